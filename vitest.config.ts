@@ -4,6 +4,7 @@ import { PerFileReporter } from './e2e/support/reporter.ts'
 
 /** Flags of Node.js for the processes that run the tests. */
 const execArgv: string[] = []
+const cores = availableParallelism()
 /** A folder for everything temporary, which goes away after the run. */
 const globalSetup = 'e2e/support/temporaryRoot.ts'
 
@@ -20,6 +21,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src-*/**/*.test.ts'],
           isolate: false,
+          maxWorkers: cores,
           globalSetup,
           testTimeout: 30_000,
           // As `hardenProcess` has it for the programs.
@@ -33,7 +35,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup,
-          maxWorkers: Math.min(4, availableParallelism() + 1),
+          maxWorkers: Math.min(4, cores + 1),
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

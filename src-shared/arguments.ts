@@ -5,7 +5,7 @@ export type OptionValues = ReadonlyMap<string, readonly string[]>
 export interface CommandLine {
   /** option names without dashes; a bare `-key` has the value '' */
   readonly options: OptionValues
-  /** everything from the first word that is not an option */
+  /** all words from the first that is not an option */
   readonly words: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 export interface ConfFile {
   readonly options: OptionValues
-  /** numbers of the lines that say nothing, from 1 */
+  /** numbers of invalid lines, from 1 */
   readonly unreadable: readonly number[]
 }
 
@@ -82,14 +82,14 @@ export function createSettings(commandLine: OptionValues, conf: OptionValues): S
 /** The name of the chain that has no `-ac_name`. */
 export const BASE_CHAIN = 'KMD'
 
-/** Folder below a home directory that holds one folder for each chain. Not the reference's: its data stay untouched. */
+/** Folder in the home directory with one folder for each chain. Not the reference's, whose data stay untouched. */
 export const BASE_FOLDER = '.chainwright'
 
 export function confFileName(chain: string): string {
   return chain === BASE_CHAIN ? 'komodo.conf' : `${chain}.conf`
 }
 
-/** The chain that starts where none is named. */
+/** The default chain. */
 export const SANDBOX_NAME = 'SANDBOX'
 export const SANDBOX_ARGS: readonly string[] = [
   `-ac_name=${SANDBOX_NAME}`,
@@ -99,7 +99,7 @@ export const SANDBOX_ARGS: readonly string[] = [
   '-regtest',
 ]
 
-/** No chain is named, or the sandbox is: for node and client alike. */
+/** No chain or the sandbox is named; the same for node and client. */
 export function meansSandbox(commandLine: OptionValues): boolean {
   const on = (key: string) => isOn(commandLine.get(key)?.at(-1) ?? '0')
   if (commandLine.has('sandbox')) return on('sandbox')

@@ -14,7 +14,7 @@ export type FromNode =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'event'; readonly event: NodeEvent }
 
-/** What the preload puts on `window.node`, and what the WebSocket transport imitates. */
+/** The preload's API on `window.node`, which the WebSocket transport implements too. */
 export interface NodeBridge {
   /** Resolves to the JSON text of the result; rejects with an Error whose message is JSON of a WireError. */
   call(id: number, method: string, params: string): Promise<string>
@@ -34,7 +34,7 @@ export type ConfirmBy = 'code' | 'passphrase'
 /** A question of the browser mode as the window shows it. Plain text, which may come from a stranger. */
 export interface WindowQuestion {
   readonly id: number
-  /** null: it is about none */
+  /** null: no chain is concerned */
   readonly chain: string | null
   readonly title: string
   readonly consequence: string
@@ -54,13 +54,13 @@ export interface WindowQuestion {
   readonly danger: boolean
   /** what the one field takes */
   readonly confirmBy: ConfirmBy
-  /** The last answer was wrong, and so many more are taken; null: none was given yet. */
+  /** Tries left after a wrong answer; null: none was given yet. */
   readonly triesLeft: number | null
 }
 
 /**
- * What the window in a browser may send. `session` comes first, once: nothing is answered before. An `answer` of null is a
- * refusal. `choose` asks to confirm in another way from now on, which the server puts as a question of its own.
+ * What the window in a browser may send. `session` comes first, once: nothing is answered before. An `answer` of null
+ * is a refusal. `choose` asks to change the way of confirming, which the server confirms with a question.
  */
 export type FromBrowser =
   | ToNode

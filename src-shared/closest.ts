@@ -1,4 +1,4 @@
-/** Typing errors: what somebody may have meant. */
+/** Suggestions for mistyped names. */
 
 /** Letters left out, added, changed, or two in each other's place. */
 function distance(from: string, to: string): number {
@@ -20,14 +20,14 @@ function distance(from: string, to: string): number {
 }
 
 const MOST_ERRORS = 2
-/** Longer words are no typing errors of any name. */
+/** Longer words are not compared. */
 const LONGEST = 64
 
-/** The name that is most like the word, whatever its case; undefined when none is like it. */
+/** The name most similar to the word, ignoring case; undefined if none is similar. */
 export function closest(word: string, names: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined
   const typed = word.toLowerCase()
-  // Short words are like something too often.
+  // Short words are similar to too many names.
   let least = Math.min(MOST_ERRORS, Math.floor(word.length / 4)) + 1
   let best: string | undefined
   for (const name of names) {

@@ -33,7 +33,7 @@ export const RPC_ERROR = {
   PARSE: -32700,
 } as const
 
-/** The caller's mistake or a refusal that the caller is told about: code and message go to the wire as they are. */
+/** An error for the caller: code and message go to the wire unchanged. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
   readonly code: number
@@ -60,5 +60,5 @@ export function fromWire(error: WireError): RpcError {
   return new RpcError(error.code, error.message)
 }
 
-/** How the message begins of an error that means: the person said no. Nothing went wrong then. */
+/** Prefix of the message when the user declined. */
 export const DECLINED = 'You decided against it'

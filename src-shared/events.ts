@@ -1,4 +1,7 @@
-/** What the node, or the app for `chains` and `chain`, tells its windows. Coalesced at the source (at most four of a kind a second); plain JSON values only. */
+/**
+ * Events from the node, or from the app for `chains` and `chain`, to its windows. Coalesced at the source (at most four
+ * of a kind a second); plain JSON values only.
+ */
 export type NodeEvent =
   | {
       readonly type: 'tip'
@@ -17,13 +20,13 @@ export type NodeEvent =
   | { readonly type: 'mining'; readonly automatic: boolean; readonly miner: MinerProgress }
   | { readonly type: 'faucet'; readonly claim: ClaimProgress }
   | { readonly type: 'status'; readonly phase: NodePhase; readonly detail: string; readonly progress: Progress | null }
-  /** how far a call is; only to the window that made it, which knows the call by this number */
+  /** progress of a call; sent only to the window that made it, with the number of the call */
   | { readonly type: 'progress'; readonly call: number; readonly progress: Progress }
-  /** The app has put a question to the person in a window of its own, or it is answered. */
+  /** A question window of the app was opened or answered. */
   | { readonly type: 'question'; readonly open: boolean }
   /** the list of chains changed: see listchains */
   | { readonly type: 'chains' }
-  /** The window shows another chain from now on, null: none. Nothing that was answered before counts any more. */
+  /** Another chain was selected; null: none. Earlier answers are invalid. */
   | { readonly type: 'chain'; readonly id: string | null }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
 
@@ -50,7 +53,7 @@ export type ChangeEvent = Extract<
   | 'chains'
 >
 
-/** The node's own miner; the rest of it is getminerstatus's to tell. */
+/** State of the node's miner; getminerstatus has the rest. */
 export interface MinerProgress {
   readonly state: 'off' | 'waiting' | 'paused' | 'mining'
   /** what it waits for, or what made it stop; empty: nothing */
@@ -62,7 +65,7 @@ export interface MinerProgress {
   readonly blocks: number
 }
 
-/** The search of a faucet claim; the rest of it is getfaucetclaim's to tell. */
+/** State of the search for a faucet claim; getfaucetclaim has the rest. */
 export interface ClaimProgress {
   readonly state: 'none' | 'searching' | 'found' | 'cancelled' | 'failed'
   /** grows with each search */

@@ -1,4 +1,4 @@
-/** Every platform has it, but its full type comes from the DOM's or Node's library: shared code knows this much of it. */
+/** Available on every platform, but typed only in the DOM's and Node's libraries: the part that shared code uses. */
 interface AbortSignal {
   readonly aborted: boolean
 }

@@ -1,4 +1,4 @@
-import { JsonText } from './jsonText.ts'
+import { JsonScanner } from './jsonText.ts'
 import { addMember, type JsonObject, type JsonValue, NumberLiteral } from './jsonValue.ts'
 
 export { JsonParseError } from './jsonText.ts'
@@ -22,7 +22,7 @@ export function parseJson(text: string, limits: ParseLimits = {}): JsonValue {
   return parse.value()
 }
 
-/** A parse that can be left and gone on with, so that a long text holds up nothing else. */
+/** An incremental parse, so that a long text does not block other work. */
 export interface JsonParse {
   /** Reads on for about so many UTF-16 units; true once the value is whole. @throws JsonParseError */
   advance(units: number): boolean
@@ -46,9 +46,9 @@ interface OpenObject {
   name: string
 }
 
-/** Keeps the arrays and objects that are open in a list rather than on the call stack, where it could not be left. */
+/** Keeps open arrays and objects in a list rather than on the call stack, so that it can be paused. */
 class Parse implements JsonParse {
-  private readonly text: JsonText
+  private readonly text: JsonScanner
   private readonly maxDepth: number
   private readonly open: (JsonValue[] | OpenObject)[] = []
   private next: Next = 'value'
@@ -57,7 +57,7 @@ class Parse implements JsonParse {
   private root: JsonValue = null
 
   constructor(text: string, { maxDepth, maxLength }: ParseLimits) {
-    this.text = new JsonText(text)
+    this.text = new JsonScanner(text)
     this.maxDepth = maxDepth ?? MAX_JSON_DEPTH
     if (maxLength !== undefined && text.length > maxLength) this.text.fail('the text is too long')
   }

@@ -3,7 +3,7 @@ export class JsonParseError extends Error {
   override readonly name = 'JsonParseError'
 }
 
-/** Of very many digits none counts, and the matcher's own stack would overflow. */
+/** Longer numbers are rejected: the regular expression would overflow its stack. */
 const NUMBER = /-?(?:0|[1-9][0-9]{0,5000})(?:\.[0-9]{1,5000})?(?:[eE][+-]?[0-9]{1,5000})?/y
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -19,7 +19,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const PARTS_A_PIECE = 1024
 
 /** The scalars of a JSON text, from `at` on. */
-export class JsonText {
+export class JsonScanner {
   at = 0
   /** a string with escapes is being read */
   inString = false

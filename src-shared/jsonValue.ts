@@ -8,7 +8,7 @@ export class NumberLiteral {
 }
 
 export type JsonObject = Map<string, JsonValue>
-/** Where in an object's text a name stood again, counted in members. Only of objects in which one did. */
+/** Positions of repeated names in an object's text. Only for objects with repeated names. */
 const repeats = new WeakMap<JsonObject, { readonly name: string; readonly at: number }[]>()
 
 /** Puts a member in as it is read: of two with one name the first counts. */

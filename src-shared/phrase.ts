@@ -1,6 +1,6 @@
-/** Arithmetic of recovery phrases as people type them. It keeps nothing. */
+/** Helpers for typed recovery phrases. Stateless. */
 
-/** Lengths that are made here. */
+/** Lengths of new phrases. */
 export const NEW_LENGTHS = [12, 24] as const
 /** Lengths that phrases of any program have (BIP39). */
 export const PHRASE_LENGTHS = [12, 15, 18, 21, 24] as const
@@ -19,7 +19,7 @@ export function wordsIn(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The one word that begins like this; undefined while several do, or none. A whole word is itself. */
+/** The only word with this prefix; undefined if there are several or none. A whole word matches itself. */
 export function completed(typed: string, list: readonly string[]): string | undefined {
   if (typed === '') return undefined
   if (list.includes(typed)) return typed
@@ -27,12 +27,12 @@ export function completed(typed: string, list: readonly string[]): string | unde
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** Up to `most` words that begin like this, for a list to choose from. */
+/** Up to `most` words with this prefix, as suggestions. */
 export function suggestions(typed: string, list: readonly string[], most: number): readonly string[] {
   return typed === '' ? [] : list.filter((word) => word.startsWith(typed)).slice(0, most)
 }
 
-/** What somebody pasted or typed into one field, spread over it and those after it. */
+/** Distributes pasted or typed text over one field and those after it. */
 export function spread(words: readonly string[], place: number, pasted: readonly string[]): string[] {
   return words.map((word, index) => pasted[index - place] ?? word)
 }

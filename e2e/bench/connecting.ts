@@ -6,7 +6,12 @@ import {
   createTimestampIndex,
 } from '../../src-main/node/addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
-import { createCcEvaluator, createTokenIndex, tokenMigrations } from '../../src-main/node/modules/index.ts'
+import {
+  createCcEvaluator,
+  createModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+} from '../../src-main/node/modules/index.ts'
 import { createTestNode, type TestNode } from '../../src-main/node/testing/index.ts'
 import type { Record } from './figures.ts'
 
@@ -25,13 +30,13 @@ async function importSeconds({ args, file }: Chain, dataDir: string, indexes: bo
     dataDir,
     time: Math.floor(Date.now() / 1000),
     evaluator: createCcEvaluator(chainParamsFromArgs(own)),
-    migrations: [addressIndexMigrations, tokenMigrations],
+    migrations: [addressIndexMigrations, ...moduleMigrations],
     observers: (db) => {
       addressIndex = createAddressIndex({ db, ledger: () => node.storage.ledger })
       const transaction = (txid: Uint8Array) => node.chain.transaction(txid)?.tx
       const observers = [
         addressIndex.observer,
-        createTokenIndex({ db, transaction }).observer,
+        ...moduleObservers(createModuleIndexes({ db, transaction })),
         createTimestampIndex(db).observer,
       ]
       return indexes ? observers : []

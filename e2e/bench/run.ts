@@ -15,6 +15,7 @@ import { measureChains } from './chains.ts'
 import { measureClaim } from './claim.ts'
 import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
+import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
 import { measureMining } from './mining.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
@@ -231,6 +232,7 @@ async function main(): Promise<void> {
     } else {
       console.log('The recorded load chain is not beside this project: import and queries are skipped.')
     }
+    await measureGrowth(folder, cpuSeconds, record)
     record({
       name: '200 idle inbound peers, of one core',
       value: await measureIdlePeers(cpuSeconds),

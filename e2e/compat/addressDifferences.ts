@@ -27,8 +27,8 @@ function withUtxos(reply: Exact, utxos: readonly Exact[]): Exact {
 
 const heightOf = (utxo: Exact | undefined) => numberOf(memberOf(utxo, 'height'))
 
-/** The reply with its list sorted within each height. Undefined: it was. */
-function settled(reply: Exact): Exact | undefined {
+/** The reply with its list sorted within each height; undefined if it was sorted already. */
+function sortedWithinHeights(reply: Exact): Exact | undefined {
   const utxos = utxosOf(reply)
   if (!utxos) return undefined
   const ascending = utxos.every((utxo, at) => at === 0 || heightOf(utxos[at - 1]) <= heightOf(utxo))
@@ -93,7 +93,7 @@ export const ADDRESS_INDEX: readonly Difference[] = [
     covers: () => false,
     adjust(line, expected, got) {
       if (line.method !== 'getaddressutxos') return undefined
-      const [recorded, ours] = [settled(expected), settled(got)]
+      const [recorded, ours] = [sortedWithinHeights(expected), sortedWithinHeights(got)]
       return recorded !== undefined || ours !== undefined ? [recorded ?? expected, ours ?? got] : undefined
     },
   },

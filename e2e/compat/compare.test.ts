@@ -26,7 +26,7 @@ describe('compareExact', () => {
     expect(places(text, text)).toEqual([])
     expect(printExact(parseExact(text))).toBe(text)
   })
-  it('tells numbers apart by their text, and from strings', () => {
+  it('distinguishes numbers by their text, and from strings', () => {
     expect(places('{"a":1,"b":[1,2]}', '{"a":1.0,"b":[1,"2"]}')).toEqual(['a', 'b[1]'])
   })
   it('finds members that are missing, added or in another order', () => {

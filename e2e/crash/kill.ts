@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Starts a program, kills it `millis` after a message of which `enough` says so, and waits for its end. What it does until
- * then is told, not timed: a busy machine gets as far as an idle one. Rejects if it ends by itself.
+ * then is decided by its messages and not by time: a busy machine gets as far as an idle one. Rejects if it ends by itself.
  */
 export async function killOnce<Message>(
   program: URL,

@@ -30,7 +30,7 @@ describe('a node killed while it makes its address index', () => {
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  /** Starts it and kills it when it has told `chunks` chunks; returns all that it told. */
+  /** Starts it and kills it when it has reported `chunks` chunks; returns all its messages. */
   async function run(round: number, chunks: number): Promise<Message[]> {
     const told: Message[] = []
     const enough = (message: Message) => {

@@ -1,6 +1,6 @@
 /**
- * A node that makes its address index anew until it is killed. It says first how far it finds the index; then it goes on
- * where that was, chunk by chunk, telling each; where the index is complete, it says what it holds and begins anew.
+ * A node that rebuilds its address index until it is killed. It says first how far it finds the index; then it goes on
+ * where that was, chunk by chunk, and reports each; when the index is complete, it reports its digest and starts again.
  */
 import {
   type AddressIndex,

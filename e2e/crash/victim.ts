@@ -1,6 +1,6 @@
 /**
- * A node without network that works on its chain until it is killed. Told where and how, it says first what it found on the
- * disk, and then goes on for ever: single blocks and reorganisations, or bulk imports. It tells each block while that block
+ * A node without network that works on its chain until it is killed. It first reports what it found on the disk, and
+ * then goes on for ever: single blocks and reorganisations, or bulk imports. It reports each block while that block
  * is being connected, before anything of it is committed.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,15 +11,15 @@ import { indexed, tableDigest } from './chainUnderTest.ts'
 const [dataDir, bootstrap, mode, random] = process.argv.slice(2) as [string, string, 'single' | 'bulk', string]
 const reindex = mode === 'bulk' && Number(random) % 4 === 0 && existsSync(dataDir)
 
-const tellTale: BlockObserver = {
-  name: 'tell-tale',
+const reporter: BlockObserver = {
+  name: 'reporter',
   connect: () => void process.send!('connecting'),
   disconnect() {},
 }
 const base = indexed()
 const node = createTestNode({
   ...base,
-  observers: (db) => [...(base.observers?.(db) ?? []), tellTale],
+  observers: (db) => [...(base.observers?.(db) ?? []), reporter],
   dataDir,
   reindex,
   time: 1_700_100_000,

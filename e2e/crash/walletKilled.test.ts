@@ -28,7 +28,7 @@ interface Message {
   readonly secret?: string
 }
 
-/** What the wallet has told of itself, and so has to hold to. */
+/** What the wallet has reported, and must therefore still have after a kill. */
 interface Told {
   readonly secrets: Map<string, string>
   readonly done: Set<Step>

@@ -1,4 +1,4 @@
-/** Encrypts the wallet at a path, and tells how many keys are sealed and when it is done, until it is killed. */
+/** Encrypts the wallet at a path, and reports how many keys are sealed and when it is done, until it is killed. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openKeyring } from './walletUnderTest.ts'
 

@@ -1,13 +1,13 @@
 /**
- * A wallet that is worked with until it is killed: addresses, a phrase, a passphrase, other passphrases. Told where it is and
- * which passphrases may open it, it tells each step before it begins and when it is done, each key when it is shown.
+ * A wallet that is worked with until it is killed: addresses, a phrase, a passphrase, other passphrases. Its
+ * arguments are the path and the passphrases that may open it. It reports each step before and after, and each key it shows.
  */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { seedOfPhrase } from '../../src-main/node/wallet/index.ts'
 import { openKeyring } from './walletUnderTest.ts'
 
 const [path, candidates] = process.argv.slice(2) as [string, string]
-const tell = async (message: unknown) => {
+const report = async (message: unknown) => {
   process.send!(message)
   await yieldToEventLoop()
 }
@@ -21,21 +21,21 @@ for (const passphrase of JSON.parse(candidates) as string[]) {
 const changed: string[] = []
 
 async function step(name: string, passphrase: string | undefined, work: () => Promise<void>): Promise<void> {
-  await tell({ begin: name, passphrase })
+  await report({ begin: name, passphrase })
   await work()
-  await tell({ done: name, passphrase })
+  await report({ done: name, passphrase })
 }
 
 async function showKeys(count: number): Promise<void> {
-  await tell({ begin: 'keys' })
+  await report({ begin: 'keys' })
   for (let i = 0; i < count; i++) {
     const { pubkey } = keys.next(i % 2 ? null : '')
     const secret = keys.secretOf(pubkey) ?? new Uint8Array()
-    await tell({ pubkey: Buffer.from(pubkey).toString('hex'), secret: Buffer.from(secret).toString('hex') })
+    await report({ pubkey: Buffer.from(pubkey).toString('hex'), secret: Buffer.from(secret).toString('hex') })
   }
 }
 
-await tell({ begin: 'start' })
+await report({ begin: 'start' })
 for (let round = 0; ; round++) {
   await showKeys(20)
   if (!accounts.phrase()) {

@@ -38,7 +38,7 @@ describe('files of addresses', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  it('exports every change, as the node tells it', async () => {
+  it('exports every change as the node reports it', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address)
     await page.getByText('All 4 changes').waitFor()

@@ -124,7 +124,7 @@ describe('a list too long to load at once', () => {
   let asked = 0
   keepEvidence(() => window)
 
-  /** A node whose one address has thousands of changes, as far as one page can tell. */
+  /** Makes it look to one page as if an address had thousands of changes. */
   const answers: Answers = {
     listaddressdeltas([, , options]) {
       const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
@@ -202,7 +202,7 @@ describe('a list too long to load at once', () => {
     await page.getByText('1,234,000 of 3,456,789 rows · 35 %').waitFor()
     expect(await inspect(page, 'addresses-checking')).toEqual([])
     await page.getByRole('region', { name: 'Proof of the whole index' }).getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('The index can be proved').waitFor()
+    await page.getByText('Checks for each address that its changes').waitFor()
     await page.close()
   })
 
@@ -221,7 +221,7 @@ describe('a list too long to load at once', () => {
     await page.goto(`${window.page.url().split('#')[0]}#/addresses`)
     await page.getByRole('button', { name: 'Check every address' }).click()
     const banner = page.getByRole('alert')
-    await banner.getByText('The address index contradicts itself for 1 address at block 9').waitFor()
+    await banner.getByText('The address index is inconsistent for 1 address at block 9').waitFor()
     expect(await inspect(page, 'addresses-mismatch')).toEqual([])
     await banner.getByRole('button', { name: 'Rebuild the index' }).click()
     const sheet = page.getByRole('dialog', { name: 'Rebuild the address index?' })

@@ -68,10 +68,10 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('Enter')
     await page.getByText('2 of 4 changes fit the filter').waitFor()
     await page.getByRole('textbox', { name: 'From block' }).fill('9999')
-    await page.getByText('The first lies after the last.').waitFor()
+    await page.getByText('The first is after the last.').waitFor()
     await page.getByRole('button', { name: 'All blocks' }).click()
     await page.getByRole('radio', { name: 'Spent' }).click()
-    await page.getByText('Nothing fits this filter').waitFor()
+    await page.getByText('Nothing matches this filter').waitFor()
     await page.getByRole('button', { name: 'Show everything' }).click()
     await page.getByText('All 4 changes').waitFor()
 
@@ -127,7 +127,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('Escape')
   })
 
-  it('tells what is no address and what was never used', async () => {
+  it('says what is no address and what was never used', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
     const field = page.getByRole('textbox', { name: /^Addresses to look up/ })
@@ -143,7 +143,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await page.getByText('This is not an address of this chain').waitFor()
     await goTo(page, 'Addresses')
     await field.fill('R'.repeat(150_000))
-    await page.getByText('No address in it').waitFor()
+    await page.getByText('Not an address').waitFor()
     await field.fill('ab'.repeat(32))
     await page.getByText('looks like the id of a transaction').waitFor()
     await field.fill('')

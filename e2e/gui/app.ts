@@ -223,7 +223,7 @@ async function runClient(args: readonly string[], home: string): Promise<CliResu
 
 const resultsFolder = join(projectRoot, 'e2e/.results')
 
-/** A picture for whoever looks into a failure; a page that cannot be drawn any more gives none. */
+/** A screenshot of a failure; a page that cannot be drawn any more gives none. */
 async function evidence(page: Page, name: string): Promise<void> {
   mkdirSync(resultsFolder, { recursive: true })
   const file = `${name.replaceAll(/\W+/g, '-').slice(0, 100)}.png`

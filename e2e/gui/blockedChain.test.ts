@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => window?.close())
 
-it('tells above everything that the node stays behind, and why', async () => {
+it('says above everything else that the node stays behind, and why', async () => {
   const page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
   await holdStill(page)
@@ -82,7 +82,7 @@ async function showOtherBranch(name: string, changes: Partial<Record<keyof typeo
   return { page, alert }
 }
 
-it('tells that the peers follow another branch: how far they are, what was refused and why, and what to do', async () => {
+it('says that the peers follow another branch: how far they are, what was refused and why, and what to do', async () => {
   const { page, alert } = await showOtherBranch('other-branch', {})
   const text = await alert.innerText()
   for (const said of ['Your peers follow another branch', '120', '3 of 4 peers', '110', '105', 'bad-cb-amount'])

@@ -1,6 +1,7 @@
 /** The screens about chains in every state and both themes; what they look like is judged by a person. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { KNOWN_CONTRACTS } from '../../src-shared/chains/contracts.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
@@ -59,7 +60,7 @@ describe('screens about chains', () => {
   }
 
   it('the first question, and what stands in the way of an answer', async () => {
-    await open('/', 'How do you want to begin?')
+    await open('/', 'How do you want to start?')
     await shoot('welcome')
     chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
     await page.getByRole('button', { name: /Play in a sandbox/ }).click()
@@ -90,7 +91,7 @@ describe('screens about chains', () => {
       .first()
       .waitFor()
     await page
-      .getByText(/-ac_cc=2 -ac_ccenable=227,228,242 -ac_public=1/)
+      .getByText(new RegExp(`-ac_cc=2 -ac_ccenable=${KNOWN_CONTRACTS} -ac_public=1`))
       .first()
       .waitFor()
     await shoot('chain-create-filled')
@@ -190,7 +191,7 @@ describe('screens about chains', () => {
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await page.getByText('Starting GARDEN').waitFor()
     opened()
-    await page.getByText('Nobody has answered yet').waitFor()
+    await page.getByText('No node has answered yet').waitFor()
     await shoot('chain-join-nobody')
   })
 
@@ -235,7 +236,7 @@ describe('screens about chains', () => {
     await page.keyboard.press('ControlOrMeta+b')
   })
 
-  it('the list: loading, refused, told about, and of one chain', async () => {
+  it('the list: loading, refused, with a notice, and of one chain', async () => {
     chains.answer({ listchains: 'held' })
     await goTo('/#/chains')
     await page.getByText('Connecting').waitFor()

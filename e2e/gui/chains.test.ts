@@ -94,7 +94,7 @@ describe('a chain that is made in one app and joined in another', () => {
     MINING_MS,
   )
 
-  it('tells the second app what it understood, and who holds the ports that are taken', async () => {
+  it('shows in the second app what the text means, and which program holds the ports that are taken', async () => {
     guest = await openUnnamed('browser', homes.guest)
     const { page } = guest
     await page.getByRole('link', { name: /^Join a chain/ }).click()

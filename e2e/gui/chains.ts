@@ -8,7 +8,7 @@ const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
 /** Starts the app as a person does, without a word about a chain. */
 export const openUnnamed = (transport: Transport, home: string) =>
   openWindow({ transport, home, unnamed: true, args: ALONE })
-export const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to begin?' })
+export const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to start?' })
 export const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
 export const switcher = (page: Page) => page.getByRole('button', { name: /^Change the chain:/ })
 export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })

@@ -136,7 +136,7 @@ describe.each(transports)('console, %s', (transport) => {
     await line().press('Enter')
     await page
       .getByRole('alert')
-      .getByText(/had a secret in it/)
+      .getByText(/had a secret, which was not kept/)
       .waitFor()
     await line().fill('')
 

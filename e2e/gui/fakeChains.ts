@@ -1,5 +1,5 @@
 /**
- * A chain manager of chains in any state, as far as one page can tell: its socket goes through here. What is said about chains comes
+ * A chain manager of chains in any state, faked for one page by changing what goes over its socket. What is said about chains comes
  * from here, everything else from the node of the app. Descriptions of chains are the app's own.
  */
 import type { Page, WebSocketRoute } from 'playwright'
@@ -12,11 +12,11 @@ export type ChainRecord = ChainMethodResult<'listchains'>['chains'][number]
 type Answers = { readonly [N in ChainMethodName]?: ChainMethodResult<N> | Error | 'held' }
 
 export interface FakeChains {
-  /** What the list says from now on; the page is told that it changed. */
+  /** What the list says from now on; the page is notified of the change. */
   show(chains: readonly ChainRecord[], current: string | null, notice?: string): void
   /** What other calls about chains are answered, until they are answered something else. */
   answer(answers: Answers): void
-  /** The window is told that it shows another chain. */
+  /** Notifies the window that it shows another chain. */
   switchTo(id: string | null): void
 }
 
@@ -51,7 +51,7 @@ export async function fakeChainsFor(page: Page): Promise<FakeChains> {
   let list: ChainMethodResult<'listchains'> = { current: null, root: ROOT, notice: null, chains: [] }
   let answers: Answers = {}
   const open = new Set<WebSocketRoute>()
-  const tell = (event: object) => {
+  const notify = (event: object) => {
     for (const socket of open) socket.send(JSON.stringify({ kind: 'event', event }))
   }
 
@@ -86,14 +86,14 @@ export async function fakeChainsFor(page: Page): Promise<FakeChains> {
   return {
     show(chains, current, notice) {
       list = { ...list, chains, current, notice: notice ?? null }
-      tell({ type: 'chains' })
+      notify({ type: 'chains' })
     },
     answer(given) {
       answers = given
     },
     switchTo(id) {
       list = { ...list, current: id }
-      tell({ type: 'chain', id })
+      notify({ type: 'chain', id })
     },
   }
 }

@@ -63,7 +63,7 @@ describe('who pays in', () => {
     await page.getByRole('button', { name: 'Fund the faucet' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
     for (const [amount, told] of [
-      ['', 'How much should go in?'],
+      ['', 'Enter an amount.'],
       ['1e5', 'Coins with up to 8 decimals'],
       ['0.01', 'claims cannot use smaller deposits'],
       ['99999999', 'With the fee that is more than'],
@@ -89,7 +89,7 @@ describe('who pays in', () => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.keyboard.press('Space')
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     // Behind the dialog, where roles are hidden.
     await page.getByText('in mempool', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-fund-sent')).toEqual([])
@@ -175,7 +175,7 @@ describe('who is new to the chain', () => {
     })
   })
 
-  it('tells on any page that a search runs, and that it has ended well', { timeout: 2 * SEARCH_MS }, async () => {
+  it('shows on any page that a search runs, and that it has succeeded', { timeout: 2 * SEARCH_MS }, async () => {
     const { page, rpc } = newcomer
     await whileSearching(page, rpc, async () => {
       await goTo(page, 'Overview')
@@ -210,7 +210,7 @@ describe('who is new to the chain', () => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await keyboard.press('Space')
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
     await keyboard.press('Tab')
     expect(await focusedName(page)).toMatch(/Copy transaction id/)
@@ -220,7 +220,7 @@ describe('who is new to the chain', () => {
   it('still follows it after a reload, until it stands in a block', async () => {
     const { page, rpc } = newcomer
     await page.reload()
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
     await rpc.call('generate', 1)
     await page.getByText(/0\.1 SANDBOX are yours\. It stands in block \d+\./).waitFor()
@@ -239,7 +239,7 @@ describe('who is new to the chain', () => {
     const failed = (await checksOf(rpc)).filter(({ passed }) => !passed)
     expect(failed.map(({ name }) => name)).toEqual(['history', 'claimed'])
     expect(failed.find(({ name }) => name === 'claimed')?.txid).toBe(txid)
-    await page.getByText('This address has had its claim.').waitFor()
+    await page.getByText('This address has already claimed.').waitFor()
     expect(await startButton(page).count()).toBe(0)
     const refused = await rpc.call<{ result: string; error: string }>('startfaucetclaim')
     expect(refused).toMatchObject({ result: 'error' })

@@ -1,4 +1,4 @@
-/** The faucet screen in states that are rare, as far as one page can tell: loading, errors, no key, no faucet, a broken connection. */
+/** The faucet screen in rare states, faked for one page: loading, errors, no key, no faucet, a broken connection. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
@@ -53,7 +53,7 @@ describe('states that are rare', () => {
     await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()
   }
 
-  it('keeps the geometry while loading, and tells errors', async () => {
+  it('keeps the geometry while loading, and shows errors', async () => {
     trouble.hold(EVERYTHING)
     await open()
     expect(await inspect(page, 'faucet-loading')).toEqual([])
@@ -78,7 +78,7 @@ describe('states that are rare', () => {
       getfaucetclaim: search({}),
     })
     await open()
-    await page.getByText('Nobody can be paid yet: this node acts for no key.').waitFor()
+    await page.getByText('No claim is possible yet: this node has no identity key.').waitFor()
     await becomes(() => conditions(page).getByText('Not known', { exact: true }).count(), 3)
     expect(await page.getByRole('button', { name: 'Fund the faucet' }).isDisabled()).toBe(true)
     expect(await inspect(page, 'faucet-no-key')).toEqual([])

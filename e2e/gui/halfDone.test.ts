@@ -46,7 +46,7 @@ describe('an address that is given away', () => {
     await page.keyboard.press('Enter')
     await label().waitFor({ state: 'hidden' })
     await card().getByText('Rent from Alice').waitFor()
-    // Whoever works by keyboard goes on where the label was asked for.
+    // With the keyboard one goes on where the label was asked for.
     const edit = card().getByRole('button', { name: 'Edit the label' })
     await becomes(() => edit.and(page.locator(':focus')).count(), 1)
   })
@@ -55,7 +55,7 @@ describe('an address that is given away', () => {
 describe('a payment', () => {
   it('that the node takes its time with is gone from the form of the next one, which stays', async () => {
     const sheet = await reviewPayment(page, THEM, '1')
-    // The news that the payment waits among others comes before the answer to the call that sent it.
+    // The event that the payment is in the mempool comes before the answer to the call that sent it.
     trouble.late(2000, 'sendprepared')
     const answered = delay(3000)
     await sheet.getByRole('button', { name: 'Send 1 SANDBOX' }).click()

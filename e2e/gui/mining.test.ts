@@ -84,7 +84,7 @@ describe('a chain that is mined', () => {
       power.plug(false)
       await until('the pause', async () => (await status()).state === 'paused', 60)
       expect((await status()).threads).toBe(0)
-      await page.getByText('Mining goes on by itself when it is plugged in.', { exact: false }).waitFor()
+      await page.getByText('Mining resumes when it is plugged in.', { exact: false }).waitFor()
       expect(await figure(page, 'This computer')).toBe('This computer\nPaused\non battery')
       expect(await inspect(page, 'mining-paused')).toEqual([])
       await tabTo(page, /^Pause on battery$/, 90)
@@ -237,7 +237,7 @@ describe('a chain of the list that waits for peers', () => {
       .getByText('The chain was started again and may mine alone', { exact: true })
       .waitFor({ timeout: withPatience(30_000) })
     await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Mining')
-    await page.getByText('it mines all the same').waitFor()
+    await page.getByText('it mines anyway').waitFor()
     await page.getByRole('button', { name: 'Stop mining' }).click()
     await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Off')
     expect(window.complaints).toEqual([])
@@ -253,7 +253,7 @@ describe('a sandbox', () => {
   })
   afterAll(() => window?.close())
 
-  it('makes blocks at once, as many as are wanted, and by itself when it is told to', async () => {
+  it('makes as many blocks as are wanted at once, and by itself when that is switched on', async () => {
     const { page, rpc } = window
     await goTo(page, 'Mining')
     const before = await rpc.call<number>('getblockcount')
@@ -284,7 +284,7 @@ describe('a sandbox', () => {
     await page.keyboard.press('Tab')
     expect(await focusedName(page)).toBe('Stop')
     await page.keyboard.press('Enter')
-    await page.getByText('Stopped. The blocks made until then stay.').waitFor()
+    await page.getByText('Stopped. Blocks already made stay.').waitFor()
     expect(await focusedName(page)).toBe('Make blocks')
     const after = await rpc.call<number>('getblockcount')
     expect(after).toBeGreaterThan(before)

@@ -16,7 +16,7 @@ const CHAIN = [
   '-ac_sapling=1',
 ]
 
-/** The computer's power as Linux tells it, in a folder of the test's own. */
+/** The computer's power supply as Linux reports it, in a folder of the test's own. */
 export interface FakePower {
   readonly folder: string
   plug(online: boolean): void

@@ -1,4 +1,4 @@
-/** What becomes of mining when the app is closed and opened again: cores are kept, it asks, or goes on where it was told to. */
+/** What becomes of mining when the app is closed and opened again: cores are kept, it asks, or it goes on if that was the setting. */
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'

@@ -57,10 +57,10 @@ describe('a chain without blocks', () => {
 
   it('looks for nobody where its options forbid it, and says so until it knows of somebody', async () => {
     const { page, rpc } = digger
-    const alone = page.getByText('This node lets nobody connect and knows of nobody to call.')
+    const alone = page.getByText('This node does not listen and knows no other node.')
     await alone.waitFor()
     await rpc.call('addnode', '127.0.0.1:9', 'add')
-    await page.getByText('This node calls those it knows of, or waits until somebody connects.').waitFor()
+    await page.getByText('This node tries the nodes it knows, or waits for connections.').waitFor()
     await rpc.call('addnode', '127.0.0.1:9', 'remove')
     await alone.waitFor()
   })

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const peersOf = () => window.rpc.call<readonly PeerInfo[]>('getpeerinfo')
 const bansOf = () => window.rpc.call<readonly BanEntry[]>('listbans')
-/** Takes back what a notification tells of. */
+/** Undoes what a notification is about. */
 const undo = (title: string) =>
   window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
 
@@ -79,7 +79,7 @@ describe('peers', () => {
     expect(await focusedName(page)).toBe('')
     await page.keyboard.type('not an address!')
     await page.keyboard.press('Enter')
-    await page.getByText('That is neither an address nor a name.').waitFor()
+    await page.getByText('Not an address or host name.').waitFor()
     await page.keyboard.press('Control+A')
     await page.keyboard.type(first.target)
     await page.keyboard.press('Enter')
@@ -203,7 +203,7 @@ describe('bans', () => {
     const says = page.getByRole('status', { name: 'What the ban does' })
     const field = page.getByRole('textbox', { name: 'Address or range' })
     await field.pressSequentially('127.0.0')
-    await says.getByText('That is no address or range yet.').waitFor()
+    await says.getByText('Not an address or range yet.').waitFor()
     await field.pressSequentially('.9/24')
     await says.getByText('Covers 256 addresses; drops 2 of your 2 peers. It is kept as 127.0.0.0/24.').waitFor()
     await page.getByRole('textbox', { name: /^Note/ }).fill('a test \u202e of notes')
@@ -347,7 +347,7 @@ describe('peers and bans in trouble', () => {
   })
 })
 
-describe('a node that was told to have no peers', () => {
+describe('a node that is set to have no peers', () => {
   it('says so', async () => {
     const alone = await openWindow({ transport: 'browser', args: ['-automine=0', '-maxconnections=0'] })
     try {

@@ -79,7 +79,7 @@ describe('what must not agree', () => {
     await becomes(() => focusedName(page), 'Do nothing')
     await page.keyboard.type('rent for may \t \n\t \t\n ', { delay: 60 })
     expect(prompt.answers).toEqual([])
-    // Nor did it refuse: whoever looks up now finds the question.
+    // Nor did it refuse: the question is still there.
     expect(await no(page).isEnabled()).toBe(true)
   })
 

@@ -1,6 +1,6 @@
 /**
  * How often the desktop app asks on each journey: at most once for each spending, and not at all for what is small and is
- * told instead, with a way back.
+ * notices instead, with a way back.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
@@ -80,7 +80,7 @@ describe('the questions of a journey', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   })
 
-  it('are none for a ban of one address, which is told with a way back, and one for a wide range', async () => {
+  it('are none for a ban of one address, which a notice offers to undo, and one for a wide range', async () => {
     const { rpc, consent } = window
     expect(await call('setban', '203.0.113.9', 'add', 3600)).toBe('null')
     expect(asked('ban')).toEqual([])
@@ -129,7 +129,7 @@ describe('the questions of a claim', () => {
       .first()
       .click()
     await sheet.getByRole('button', { name: 'Send the claim' }).click()
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     expect(asked()).toHaveLength(1)
   })
 })

@@ -27,7 +27,7 @@ describe.each(transports)('a window that reloads, %s', (transport) => {
     await fillToken(page, { name: 'PENDING', supply: '12', description: '' })
     const sheet = await review(page)
     await sheet.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText(/The node has it and tells its peers/).waitFor()
+    await page.getByText(/The node has it and relays it/).waitFor()
     await page.reload()
     await page.locator('input:focus').waitFor()
     const tray = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
@@ -120,7 +120,7 @@ describe('a node that ends under its window', () => {
     }
   })
 
-  it('is told on the whole page when it never answered, and the window goes on by itself', async () => {
+  it('fills the page with the reason when it never answered, and the window goes on by itself', async () => {
     window = await openWindow({ transport: 'browser', home })
     const late = await window.page.context().newPage()
     let open = false

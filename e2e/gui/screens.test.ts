@@ -274,7 +274,7 @@ describe('screens of a node in trouble', () => {
     trouble.hold()
   })
 
-  it('errors: told in each part, with a way on', async () => {
+  it('errors: shown in each part, with a way on', async () => {
     trouble.fail('disk I/O error', EVERYTHING)
     await open('/', 'Overview')
     await page.getByRole('alert').first().waitFor()
@@ -295,7 +295,7 @@ describe('screens of a node in trouble', () => {
     trouble.fail('')
   })
 
-  it('what the frame tells is not told again in each part, and nothing is claimed that is not known', async () => {
+  it('what the frame shows is not repeated in each part, and nothing unknown is claimed', async () => {
     trouble.warmUp(EVERYTHING)
     await open('/', 'Overview')
     await page.getByText('Shown as soon as the node answers.').first().waitFor()

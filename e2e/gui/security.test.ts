@@ -148,10 +148,10 @@ describe('a page of the desktop app that was taken over', () => {
   })
   afterAll(() => window.close())
 
-  /** They make blocks or wait for them; the others either ask, tell, or take nothing. */
+  /** They make blocks or wait for them; the others ask, leave a notice, or take nothing. */
   const LEFT_OUT = /^(generate|setgenerate|setmocktime|setautomine|getblocktemplate|stopchain|startchain)$/
 
-  /** Calls of the page, one after the other; each has two seconds unless told otherwise, as a question that waits would hold all others up. */
+  /** Calls of the page, one after the other; each has two seconds unless another time is given, because an open question would hold up all the others. */
   const callAll = (calls: readonly (readonly [string, readonly unknown[]])[], patience = 2000) =>
     evaluateAsync(
       window.page,

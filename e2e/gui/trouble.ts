@@ -1,4 +1,4 @@
-/** A node that is slow or broken, as far as one page can tell: its socket goes through here. */
+/** Makes the node look slow or broken to one page, by changing what goes over its socket. */
 import type { Page, WebSocketRoute } from 'playwright'
 
 export interface Trouble {

@@ -34,7 +34,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  it('shows the parts of the balance as the node tells them', async () => {
+  it('shows the parts of the balance as the node reports them', async () => {
     const { page, rpc } = window
     await goTo(page, 'Wallet')
     const { total, tokens } = await rpc.call<{ total: number; tokens: number }>('getwalletsummary')
@@ -219,7 +219,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     await page.getByText(/fit the filter|that fit/).waitFor()
     await becomes(() => history(page).getByRole('row').count(), 2)
     await exportByDownload(page)
-    const csv = await exported(page, 'Export the transactions that fit the filter', 'CSV')
+    const csv = await exported(page, 'Export the transactions that match the filter', 'CSV')
     const [header, line = '', ...more] = csv.text.trimEnd().split('\r\n')
     expect(header).toBe('time,kind,amount,fee,addresses,label,for,note,state,height,txid')
     expect(more).toEqual([])

@@ -43,7 +43,7 @@ export async function readPhrase(page: Page): Promise<readonly string[]> {
   return items.map((text) => text.replace(/^\d+\s+/, '').trim())
 }
 
-/** Types a phrase as a person does: the letters that tell words apart, then the space bar. */
+/** Types a phrase as a person does: the letters that distinguish words, then the space bar. */
 export async function typePhrase(page: Page, words: readonly string[]): Promise<void> {
   await page.getByRole('radio', { name: words.length === 12 ? '12 words' : String(words.length), exact: true }).click()
   await page.getByRole('textbox', { name: 'Word 1', exact: true }).focus()

@@ -41,7 +41,7 @@ describe.each(transports)('a chain without its wallet, %s', (transport) => {
     await page.getByText(seedfp.slice(0, 16), { exact: true }).waitFor()
     expect(await inspect(page, `wallet-missing-${transport}`)).toEqual([])
     await page.getByRole('button', { name: 'Start again' }).click()
-    await page.getByText('The chain’s own wallet is still not there').first().waitFor()
+    await page.getByText('The chain’s wallet is still missing').first().waitFor()
     expect(existsSync(path)).toBe(false)
     copyFileSync(backup, path)
     await page.getByRole('button', { name: 'Start again' }).click()

@@ -129,11 +129,11 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByText('12 words missing or wrong.').waitFor()
     await typePhrase(page, NOBODYS)
     await dialog.getByRole('button', { name: 'Prove it' }).click()
-    await dialog.getByText('Nothing of this wallet comes back with it').waitFor()
+    await dialog.getByText('Nothing of this wallet would be restored').waitFor()
     await typePhrase(page, words)
     await dialog.getByRole('button', { name: 'Prove it' }).click()
     const verdict = dialog.getByRole('region', { name: 'What would come back' })
-    await verdict.getByText(/All coins come back now, but \d+ keys? of this wallet would be lost/).waitFor()
+    await verdict.getByText(/All coins would be restored, but \d+ keys? of this wallet would be lost/).waitFor()
     await verdict.getByText('1,000 units of SHOPCOIN').waitFor()
     await page.keyboard.press('Escape')
   })
@@ -159,7 +159,7 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByText('There are no keys in this file').waitFor()
     await dialog.getByLabel('File with the backup').setInputFiles(textFile('backup.txt', backup))
     await dialog.getByRole('button', { name: 'Prove it' }).click()
-    await dialog.getByText('Everything comes back').waitFor()
+    await dialog.getByText('Everything would be restored').waitFor()
     await page.keyboard.press('Escape')
     expect(await stored(page)).not.toContain(
       backup
@@ -253,7 +253,7 @@ describe('a passphrase', () => {
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.25')
     await page.getByText(/^At most 0\.00005 SANDBOX for \d+ bytes/).waitFor()
-    await page.getByText(/^The wallet is locked: the passphrase is asked for next\./).waitFor()
+    await page.getByText(/^The wallet is locked: the next step asks for the passphrase\./).waitFor()
     await page.getByRole('button', { name: 'Build and review' }).click()
     const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
     await question.getByLabel('Passphrase').fill('wrong')
@@ -282,7 +282,7 @@ describe('a passphrase', () => {
     await question.waitFor()
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
-    // Whoever opens it, for however long: the window follows.
+    // The window follows, whichever caller unlocks it and for however long.
     await window.rpc.call('unlockwallet', PASSPHRASE, 2)
     await bar.getByRole('button', { name: /^Wallet unlocked/ }).waitFor()
     await bar.getByRole('button', { name: 'Wallet locked' }).waitFor()

@@ -40,7 +40,7 @@ const lines = async (drawer: Locator) =>
   })
 
 describe('the drawer of a transaction', () => {
-  it('tells change from a payment to an address of one’s own', async () => {
+  it('distinguishes change from a payment to an own address', async () => {
     const { page, rpc } = window
     const mine = await rpc.call<string>('getnewaddress')
     await rpc.call('setaddresslabel', mine, 'Rent of the shop')
@@ -63,7 +63,7 @@ describe('the drawer of a transaction', () => {
     await page.setViewportSize({ width: 1280, height: 820 })
   })
 
-  it('tells them apart where both went to one address, and among many', async () => {
+  it('distinguishes them where both went to one address, and among many', async () => {
     const { page, rpc } = window
     const { myaddress } = await rpc.call<{ myaddress: string }>('tokenaddress')
     const same = await drawerOf(await rpc.call<string>('sendtoaddress', myaddress, 0.5))

@@ -1,4 +1,4 @@
-/** A wallet with a passphrase in the window: how it gets one while a person watches, and what it tells while it is locked. */
+/** A wallet with a passphrase in the window: how it gets one while a person watches, and what it shows while it is locked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
@@ -31,7 +31,7 @@ async function encrypt(page: AppWindow['page']) {
 }
 
 describe('encrypting a wallet with many keys', () => {
-  it('says how far it is and that it cannot be stopped; closed, it goes on, and a failure is told', async () => {
+  it('says how far it is and that it cannot be stopped; closed, it goes on, and a failure is shown', async () => {
     const page = await window.page.context().newPage()
     let tell = (_message: object): void => undefined
     let call = 0
@@ -103,7 +103,7 @@ describe('writing a payment while the wallet is locked', () => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('1.25')
     await page.getByText(/^At most 0\.00005 SANDBOX for \d+ bytes\. The review shows it exactly\.$/).waitFor()
     const cost = page.getByRole('region', { name: 'What it costs' })
-    await cost.getByText(/^The wallet is locked: the passphrase is asked for next\./).waitFor()
+    await cost.getByText(/^The wallet is locked: the next step asks for the passphrase\./).waitFor()
     expect(await cost.getByText('Together').locator('xpath=following-sibling::dd').innerText()).toContain('1.25005')
     expect(await inspect(page, 'wallet-send-locked')).toEqual([])
 
@@ -131,7 +131,7 @@ describe('writing a payment while the wallet is locked', () => {
     expect(exact).toBeGreaterThan(0.02)
     expect(exact).toBeLessThanOrEqual(most)
     await sheet.getByRole('button', { name: 'Back' }).click()
-    await cost.getByText('Nothing is sent yet: you see the finished transaction first.', { exact: true }).waitFor()
+    await cost.getByText('Nothing is sent yet: you review the transaction first.', { exact: true }).waitFor()
     expect(await inspect(page, 'wallet-send-unlocked')).toEqual([])
     await page.getByRole('button', { name: 'Clear' }).click()
   })

@@ -1,6 +1,6 @@
 /**
  * Two nodes of the attacker's that are connected to the victim: a daemon with his wallet, which follows the chain, and a
- * peer that writes down every message and asks for each transaction it is told of. Neither shares code with what is tested
+ * peer that writes down every message and asks for each announced transaction. Neither shares code with what is tested
  * beyond the wire format.
  */
 import { connectNodes, type NetworkNode, startNetworkNode, until } from '../support/network.ts'

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { seededRandom } from '../../src-main/host/fuzz/random.ts'
+import { nightly } from '../../src-main/node/testing/index.ts'
 import { withPatience } from '../support/patience.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { createHostileParams, type HostileParams } from './hostileParams.ts'
@@ -15,7 +16,8 @@ import { appease, heldQuestion, refuseOpen } from './person.ts'
 import { lossesBetween, stateOf, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
 
-const SETS = 6
+/** At least so many of each method. */
+const SETS = nightly() ? 6 : 3
 const SEED = 20_261_122
 /** Methods that ask, of which each is refused once or twice: after more of them the page would have to wait. */
 const APPEASED_AFTER = 2

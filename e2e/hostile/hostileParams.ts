@@ -3,8 +3,9 @@
  * node answered before; or merely hostile. JSON texts.
  */
 import type { Method } from '#shared/rpc/define.ts'
+import { createHarvest } from '../../src-main/host/fuzz/harvest.ts'
 import type { SeededRandom } from '../../src-main/host/fuzz/random.ts'
-import { createFuzzValues, createHarvest } from '../../src-main/host/fuzz/values.ts'
+import { createFuzzValues } from '../../src-main/host/fuzz/values.ts'
 import type { RawCall } from './pageCalls.ts'
 import type { VictimChain } from './victim.ts'
 
@@ -34,7 +35,7 @@ const WORDS = `${'abandon '.repeat(11)}about`
 const NAME = 'secret.evil.example'
 const HOSTILE_TEXTS = ['<img src=x onerror=alert(1)>', '\u202egnp', ' '.repeat(700), 'a\nb\u2028c', '\u0000', '{"a":1}']
 
-/** Harmless, but whoever lets them run for an hour waits for the blocks, or has no core left: those have few parameters. */
+/** Harmless, but they take a long time or all cores: they get few parameters. */
 const BUSY: ReadonlySet<string> = new Set(['generate', 'setgenerate', 'faucetget', 'startfaucetclaim'])
 
 type Params = readonly unknown[]

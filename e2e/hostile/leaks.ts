@@ -1,4 +1,4 @@
-/** Looks through all that a page was told for what it must never have. */
+/** Searches all that a page received for what it must never have. */
 import { readFileSync, rmSync } from 'node:fs'
 import type { RpcClient } from '../support/rpcClient.ts'
 

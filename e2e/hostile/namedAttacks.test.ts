@@ -1,5 +1,5 @@
 /**
- * What was done to an earlier build, one by one, by a page of the unmodified build that is told no each time. A node of the
+ * What was done to an earlier build, one by one, by a page of the unmodified build that is refused each time. A node of the
  * attacker's and the proxy of the victim's nodes see what leaves.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -87,7 +87,7 @@ describe('a page that was taken over', () => {
       const [method, ...rest] = params
       await call(page, method, ...rest)
     }
-    // A number is told and not asked about. That it arrives shows that this witness sees.
+    // For a number there is a notice and no question. That it arrives shows that this witness sees.
     await call(page, 'addnode', '203.0.113.77:4321', 'onetry')
     await until('the connection that was told', async () => socks.asked.includes('203.0.113.77:4321'))
     expect(namesAsked(victim)).toEqual([])

@@ -82,7 +82,7 @@ export function beginCall(page: Page, name: string, ...params: readonly unknown[
   return begun.then(([answer]) => answer as Answer)
 }
 
-/** All that the page was told since the last look: answers, errors and events. */
+/** All that the page received since the last look: answers, errors and events. */
 export async function takeTold(page: Page): Promise<string> {
   const told = await page.evaluate<string[]>('(globalThis.taken ?? []).splice(0)')
   return told.join('\n')

@@ -66,7 +66,7 @@ export async function refusedQuestion(
   return refuse(victim, name, ...params)
 }
 
-/** Calls, reads the question that comes of it, and refuses. The error tells what the page was answered where none came. */
+/** Calls, reads the question that comes of it, and refuses. If none comes, the error holds the answer that the page got. */
 export async function refuse(victim: Victim, name: string, ...params: readonly unknown[]): Promise<ShownQuestion> {
   const { consent, page } = victim
   const { given } = consent

@@ -1,4 +1,4 @@
-/** Questions that once misled, each brought about by the page and read from the window: they tell the truth now. */
+/** Questions that once misled, each brought about by the page and read from the window: they are true now. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { startDaemon } from '../support/daemon.ts'

@@ -27,7 +27,7 @@ const PATIENCE_MS = [10, 10, 10, 10, 200]
 const [QUESTION, RELOAD, RESTART] = nightly() ? [3, 10, 60] : [3, 8, 25]
 
 const all: readonly Method[] = Object.values(windowMethods)
-/** What is told of is slowed down in a loop, so the more of it, the less of all else. */
+/** Calls with a notice are slowed down in a loop: more of them would leave less time for the others. */
 const methodsByLevel = (levels: readonly string[]) => all.filter(({ consent }) => levels.includes(consent))
 const [reading, telling, asking] = [['none'], ['tell'], ['ask', 'never']].map(methodsByLevel) as [
   Method[],

@@ -51,7 +51,7 @@ async function chainState({ rpc, pubkey }: VictimChain): Promise<ChainState> {
     settings: JSON.stringify({
       ...{ encrypted: status.encrypted, phrase: status.phrase, seed: wallet.seedfp, fee: wallet.paytxfee },
       ...{ identity, expected: pubkey, genesis: await rpc.call('getblockhash', 1) },
-      // By number is told, by name is asked.
+      // A number gets a notice, a name a question.
       names: added.map(({ addednode }) => addednode).filter((name) => !/^[\d.:]+$/.test(name)),
     }),
   }

@@ -149,6 +149,6 @@ export async function reload({ page }: Pick<Victim, 'page'>): Promise<void> {
   await page.waitForFunction("typeof globalThis.node === 'object'")
 }
 
-/** Everything that its nodes asked the proxy for and that is no address: names, which carry data to whoever answers for them. */
+/** Everything that its nodes asked the proxy for and that is no address: names, which carry data to the server that resolves them. */
 export const namesAsked = ({ socks }: Pick<Victim, 'socks'>): readonly string[] =>
   socks.asked.filter((place) => !isIPv4(place.replace(/:\d+$/, '')))

@@ -189,7 +189,7 @@ describe('a node behind a SOCKS5 proxy', () => {
         async () => (await peers(hidden)).filter(({ subver }) => subver !== '').length === 3,
       )
       await untilSameTip(hidden, node)
-      // What the flood told the others may be tried as well.
+      // Addresses from the flood that others relayed may be tried as well.
       expect(asked.filter((target) => targets.includes(target)).sort()).toEqual([...targets].sort())
       expect(users.length).toBeGreaterThanOrEqual(3)
       expect(new Set(users).size).toBe(users.length)

@@ -120,7 +120,7 @@ describe('an app with several chains', () => {
     expect(await again.call('getnodestatus')).toMatchObject({ phase: 'stopped', name: 'ONE' })
   })
 
-  it('lets a node that is told to stop over RPC go, and stays', async () => {
+  it('goes on when one of its nodes is stopped over RPC', async () => {
     const app = await start()
     const [one, two] = await addTwo(app)
     await app.call('selectchain', one)

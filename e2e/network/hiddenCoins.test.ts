@@ -39,7 +39,7 @@ async function standOf({ rpc }: NetworkNode): Promise<Stand> {
 }
 
 describe('a chain that comes to hide coins', () => {
-  it('is followed up to there, with the reason told as long as it is so, and without bans', async () => {
+  it('is followed up to there, with the reason shown as long as that lasts, and without bans', async () => {
     const { ordinary, hiding } = blocks()
     const start = async (): Promise<NetworkNode> => {
       const node = await startNetworkNode({ chain: TEST_ARGS, dataDir: temporaryFolder() })
@@ -67,7 +67,7 @@ describe('a chain that comes to hide coins', () => {
     nodes = [again, second]
     expect(await standOf(again)).toMatchObject({ height: 3, state: 'unsupported' })
     expect(again.output()).toContain('From block 4 on this chain uses shielded transactions')
-    // Whoever goes on from there has a chain of its own, which is told no longer.
+    // A node that mines on from there has a chain of its own, and shows the reason no longer.
     await again.rpc.call('generate', 2)
     expect(await standOf(again)).toMatchObject({ height: 5, problem: null })
   })

@@ -114,7 +114,7 @@ describe('-banscore and -bantime', () => {
 })
 
 describe('-peerbloomfilters', () => {
-  it('0: filters are not offered, and whoever sends one all the same misbehaves', async () => {
+  it('0: filters are not offered, and a peer that sends one all the same misbehaves', async () => {
     const node = await start('-peerbloomfilters=0')
     const { localservices } = await node.rpc.call<{ localservices: string }>('getnetworkinfo')
     expect(BigInt(`0x${localservices}`) & SERVICE.bloom).toBe(0n)
@@ -126,7 +126,7 @@ describe('-peerbloomfilters', () => {
 })
 
 describe('-externalip', () => {
-  it('is told to whom the node connects, and listed', async () => {
+  it('is announced to the peers the node connects to, and listed', async () => {
     const port = await freePort()
     const met: RawPeer[] = []
     servers.push(await listenRaw(port, REGTEST_CHAIN, 0, (peer) => met.push(peer)))
@@ -163,7 +163,7 @@ describe('-seednode', () => {
     seeds[0]?.send({ type: 'addr', addresses })
     await until('the end', async () => seeds[0]?.closed ?? false)
     expect([others[0]?.closed, await node.rpc.call('getconnectioncount')]).toEqual([false, 1])
-    // What it told is handed on to who asks.
+    // The addresses it sent are relayed to peers that ask.
     const curious = await meet(node)
     curious.send({ type: 'getaddr' })
     expect((await curious.next('addr'))?.addresses.length).toBeGreaterThan(0)
@@ -198,7 +198,7 @@ describe('-timeout', () => {
 })
 
 describe('-onion, -onlynet and -proxyrandomize', () => {
-  it('send onion names alone through their proxy, without names if told so, and leave other networks out', async () => {
+  it('send onion names alone through their proxy, without names if so set, and leave other networks out', async () => {
     const other = await start()
     const onion = 'expyuzz4wqqyqhjn.onion'
     const { server, at, asked, users } = await startSocksProxy({ [onion]: other.p2pPort })

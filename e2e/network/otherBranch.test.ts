@@ -1,4 +1,4 @@
-/** A node that refuses what its peers follow: it says so, keeps its peers, and comes back when it is told to. */
+/** A node that refuses what its peers follow: it says so, keeps its peers, and comes back when the block is reconsidered. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectNodes, type NetworkNode, startNetworkNode, tipOf, until, untilSameTip } from '../support/network.ts'
 

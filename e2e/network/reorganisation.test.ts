@@ -50,7 +50,7 @@ async function untilAllWait(node: NetworkNode, txids: readonly string[]): Promis
   await until('all transactions', async () => (await waiting(node)).join() === wanted)
 }
 
-/** Everything that the chain comes to, as a node tells it. */
+/** The whole state of the chain, as a node reports it. */
 async function stateOf({ rpc }: NetworkNode, tokens: readonly string[]) {
   const { seconds: _, ...audit } = await rpc.call<Record<string, unknown>>('auditaddressindex')
   const balances = tokens.flatMap((token) => [rich, receiver].map(({ pub }) => ['tokenbalance', token, toHex(pub)]))

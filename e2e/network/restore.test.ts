@@ -40,7 +40,7 @@ describe('a phrase that is restored before the chain is fetched', () => {
     const payer = await start()
     await connectNodes(payer, first)
     await payer.rpc.call('generate', 110)
-    // Far ahead first: whoever has the phrase alone knows of that address only after the other was paid.
+    // Far ahead first: a wallet with the phrase alone finds that address only after the other was paid.
     for (const index of [OUT_OF_REACH, WITHIN_REACH]) {
       await payer.rpc.call('sendtoaddress', addresses[index], 1)
       await payer.rpc.call('generate', 1)

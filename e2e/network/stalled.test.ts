@@ -59,7 +59,7 @@ function tellHeaders(peer: RawPeer, headers: readonly BlockHeader[]): void {
 
 let asked: unknown[] = []
 
-describe('a peer that tells headers and delivers no block', () => {
+describe('a peer that sends headers and delivers no block', () => {
   it('is left when everything waits for it, and the blocks come from another', async () => {
     asked = []
     const good = await start([`-mocktime=${FIRST_TIME}`])

@@ -1,5 +1,5 @@
 /**
- * A fulfilment has many encodings, and nobody's key is needed for another one: whoever passes a transaction on may choose.
+ * A fulfilment has many encodings, and nobody's key is needed for another one: any relaying node may choose.
  * The network takes them all (crypto-conditions.md §9.1, §9.2), so a node that does not is left on a chain of its own.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

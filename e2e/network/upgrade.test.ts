@@ -10,7 +10,7 @@ const CHAIN = ['-ac_name=CROSSING', '-ac_supply=1000', '-ac_reward=1000000000', 
 const QUICK = ['-ac_blocktime=1', '-ac_cbmaturity=2']
 /** Of its own accord a chain upgrades sixty blocks above its first: many minutes on two cores. */
 const AUTOMATIC = 61
-const EARLY = 10
+const EARLY = 7
 /** A block takes about seventeen solutions: seconds on free cores, minutes on busy ones. */
 const BLOCK_SECONDS = 120
 const MINUTES = 60_000

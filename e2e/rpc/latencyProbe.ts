@@ -1,4 +1,4 @@
-/** A thread that calls getinfo every few milliseconds until it is told to stop, and then tells how long each call took. */
+/** A thread that calls getinfo every few milliseconds until it is stopped, and then reports how long each call took. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectRpc } from '../support/rpcClient.ts'

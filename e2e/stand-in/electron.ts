@@ -3,7 +3,7 @@
  * Node.js and each of its windows and views is a page of Chromium, driven through the debugging protocol. It has just what
  * the shell uses, and does to pages what Electron does: handlers by sender, requests, navigations and frames refused by the
  * session's and the contents' rules, Chromium's switches passed on.
- * SIGUSR2 is a click on the main window's close button; a message box is a question of the page, which whoever drives it
+ * SIGUSR2 is a click on the main window's close button; a message box is a question of the page, which the test that drives it
  * answers; the system's file dialogs choose the path that the file `chosen-file` beside the profile names, or nothing.
  * Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a moment before
  * the app's refusal closes it, partitions share one profile, what is modal keeps nobody from the parent, and there is no OS
@@ -109,7 +109,7 @@ export const dialog = {
   },
 }
 
-/** What whoever runs the test put down as the path to choose; nothing is a dialog that was closed. */
+/** The path that the test wrote down to be chosen; empty for a dialog that is closed. */
 function chosenFile(): string {
   const file = join(userData, 'chosen-file')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -174,7 +174,7 @@ export class WebContents extends EventEmitter {
       await this.deliver({ id, error: `Error invoking remote method '${channel}': ${error}` }, world)
     }
   }
-  /** Puts a question to whoever drives the page. */
+  /** Asks the test that drives the page. */
   async confirm(text: string): Promise<boolean> {
     // Without a listener the question would be dismissed at once; the one who drives the page answers it.
     const leave = () => {}

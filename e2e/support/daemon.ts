@@ -11,7 +11,7 @@ export const projectRoot = resolve(import.meta.dirname, '../..')
 export const loadChainFolder = resolve(projectRoot, '../shared/vectors/perf1')
 
 const POLL_MS = 10
-/** No test is found by, or looks for, other nodes unless it says so: the last word on a command line counts. */
+/** Tests neither accept nor look for peers unless they say so: of equal options the last one counts. */
 const ALONE = ['-listen=0', '-dnsseed=0']
 
 export interface Daemon {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ccOne, tokenCcOne } from '../../src-main/node/conditions/index.ts'
 import { branchIdAt, chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import { derEncode, secp256k1 } from '../../src-main/node/crypto/index.ts'
-import { EVAL_TOKENS, TOKENS_KEY } from '../../src-main/node/modules/index.ts'
+import { TOKENS_KEY } from '../../src-main/node/modules/tokens/index.ts'
 import { COIN, type Transaction, type TxOut, txidOf } from '../../src-main/node/primitives/index.ts'
 import {
   ccScript,
@@ -22,6 +22,7 @@ import {
   unsignedTransaction,
 } from '../../src-main/node/testing/index.ts'
 import { ByteWriter, concat, toDisplayHex } from '../../src-main/node/util/index.ts'
+import { EVAL_CODES } from '../../src-shared/protocol/evalCodes.ts'
 import { type ChainFile, createChainFile } from './chainFile.ts'
 
 export interface LoadChainPlan {
@@ -167,19 +168,19 @@ interface TokenFlow {
   next(): Transaction
 }
 
-const tokenTree = (key: TestKey) => tokenCcOne(EVAL_TOKENS, 0, key.pub)
+const tokenTree = (key: TestKey) => tokenCcOne(EVAL_CODES.tokens, 0, key.pub)
 const opReturn = (data: ByteWriter): TxOut => ({ value: 0n, scriptPubKey: opReturnScript(data.finish()) })
 const text = (value: string) => Buffer.from(value)
 
 /** A token of the holder's, and transfers of one unit each (resources/docs/protocol/tokens.md §1, §2). */
 function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: TokenFlow } {
   const holder = testKey(HOLDER)
-  const data = new ByteWriter().u8(EVAL_TOKENS).u8('c'.charCodeAt(0)).varBytes(holder.pub)
+  const data = new ByteWriter().u8(EVAL_CODES.tokens).u8('c'.charCodeAt(0)).varBytes(holder.pub)
   const create = build(
     making,
     [funds],
     [
-      { value: TOKEN_FEE, scriptPubKey: ccScript(ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey)) },
+      { value: TOKEN_FEE, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)) },
       { value: TOKEN_SUPPLY, scriptPubKey: ccScript(tokenTree(holder)) },
       paysTo(holder, funds.value - TOKEN_SUPPLY - 2n * TOKEN_FEE),
       opReturn(data.varBytes(text('LOAD')).varBytes(text('moves in most blocks'))),
@@ -192,7 +193,7 @@ function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: 
   let transfers = 0
   function next(): Transaction {
     const to = testKey(FIRST_ADDRESS + (transfers++ % TOKEN_HOLDERS))
-    const transfer = new ByteWriter().u8(EVAL_TOKENS).u8('t'.charCodeAt(0)).bytes(id.slice().reverse())
+    const transfer = new ByteWriter().u8(EVAL_CODES.tokens).u8('t'.charCodeAt(0)).bytes(id.slice().reverse())
     const outputs = [
       { value: 1n, scriptPubKey: ccScript(tokenTree(to)) },
       { value: tokens.value - 1n, scriptPubKey: ccScript(tokenTree(holder)) },

@@ -7,7 +7,7 @@ export const REGTEST_CHAIN = ['-ac_name=NETWORK', '-regtest', '-ac_supply=1000',
 
 export interface NetworkNode extends Daemon {
   readonly p2pPort: number
-  /** what others say to connect to it */
+  /** the address that others connect to */
   readonly target: string
   /** starts again in the same directory at the same port, with the same options */
   restart(): Promise<NetworkNode>
@@ -22,7 +22,7 @@ export interface NetworkNodeOptions {
   readonly fromSource?: boolean
 }
 
-/** A daemon that listens for peers on loopback and looks for nobody. */
+/** A daemon that listens for peers on loopback and looks for none. */
 export async function startNetworkNode(options: NetworkNodeOptions = {}): Promise<NetworkNode> {
   const p2pPort = options.p2pPort ?? (await freePort())
   const { chain = REGTEST_CHAIN, args = [], early = false, fromSource = false } = options
@@ -67,7 +67,7 @@ export async function connectNodes(from: NetworkNode, to: NetworkNode): Promise<
   await until('a connection', () => isConnectedTo(from, to))
 }
 
-/** Ends the connection between the two, whoever made it. */
+/** Ends the connection between the two, in either direction. */
 export async function partNodes(a: NetworkNode, b: NetworkNode): Promise<void> {
   await a.rpc.call('disconnectnode', b.target).catch(() => b.rpc.call('disconnectnode', a.target))
   await until('no connection', async () => !(await isConnectedTo(a, b)) && !(await isConnectedTo(b, a)))

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import { codesOf } from './codes.ts'
 import type { WebApp } from './webApp.ts'
 
-/** What the app tells a window: see src-shared/events.ts. */
+/** An event that the app sends to a window: see src-shared/events.ts. */
 export interface ToldEvent {
   readonly type: string
   readonly [member: string]: unknown

@@ -6,7 +6,7 @@ import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { until } from '../support/network.ts'
 import type { RpcReplyError } from '../support/rpcClient.ts'
 
-const CHAIN = ['-ac_name=CUSTODY', '-ac_supply=1000', '-ac_cc=2', '-ac_sapling=1', '-ac_reward=100000000', '-regtest']
+const CHAIN = ['-ac_name=KEYRING', '-ac_supply=1000', '-ac_cc=2', '-ac_sapling=1', '-ac_reward=100000000', '-regtest']
 const PASSPHRASE = 'the passphrase of this test'
 /** a public key whose private key is 1 */
 const STRANGER = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
@@ -31,7 +31,7 @@ interface Status {
   readonly imported: number
 }
 
-/** One wallet's life from its phrase on, told in order: each test goes on where the one before ended. */
+/** One wallet's life from its phrase on, in order: each test continues where the one before ended. */
 describe('the keys of a wallet', () => {
   const folder = temporaryFolder()
   const dataDir = join(folder, 'first')
@@ -69,7 +69,7 @@ describe('the keys of a wallet', () => {
     const tokens = await call<{ balance: number }>('tokenbalance', token)
     return { balance, unconfirmed_balance, immature_balance, tokens: tokens.balance }
   }
-  const walletFile = (directory: string) => join(directory, 'regtest', 'CUSTODY', 'wallet.db')
+  const walletFile = (directory: string) => join(directory, 'regtest', 'KEYRING', 'wallet.db')
   const findWallet = (directory: string): string => {
     const [found] = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /wallet\.db$/.test(name),
@@ -84,7 +84,7 @@ describe('the keys of a wallet', () => {
     expect(await refusal('tokenlist')).toMatchObject({ code: -1 })
     expect(await call('setidentity', '0')).toMatchObject({ ismine: 'true', pubkey: accounts[0]?.pubkey })
     await call('generate', 3)
-    token = await broadcast('tokencreate', 'CUSTODY', '0.00001', 'kept well')
+    token = await broadcast('tokencreate', 'KEYRING', '0.00001', 'kept well')
     await call('generate', 1)
     await call('sendtoaddress', await call('getnewaddress'), 1.5)
     await call('generate', 1)

@@ -10,17 +10,17 @@ import { helpText } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
-import { CallFailure, type CallOutcome, send, Unreachable } from './clientCall.ts'
+import { CallFailure, type RpcOutcome, send, Unreachable } from './clientCall.ts'
 import { optionWarnings, withoutValue } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
 import { findTarget, NoTarget, type RpcTarget } from './clientTarget.ts'
 import { USAGE } from './clientUsage.ts'
 
-/** The reference's client ends with 1 when there is no reply, else with the size of the error code. */
+/** Like the reference's client: exit code 1 without a reply, else the absolute value of the error code. */
 const EXIT_FAILED = 1
 const exitCodeOf = (code: number) => Math.abs(code) & 0xff
 
-/** Between two attempts of `-rpcwait`, in milliseconds. */
+/** Pause between two attempts of `-rpcwait`, milliseconds. */
 const RETRY = 250
 
 interface Ending {
@@ -45,7 +45,7 @@ async function attempt(
   method: string,
   paramsText: string,
   wait: boolean,
-): Promise<CallOutcome> {
+): Promise<RpcOutcome> {
   const outcome = await send(target(), method, paramsText)
   if (wait && 'error' in outcome && outcome.error.code === RPC_ERROR.IN_WARMUP) throw new Unreachable('still starting')
   return outcome
@@ -56,12 +56,12 @@ async function callUntilAnswered(
   method: string,
   params: string,
   wait: boolean,
-): Promise<CallOutcome> {
+): Promise<RpcOutcome> {
   for (;;) {
     try {
       return await attempt(target, method, params, wait)
     } catch (error) {
-      // A node that starts for the first time has yet to write its conf file.
+      // A node that starts for the first time may not have written its conf file yet.
       if (!wait || !(error instanceof Unreachable || error instanceof NoTarget)) throw error
       await sleep(RETRY)
     }
@@ -92,20 +92,20 @@ async function run(argv: readonly string[]): Promise<Ending> {
   }
 }
 
-function ending(method: string, outcome: CallOutcome): Ending {
+function ending(method: string, outcome: RpcOutcome): Ending {
   if (!('error' in outcome)) return { exitCode: 0, stdout: resultText(outcome.result) }
   const { error } = outcome
   return { exitCode: exitCodeOf(error.code), stderr: errorText(error) + hintOf(method, error) }
 }
 
-/** A node knows only that it has no such method. */
+/** The node only reports that it has no such method; the contract suggests similar names. */
 function hintOf(method: string, { code }: WireError): string {
   if (code !== RPC_ERROR.METHOD_NOT_FOUND || Object.hasOwn(methods, method)) return ''
   const like = closest(method, Object.keys(methods))
   return like === undefined ? '\n"help" lists the methods.' : `\nDid you mean ${like}? "help" lists the methods.`
 }
 
-/** Whoever read our output may have seen enough (`| head`): no reason to complain. A full disk is one. */
+/** A closed pipe (`| head`) is not an error; a full disk is one. */
 function onLostOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return
   process.exitCode = EXIT_FAILED

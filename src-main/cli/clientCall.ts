@@ -3,14 +3,14 @@ import type { WireError } from '#shared/errors.ts'
 import { JsonParseError, type JsonValue, NumberLiteral, parseJson, quoteJson } from '#shared/json.ts'
 import type { RpcTarget } from './clientTarget.ts'
 
-export type CallOutcome = { readonly result: JsonValue } | { readonly error: WireError }
+export type RpcOutcome = { readonly result: JsonValue } | { readonly error: WireError }
 
-/** Nobody answers there. */
+/** Nothing answers at the address. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
-/** Somebody answers, but not as a node should. */
+/** Something answers, but not like a node. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
 }
@@ -21,7 +21,7 @@ interface HttpReply {
 }
 
 /** @throws Unreachable, CallFailure */
-export async function send(target: RpcTarget, method: string, paramsText: string): Promise<CallOutcome> {
+export async function send(target: RpcTarget, method: string, paramsText: string): Promise<RpcOutcome> {
   const body = `{"jsonrpc":"1.0","id":1,"method":${quoteJson(method)},"params":${paramsText}}`
   return readReply(await post(target, body))
 }
@@ -82,10 +82,10 @@ function unreachable({ host, port }: RpcTarget, error: NodeJS.ErrnoException): U
   )
 }
 
-/** Statuses with which a node sends a JSON reply. */
+/** HTTP statuses that come with a JSON reply. */
 const WITH_REPLY = new Set([200, 400, 404, 500])
 
-function readReply({ status, body }: HttpReply): CallOutcome {
+function readReply({ status, body }: HttpReply): RpcOutcome {
   if (status === 401) throw new CallFailure('the server refuses this rpcuser and rpcpassword')
   if (!WITH_REPLY.has(status)) throw new CallFailure(`the server answers with HTTP status ${status}`)
   const reply = parseReply(body, status)

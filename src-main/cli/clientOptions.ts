@@ -1,7 +1,7 @@
 import type { OptionValues } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 
-/** What the client understands; `value`: says nothing without one. `-ac_` options other than the name are the node's. */
+/** Options of the client; `value`: it needs one. Of the `-ac_` options only the name is the client's. */
 const OPTIONS: Readonly<Record<string, 'flag' | 'value'>> = {
   ac_name: 'value',
   regtest: 'flag',
@@ -21,13 +21,13 @@ const OPTIONS: Readonly<Record<string, 'flag' | 'value'>> = {
   help: 'flag',
 }
 
-/** The first option whose value was forgotten, or stands behind a blank. */
+/** The first option whose value is missing, or separated by a blank. */
 export function withoutValue(options: OptionValues): string | undefined {
   return [...options].find(([name, values]) => OPTIONS[name] === 'value' && values.at(-1) === '')?.[0]
 }
 
 /**
- * One line for each misspelt option, and one for all others that are not the client's. They stop nothing: people give
+ * One warning for each misspelt option, and one for all others that the client does not have. Only warnings: people give
  * the client the command line of their node.
  */
 export function optionWarnings(options: OptionValues): string[] {

@@ -13,7 +13,7 @@ import {
   type Settings,
 } from '#shared/arguments.ts'
 
-/** Where the node is, and how to get in. */
+/** Where the node listens, and its credentials. */
 export interface RpcTarget {
   readonly host: string
   readonly port: number
@@ -23,7 +23,7 @@ export interface RpcTarget {
   readonly timeout: number
 }
 
-/** Not enough is known to call a node; the message says what is missing. */
+/** Address or credentials of the node are not known; the message says what is missing. */
 export class NoTarget extends Error {
   override readonly name = 'NoTarget'
 }

@@ -110,7 +110,7 @@ describe('chainwrightd', () => {
       `Warning: line 3 of ${conf} is not key=value and is ignored\n` +
         `Error: The chain database ${join(folder(), 'chain.db')} is damaged. Start once with -reindex to rebuild it from the block files; no blocks are lost.\n`,
     )
-    expect(log()).toMatch(/WARN {2}line 3 of .*the node did not start/s)
+    expect(log()).toMatch(/WARN {2}line 3 of .*start failed/s)
   })
 
   it('warns once of contracts that it has no rules for, on the terminal and in the log alike', async () => {
@@ -169,7 +169,7 @@ describe('chainwrightd', () => {
       expect(run.output()).toMatch(
         /ERROR the node cannot go on reason="An unexpected error stopped the node: Error: cannot use \(hidden\)/,
       )
-      expect(log()).toMatch(/ERROR nobody caught an error reason="Error: cannot use \(hidden\)" stack="at /)
+      expect(log()).toMatch(/ERROR uncaught error reason="Error: cannot use \(hidden\)" stack="at /)
       expect(log()).toMatch(/INFO {2}stopped\n$/)
       expect(run.output() + log()).not.toContain(WIF)
       expect(readdirSync(folder())).not.toContain('chain.db-wal')

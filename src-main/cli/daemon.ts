@@ -12,12 +12,12 @@ import type { ChainNode } from '../node/node.ts'
 
 const EXIT_FAILED = 1
 /**
- * Most of what an import allocates is dead before the next block. Left alone, their room is doubled until it is 128 MB,
+ * Most of what an import allocates is garbage before the next block. By default V8 doubles the young space up to 128 MB,
  * and peak memory grows by a third, for no gain in speed; with this factor it stays at 8 MB. The size itself could be limited
  * only before the process starts: set later, that would leave this thread alone and undo the limits of the workers.
  */
 const YOUNG_SPACE_GROWTH = 1
-/** A clean stop takes far less; what has been acknowledged is on the disk by then in any case. */
+/** A clean stop takes far less; what was acknowledged is on disk by then in any case. */
 const STOP_LIMIT_MS = 10_000
 
 function print(line: string): void {
@@ -37,14 +37,14 @@ function nextSignal(): Promise<'signal'> {
 
 type Given = Extract<LoadedOptions, { kind: 'options' }>
 
-/** The window says this when somebody makes or joins a chain; who starts a daemon learns it here. */
+/** Warnings that the window shows when a chain is created or joined. */
 function withChainWarnings({ options, warnings, ...rest }: Given): Given {
   const parsed = parseChainOptions(options.chain.args)
   const params = parsed.ok && !options.sandbox ? buildChainParams(parsed.options) : undefined
   return { ...rest, options, warnings: params?.ccEnabled ? [...warnings, ...foreignWarnings(params)] : warnings }
 }
 
-/** Long steps of the start are told once each. */
+/** Prints each long step of the start once. */
 function tellSteps(node: ChainNode): void {
   let told = ''
   node.onEvent((event) => {
@@ -65,7 +65,7 @@ async function readyText(node: ChainNode): Promise<string> {
 async function serve(loaded: Given): Promise<number> {
   const node = nodeFor(withChainWarnings(loaded), complain)
   tellSteps(node)
-  // As the reference does; and who closes the terminal does not end the node.
+  // As the reference does; closing the terminal does not stop the node.
   process.on('SIGHUP', node.reopenLog)
   const ending = Promise.race([node.stopRequested, nextSignal()])
   let code = 0
@@ -96,9 +96,9 @@ async function main(argv: readonly string[]): Promise<number> {
   return 0
 }
 
-// Started from its source there is no entry that did so.
+// Without the built entry nothing has done so yet.
 hardenProcess()
-// Whoever read our output may go away; the node stays.
+// A closed output pipe does not stop the node.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 setFlagsFromString(`--semi-space-growth-factor=${YOUNG_SPACE_GROWTH}`)
 tuneCollector()

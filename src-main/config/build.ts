@@ -16,7 +16,7 @@ import { decodeAddress } from '../node/script/index.ts'
 import { p2pOptions } from './peers.ts'
 import { OptionError, type Values } from './values.ts'
 
-/** What is known before any of the other options is looked at. */
+/** Known before the other options are read. */
 export interface StartFacts {
   readonly chain: {
     readonly name: string

@@ -18,7 +18,7 @@ export interface DirectoryOptions {
 }
 
 /**
- * Where a chain lives; makes the directories that may be missing, readable by their owner only.
+ * The data directories of a chain; makes missing ones, readable by their owner only.
  * @throws OptionError
  */
 export function prepareDirectories(place: DirectoryOptions): Directories {
@@ -27,7 +27,7 @@ export function prepareDirectories(place: DirectoryOptions): Directories {
   try {
     makeFolder(network)
   } catch (error) {
-    // The one above is there by then.
+    // The parent directory exists by now.
     const reason = codeOf(error) === 'ENOENT' ? 'the folder above lets nothing be made in it' : reasonOf(error)
     throw new OptionError(`The data directory ${network} cannot be made: ${reason}`, { cause: error })
   }
@@ -53,8 +53,8 @@ export interface NewConf {
 }
 
 /**
- * Reads the conf file. A missing one is made first, with the lines that other programs look for and a password of its
- * own, readable by its owner only (chain-params.md §4).
+ * Reads the conf file. A missing one is written first, with the lines that other programs look for and a new password
+ * readable by its owner only (chain-params.md §4).
  * @throws OptionError
  */
 export function readConf(path: string, fresh: NewConf): ConfFile {
@@ -84,7 +84,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** What went wrong with a file, for people. */
+/** The reason of a file error, for people. */
 function reasonOf(error: unknown): string {
   return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
 }

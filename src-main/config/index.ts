@@ -3,7 +3,7 @@
  *
  * Purpose: names, defaults, limits and help of every option in one table; data directories; the conf file of a new chain.
  * Non-goals: what `-ac_` options mean (consensus), starting anything.
- * Invariants: what cannot be understood is an error that names the option, never a silent default; secrets are written
+ * Invariants: an invalid value is an error that names the option, never a silent default; secrets are written
  * to files that only their owner can read; nothing outside of the chain's own directory is created.
  * Thread: any; synchronous file access, once at the start.
  */

@@ -1,12 +1,12 @@
-/** Options that the reference knows and that change nothing here, with the reason for the person who uses one. */
+/** Options of the reference that have no effect here, with the reason that is shown to people who use one. */
 
 interface InertGroup {
   readonly names: readonly string[]
   /** follows "has no effect yet:" or, with `forGood`, "has no effect:" */
   readonly reason: string
-  /** nothing is planned that would give them a meaning */
+  /** no plan gives them an effect */
   readonly forGood?: true
-  /** Asking for what is so anyway deserves no warning: all of them off, or on. */
+  /** No warning for values that ask for the present behaviour: all of them off, or on. */
   readonly harmless?: 'off' | 'on'
 }
 

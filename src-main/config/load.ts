@@ -121,7 +121,7 @@ function chainArgs(commandLine: OptionValues, sandbox: boolean): string[] {
   return sandbox ? [...SANDBOX_ARGS, ...given.filter((arg) => arg.startsWith('-port='))] : given
 }
 
-/** Regtest chains are for trying things out: their owner knows what is on them. */
+/** Regtest chains are for experiments: their owner knows what is on them. */
 function mayHideCoins({ network, args }: NodeOptions['chain']): boolean {
   const given = args.filter((arg) => arg.startsWith('-ac_public=')).at(-1) ?? ''
   return network === 'main' && !/=0*[1-9]/.test(given)
@@ -131,7 +131,7 @@ function upgradeArgs(settings: Settings): string[] {
   return settings.all('nuparams').map((value) => `-nuparams=${value}`)
 }
 
-/** These indexes are on by default where crypto conditions are (chain-params.md §4). */
+/** Indexes that are on by default on chains with crypto conditions (chain-params.md §4). */
 function hasCryptoConditions(args: readonly string[]): boolean {
   return args.some((arg) => /^-ac_cc(activate)?=0*[1-9]/.test(arg))
 }
@@ -145,7 +145,7 @@ function portsOf(input: LoadInput, args: readonly string[]): ReturnType<LoadInpu
   }
 }
 
-/** Read before the conf file is, but no setting of ours. */
+/** Read before the conf file; not settings of the node. */
 const ALSO_LATE = new Set(['testnet', 'earlytxid'])
 
 const isLate = (key: string) => key.startsWith('ac_') || ALSO_LATE.has(key) || specOf(key)?.commandLineOnly === true
@@ -154,7 +154,7 @@ function specOf(key: string): OptionSpec | undefined {
   return Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof typeof OPTIONS] : undefined
 }
 
-/** The conf file is read when these have already been used. */
+/** Needed before the conf file is read. */
 function withoutLate(conf: OptionValues): OptionValues {
   return new Map([...conf].filter(([key]) => !isLate(key)))
 }
@@ -204,7 +204,7 @@ function suggestion(name: string, spelling: string): string {
   return like === undefined ? '' : `; did you mean ${spelling.startsWith('-') ? '-' : ''}${like}?`
 }
 
-/** `-ac_` names are checked by whoever knows what they mean. */
+/** `-ac_` names are checked by consensus. */
 function isKnown(key: string): boolean {
   return key.startsWith('ac_') || ALSO_LATE.has(key) || key === 'rpcssl' || specOf(key) !== undefined
 }

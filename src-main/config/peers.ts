@@ -5,12 +5,12 @@ import { OptionError, type Values } from './values.ts'
 
 const KILOBYTE = 1_000
 const PROXY_PORT = 9_050
-/** What may stand in a user agent besides letters and digits. */
+/** Characters allowed in a user agent besides letters and digits. */
 const COMMENT = /^[A-Za-z0-9 .,;_?@-]{1,60}$/
 
 /**
- * Peers (p2p.md §7). What one option implies for others is as on the reference, but for one thing: on regtest nobody is let
- * in unless -listen, -bind or -whitebind says so. Such chains are playgrounds, and several of them run on one machine.
+ * Peers (p2p.md §7). Options imply others as on the reference, with one exception: regtest accepts no inbound connections
+ * unless -listen, -bind or -whitebind says so. Such chains are for experiments, and several run on one machine.
  * @throws OptionError
  */
 export function p2pOptions(
@@ -58,8 +58,8 @@ export function p2pOptions(
 }
 
 /**
- * Regtest has no seeds, -connect means these and no others, and who goes through a proxy must not be given away by looking
- * names up without it; whatever -dnsseed says.
+ * No DNS seeds on regtest, with -connect (only these peers), and with a proxy (a lookup without it would reveal the
+ * user), whatever -dnsseed says.
  */
 function dnsSeed(values: Values, possible: boolean): P2pOptions['dnsSeed'] {
   if (!possible || !values.flag('dnsseed', true) || !values.flag('dns', true)) return 'off'

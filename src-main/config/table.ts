@@ -1,5 +1,5 @@
 /**
- * Every option that has an effect, with its meaning: read from here and documented from here. Names that are known but
+ * Every option that has an effect, with its help text: parsing and help both use this table. Names that are known but
  * change nothing are in inert.ts.
  */
 
@@ -12,9 +12,9 @@ export interface OptionSpec<Kind extends OptionKind = OptionKind> {
   /** of an integer */
   readonly min?: number
   readonly max?: number
-  /** as help shows it */
+  /** the default as help shows it */
   readonly fallback?: string
-  /** A conf file comes too late for these (chain-params.md §1). */
+  /** Not read from the conf file, which comes too late for them (chain-params.md §1). */
   readonly commandLineOnly?: true
 }
 
@@ -42,7 +42,7 @@ const POLICY = 'Mempool'
 const PEERS = 'Peers'
 const LOG = 'Log'
 
-/** The parts whose loggers have a name. */
+/** Log categories. */
 export const LOG_MODULES: readonly string[] = ['chain', 'http', 'mempool', 'mining', 'p2p', 'rpc', 'storage', 'verify']
 
 export const OPTIONS = {
@@ -123,7 +123,7 @@ export const OPTIONS = {
 
   listen: flag(PEERS, 'Let peers connect', '1; 0 on regtest, with -connect and with -proxy'),
   bind: list(PEERS, 'Address to listen on, host or host:port'),
-  whitebind: list(PEERS, 'The same; whoever comes here is trusted'),
+  whitebind: list(PEERS, 'The same; peers that connect here are whitelisted'),
   whitelist: list(PEERS, 'Peers that are trusted, and never banned: address, address/prefix or address/mask'),
   connect: list(PEERS, 'Connect to these only, host or host:port'),
   addnode: list(PEERS, 'Connect to this too, and again whenever it is lost'),
@@ -162,7 +162,7 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
-/** Options of one kind: a text cannot be read as a number. */
+/** Names of options of one kind, so that a text option cannot be read as a number. */
 export type NameOf<Kind extends OptionKind> = {
   [N in OptionName]: (typeof OPTIONS)[N]['kind'] extends Kind ? N : never
 }[OptionName]

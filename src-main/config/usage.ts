@@ -1,7 +1,7 @@
 import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { OPTIONS, type OptionSpec } from './table.ts'
 
-/** Those of a chain's own parameters that are used most, with a value each: all nodes of the chain need the same ones. */
+/** The most used chain parameters, with example values; all nodes of a chain need the same ones. */
 export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])[] = [
   ['ac_supply=1000', 'Whole coins that exist from the first block on (default: 10)'],
   ['ac_reward=100000000', 'Satoshis that each block makes (default: 0)'],

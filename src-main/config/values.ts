@@ -2,12 +2,12 @@ import { isOn, type Settings } from '#shared/arguments.ts'
 import { parseAmount } from '#shared/units.ts'
 import { type NameOf, OPTIONS } from './table.ts'
 
-/** What is wrong with an option; the text is for the person who typed it. */
+/** An invalid option; the text is for the person who typed it. */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
 
-/** Typed values of options. The reference turns what it cannot read into 0; here it is an error that names the option. */
+/** Typed values of options. The reference reads invalid numbers as 0; here they are errors that name the option. */
 export interface Values {
   has(name: string): boolean
   flag(name: NameOf<'flag'>, fallback: boolean): boolean
@@ -16,11 +16,11 @@ export interface Values {
   amount(name: NameOf<'amount'>, fallback: bigint): bigint
   /** undefined when absent or empty */
   text(name: NameOf<'text'>): string | undefined
-  /** entries without the empty ones */
+  /** without empty entries */
   list(name: NameOf<'list'>): readonly string[]
 }
 
-/** @param spell name and value of an option that is given, as the person wrote it */
+/** @param spell the option as the person wrote it */
 export function createValues(settings: Settings, spell: (name: string) => string): Values {
   return {
     has: (name) => settings.get(name) !== undefined,

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * How V8 collects garbage in a process with a node, as measured on a chain that is caught up with.
- * - The helpers with which it collects young objects in parallel are in the way of the threads that verify: half of their
- *   processor time is spent on finding out that there is nothing to do.
- * - Left alone, the heap grows to the threefold of what is alive before old objects are looked at: 2.25 times is enough.
- * Both hold for all threads of the process, and from the next collection on.
+ * Settings of V8's garbage collector for a process with a node, measured while a chain was synchronised.
+ * - Parallel scavenging competes with the verification threads: its helpers spend half of their
+ *   processor time finding that there is nothing to do.
+ * - By default the heap grows to three times the live size before old objects are collected: 2.25 times is enough.
+ * Both apply to all threads of the process, from the next collection on.
  */
 export function tuneCollector(): void {
   setFlagsFromString('--no-parallel-scavenge')

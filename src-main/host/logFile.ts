@@ -1,26 +1,26 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Beyond this size the log of earlier runs is set aside at the start; one older file is kept. */
+/** A larger log of earlier runs is renamed at the start; one older file is kept. */
 const MAX_BYTES = 10_000_000
 
 export interface LogFile {
   write(line: string): void
-  /** Goes on in a file of the same name, which is a new one where somebody has moved the old one away. */
+  /** Reopens the file by its name, for log rotation. */
   reopen(): void
   /** Later lines are lost. */
   close(): void
 }
 
-/** A log whose lines wait in memory until its file may be touched. */
+/** A log that buffers lines until its file may be opened. */
 export interface HeldLog extends LogFile {
-  /** Opens the file and writes what has waited. A second call does nothing. */
+  /** Opens the file and writes the buffered lines. A second call does nothing. */
   release(): void
 }
 
 /**
- * The file in the data directory belongs to the node that holds the directory: a second start that is refused must neither
- * write there nor set the file aside. Lines that were never released are lost.
+ * The file belongs to the node that holds the data directory's lock: a second node, which is refused, must neither
+ * write to it nor rename it. Lines that were never released are lost.
  */
 export function holdLog(open: () => LogFile): HeldLog {
   let waiting: string[] | undefined = []
@@ -68,7 +68,7 @@ export function openLogFile(directory: string): LogFile {
       try {
         writeSync(file, `${line}\n`)
       } catch {
-        // Nowhere is left to say so.
+        // There is nowhere to report it.
       }
     },
     reopen() {
@@ -78,7 +78,7 @@ export function openLogFile(directory: string): LogFile {
         close()
         file = next
       } catch {
-        // The old one takes what follows.
+        // Continue in the old file.
       }
     },
     close,

@@ -2,20 +2,28 @@ import type { FromNode, ToNode } from '#shared/channel.ts'
 import type { Progress } from '#shared/events.ts'
 import type { PowerSource } from '../node/node.ts'
 
-/** What the parent may say to the node's thread, beside the calls of a window. */
-export type ToThread = ToNode | { readonly kind: 'stop' } | { readonly kind: 'power'; readonly source: PowerSource }
+/** What the parent may say to the node's thread, beside the calls of a window. `ping` asks whether it is responsive. */
+export type ToThread =
+  | ToNode
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'power'; readonly source: PowerSource }
 
-/** What the node's thread says. `failed` comes instead of `started`; after `stopped` the thread ends by itself. */
+/**
+ * What the node's thread says. `failed` comes instead of `started`; `stopped`: all files are closed, and the thread ends by
+ * itself.
+ */
 export type FromThread =
   | FromNode
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'started' }
   | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'pong' }
   | { readonly kind: 'stopped' }
 
-/** How the thread is started: the node reads the same options as the daemon does. */
+/** Start data of the thread: the node reads the same options as the daemon. */
 export interface ThreadData {
   readonly argv: readonly string[]
-  /** who will call: decides limits of the dispatcher and what the status says */
+  /** where calls come from: decides limits of the dispatcher and texts of the status */
   readonly transport: 'ipc' | 'web'
 }

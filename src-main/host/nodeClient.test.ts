@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { EventEmitter } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeEvent } from '#shared/events.ts'
-import type { ThreadData } from './messages.ts'
-import { startNodeThread } from './nodeClient.ts'
+import type { FromThread, ThreadData, ToThread } from './messages.ts'
+import { type SlowStop, startNodeThread } from './nodeClient.ts'
 
 describe('startNodeThread', () => {
   it('tells everybody when the thread dies, and answers every call', async () => {
@@ -16,5 +18,57 @@ describe('startNodeThread', () => {
     expect(events).toMatchObject([{ type: 'status', phase: 'failed' }])
     await expect(node.call('getinfo', '[]')).rejects.toThrow('The node has stopped')
     await node.stop()
+  })
+})
+
+/** A worker thread that does what the test says. */
+class TestWorker extends EventEmitter {
+  readonly posted: ToThread['kind'][] = []
+  terminated = 0
+  postMessage({ kind }: ToThread): void {
+    this.posted.push(kind)
+  }
+  async terminate(): Promise<void> {
+    this.terminated++
+    this.emit('exit', 1)
+  }
+  say(message: FromThread): void {
+    this.emit('message', message)
+  }
+}
+
+describe('stop', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const begin = () => {
+    const worker = new TestWorker()
+    const node = startNodeThread({ argv: [], transport: 'ipc' }, () => worker as unknown as Worker)
+    const waits: SlowStop['state'][] = []
+    const stopped = node.stop(({ state }) => waits.push(state))
+    return { worker, waits, stopped }
+  }
+
+  it('never terminates a thread whose files may be open, and reports what it waits for', async () => {
+    const { worker, waits, stopped } = begin()
+    await vi.advanceTimersByTimeAsync(10_000)
+    worker.say({ kind: 'pong' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(worker.terminated).toBe(0)
+    expect(waits.slice(0, 3)).toEqual(['busy', 'closing', 'busy'])
+    worker.emit('exit', 0)
+    await stopped
+    expect(worker.posted.filter((kind) => kind === 'stop')).toHaveLength(1)
+  })
+
+  it('terminates a thread that stays although its files are closed', async () => {
+    const { worker, stopped } = begin()
+    worker.say({ kind: 'stopped' })
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(worker.terminated).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(worker.terminated).toBe(1)
+    await stopped
   })
 })

@@ -1,4 +1,4 @@
-/** From options to a node: what the daemon and the node's thread both do. */
+/** Builds a node from options, for the daemon and for the node's thread. */
 import type { LoadedOptions } from '../config/index.ts'
 import { type ChainNode, createNode } from '../node/node.ts'
 import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
@@ -7,13 +7,13 @@ import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
 
 export interface LoggingNode extends ChainNode {
-  /** The log goes on in a new file where somebody has moved it away. */
+  /** Reopens the log, for log rotation. */
   reopenLog(): void
 }
 
 /**
- * A node with the machine's own clock and randomness, which logs to `debug.log` of its data directory and fails cleanly on
- * errors of this thread that nobody caught. `show` gets the lines that a person in front of the terminal should see:
+ * A node with the machine's clock and randomness, which logs to `debug.log` in its data directory and fails cleanly on
+ * uncaught errors of this thread. `show` gets the lines for the terminal:
  * warnings and errors, or the whole log with `-printtoconsole`. Why a start failed is in the log and in the rejection.
  */
 export function nodeFor(
@@ -39,7 +39,7 @@ export function nodeFor(
   })
   const forget = onUncaught((error) => {
     const { reason, stack } = describeCrash(error, [options.rpc.password])
-    toFile.error('nobody caught an error', { reason, stack })
+    toFile.error('uncaught error', { reason, stack })
     node.fail(new Error(`An unexpected error stopped the node: ${reason}. See debug.log in the data directory.`))
   })
   return {
@@ -48,7 +48,7 @@ export function nodeFor(
       try {
         await node.start()
       } catch (error) {
-        toFile.error('the node did not start', { reason: error instanceof Error ? error.message : String(error) })
+        toFile.error('start failed', { reason: error instanceof Error ? error.message : String(error) })
         throw error
       }
     },
@@ -61,12 +61,12 @@ export function nodeFor(
   }
 }
 
-/** A log that cannot be written is no reason not to run. */
+/** A node runs without its log if that cannot be opened. */
 function openLog(directory: string, show: (line: string) => void): LogFile {
   try {
     return openLogFile(directory)
   } catch (error) {
-    show(`Warning: there is no log: ${error instanceof Error ? error.message : String(error)}`)
+    show(`Warning: cannot open debug.log: ${error instanceof Error ? error.message : String(error)}`)
     return { write: () => undefined, reopen: () => undefined, close: () => undefined }
   }
 }

@@ -100,7 +100,7 @@ describe('the thread of the node', () => {
     ask('stop')
     await new Promise((done) => child.once('close', done))
     expect(text).toMatch(/ended\n$/)
-    expect(log()).toMatch(/nobody caught an error/)
+    expect(log()).toMatch(/uncaught error/)
     expect(text + log()).not.toContain(WIF)
   })
 })

@@ -1,4 +1,4 @@
-/** Entry of the node's worker thread: calls in; results, their progress and events out. The node runs here so that no window ever waits for it. */
+/** Entry of the node's worker thread: calls in; results, progress and events out. The node runs here so that it never blocks a window. */
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
@@ -45,26 +45,29 @@ async function run(node: ChainNode): Promise<void> {
   node.onEvent((event) => post({ kind: 'event', event }))
   port.on('message', (message: ToThread) => {
     if (message.kind === 'stop') void stop(node)
+    else if (message.kind === 'ping') post({ kind: 'pong' })
     else if (message.kind === 'power') node.setPower(message.source)
     else if (message.kind === 'cancel') running.get(message.id)?.abort()
     else void answer(node, message.id, message.method, message.params)
   })
-  // A node that failed stays as well: its answers say why.
+  // After a failure the thread stays: its answers give the reason.
   void node.stopRequested.then((cause) => (cause === 'asked' ? stop(node) : undefined))
   try {
     await node.start()
     post({ kind: 'started' })
   } catch (error) {
-    // The thread stays: the window asks getnodestatus and shows what happened and what to do.
+    // The thread stays: the window asks getnodestatus and shows the reason and the remedy.
     post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 }
 
-/** Without options there is no node, but calls that the window makes still deserve an answer. */
+/** Without valid options there is no node; calls of the window are answered with the reason. */
 function refuse(reason: string): void {
   port.on('message', (message: ToThread) => {
-    if (message.kind === 'stop') port.close()
-    else if (message.kind === 'call') {
+    if (message.kind === 'stop') {
+      post({ kind: 'stopped' })
+      port.close()
+    } else if (message.kind === 'call') {
       post({ kind: 'error', id: message.id, error: { code: RPC_ERROR.IN_WARMUP, message: reason } })
     }
   })

@@ -1,11 +1,11 @@
-/** Four a second: a window cannot show more. */
+/** Four a second. */
 const INTERVAL_MS = 250
 
 /**
- * Passes on the first value at once and then at most four a second. What comes between is dropped: each value says it all,
- * and the result says the end.
+ * Passes on the first value at once and then at most four a second. Values in between are dropped: each one is complete,
+ * and the result marks the end.
  * @param now milliseconds
- * @param isLast a value that is passed on whenever it comes: what follows it may take a while, and nothing is counted then
+ * @param isLast such a value is always passed on: work without progress reports may follow it
  */
 export function paced<Value>(
   now: () => number,

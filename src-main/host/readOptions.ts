@@ -1,4 +1,4 @@
-/** From command-line words to options: what the daemon, the node's thread and the list of chains all read in one way. */
+/** Reads command-line arguments into options, for the daemon, the node's thread and the list of chains. */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, homedir } from 'node:os'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -7,7 +7,7 @@ import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 
 export const { version } = packageFile
 
-/** Reads command line and conf file; makes the conf file of a chain that has none. */
+/** Reads command line and conf file; writes a missing conf file. */
 export function readOptions(argv: readonly string[]): LoadedOptions {
   return loadOptions({
     argv,

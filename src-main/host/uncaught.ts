@@ -1,21 +1,21 @@
-/** Errors that nobody caught: what may be said of them, and where they are noticed. */
+/** Uncaught errors: noticing them, and describing them without secrets. */
 
-/** Longer runs of these characters are keys, passwords or cookies, or could be. */
+/** Longer runs of these characters could be keys, passwords or cookies. */
 const SECRET_LIKE = /[0-9A-Za-z+=_-]{40,}/g
 const HIDDEN = '(hidden)'
-/** The log cuts long fields; these say where it happened. */
+/** Stack frames to keep: the log truncates long fields. */
 const FRAMES = 6
 
 export interface CrashReport {
-  /** one line: what kind of error, and its message where that holds nothing secret */
+  /** one line: the kind of error, and its message without secrets */
   readonly reason: string
   /** the innermost calls */
   readonly stack: string
 }
 
 /**
- * Describes an error for the log. A message can quote what was being worked on, so the given secrets and everything that
- * looks like one are struck out; the message of a syntax error quotes its input and is left out.
+ * Describes an error for the log. A message can quote its input, so the given secrets and everything that
+ * looks like one are removed; messages of syntax errors are left out.
  */
 export function describeCrash(error: unknown, secrets: readonly string[]): CrashReport {
   if (!(error instanceof Error)) return { reason: `a thrown ${typeof error}`, stack: '' }
@@ -37,7 +37,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return struck.replace(SECRET_LIKE, HIDDEN)
 }
 
-/** Calls `handle` for exceptions and rejections of this thread that nobody caught; returns the function that ends it. */
+/** Calls `handle` for uncaught exceptions and rejections of this thread; returns the function that ends it. */
 export function onUncaught(handle: (error: unknown) => void): () => void {
   process.on('uncaughtException', handle)
   process.on('unhandledRejection', handle)

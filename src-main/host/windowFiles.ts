@@ -1,4 +1,4 @@
-/** The files of the window, as `app://` and the web server both serve them: a closed list read once from `out/renderer`. */
+/** The files of the window for `app://` and the web server: a fixed list, read once from `out/renderer`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ export interface WindowFiles {
 /** Folder of the built window, beside the bundle of the main process. */
 export const builtWindowFolder = () => fileURLToPath(new URL('../renderer/', import.meta.url))
 
-/** Reads the folder into memory: no path that a request names ever touches the file system. */
+/** Reads the folder into memory, so that paths of requests never reach the file system. */
 export function readWindowFiles(folder: string): WindowFiles {
   const files = new Map<string, WindowFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -19,7 +19,7 @@ function fail(message) {
 
 /**
  * The Node to run the program with: this one if it is new enough, else the one that `npm ci` puts into node_modules.
- * The database driver crashes without a word under older versions, so this is checked before anything is loaded.
+ * The database driver crashes silently under older versions, so this is checked before anything is loaded.
  */
 export function suitableNode() {
   if (Number(process.versions.node.split('.')[0]) >= MINIMUM_NODE) return process.execPath
@@ -54,7 +54,7 @@ function isBuilt() {
   return Math.max(...sources, ...configs) <= built
 }
 
-/** What is said while nothing else is to be seen, for some time. */
+/** Shown during long steps without other output. */
 const BUILDING =
   'Building Chainwright first, as there is no build of these sources yet. This usually takes 10 to 30 seconds.'
 

@@ -1,4 +1,4 @@
-// What every program of this project does first. Plain JavaScript, for the launch scripts run before anything is built.
+// The first steps of every program of this project. Plain JavaScript, because launch scripts run before the build.
 import { readFileSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { setFlagsFromString } from 'node:v8'
@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 /** Databases, block files, RPC connections and peers of a node, with a reserve. */
 const LEAST_FILES = 128
 
-/** How many files this process may have open at a time, where the system says so. */
+/** The limit of open files of this process, if the system tells. */
 function fileLimit() {
   try {
     const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
@@ -16,18 +16,18 @@ function fileLimit() {
   }
 }
 
-/** To be called before anything else: closes the inspector, and keeps V8 from a crash that takes the whole process. */
+/** To be called first: disables the inspector, and avoids a V8 crash that ends the whole process. */
 export function hardenProcess() {
   keepInspectorShut()
   // The garbage collector of WebAssembly code aborts the process at times ("Check failed: jit_page.has_value()",
-  // nodejs/node issue 64500) where threads with WebAssembly come and go, as those that verify, mine and claim do. What it
+  // nodejs/node issue 64500) when threads with WebAssembly come and go, as those for verifying, mining and claims do. What it
   // would free is the unoptimised code of functions that were compiled again: some kilobytes a module.
   setFlagsFromString('--no-wasm-code-gc')
 }
 
 /**
- * Node.js opens its inspector, through which everything in the process can be read and called, for whoever sends SIGUSR1.
- * A listener of our own takes the place of that. Only who starts the program may ask for the inspector (`--inspect`).
+ * On SIGUSR1 Node.js opens its inspector, through which everything in the process can be read and called.
+ * Our own listener prevents that. The inspector is available by an option at the start only (`--inspect`).
  */
 function keepInspectorShut() {
   process.on('SIGUSR1', () => undefined)
@@ -35,7 +35,7 @@ function keepInspectorShut() {
   if (!asked && inspector.url() !== undefined) inspector.close()
 }
 
-/** Ends the process with a message where so few files may be open that it would fail in the middle of something. */
+/** Ends the process with a message if the limit of open files is too low to run a node. */
 export function requireFiles() {
   const limit = fileLimit()
   if (limit >= LEAST_FILES) return

@@ -1,10 +1,10 @@
-// npm start: the window in Electron where its program is there, else the same window in a browser.
+// npm start: the window in Electron if that is installed, else the same window in a browser.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt, findElectron, nodeFlags, projectRoot, suitableNode } from './prepare.mjs'
 import { hardenProcess, requireFiles } from './process.mjs'
 
-/** Electron that ends with an error this soon could not open a window at all: a missing library, a refused sandbox. */
+/** If Electron fails this soon, it could not open a window at all: a missing library, a refused sandbox. */
 const STILLBORN_MS = 5000
 
 hardenProcess()
@@ -13,7 +13,7 @@ const node = suitableNode()
 ensureBuilt(node)
 
 const args = process.argv.slice(2)
-// Electron keeps what starts with two dashes for itself; the node's options mean the same with one.
+// Electron takes arguments with two dashes; the node's options mean the same with one.
 const rest = args.filter((arg) => arg !== '--web').map((arg) => arg.replace(/^--(?=[a-z])/, '-'))
 const electron = args.includes('--web') ? {} : findElectron()
 let child

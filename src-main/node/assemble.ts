@@ -6,7 +6,7 @@ import { openMining } from './assembleMining.ts'
 import { openPeers } from './assemblePeers.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { buildChainParams, type ChainParams, parseChainOptions } from './consensus/index.ts'
-import { createMempool, defaultMempoolOptions, type MempoolOptions } from './mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from './mempool/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
@@ -26,8 +26,8 @@ function chainParams(options: NodeOptions): ChainParams {
   return buildChainParams(parsed.options)
 }
 
-function mempoolOptions({ mempool }: NodeOptions, params: ChainParams): MempoolOptions {
-  const usual = defaultMempoolOptions(params)
+function mempoolPolicy({ mempool }: NodeOptions, params: ChainParams): MempoolPolicy {
+  const usual = defaultMempoolPolicy(params)
   return {
     ...usual,
     maxUsage: mempool.maxSize,
@@ -118,13 +118,9 @@ function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSour
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
-  const { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes, walletNotes } = openChain(
-    options,
-    params,
-    deps,
-    closers,
-  )
-  const mempool = createMempool(mempoolOptions(options, params), {
+  const { chain, openPipeline, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
+  const { addressIndex, timestampIndex, moduleIndexes, prepareIndexes, walletNotes } = indexes
+  const mempool = createMempool(mempoolPolicy(options, params), {
     params,
     chain,
     verifier,
@@ -136,7 +132,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const ground = { params, chain, mempool }
   const wallet = openWallet(options, { ...ground, walletNotes }, deps, closers)
   connect({ chain, mempool, wallet })
-  const peers = openPeers(options, { ...ground, wallet }, deps, closers)
+  const peers = openPeers(options, { ...ground, openPipeline, wallet }, deps, closers)
   const asked = options.indexes.addresses
   const buildContext: Parts['buildContext'] = (identity) =>
     createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity)
@@ -145,7 +141,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     ...openMining(options, { ...ground, wallet, peers }, deps, closers),
     addressIndex: asked ? addressIndex : undefined,
     timestampIndex: options.indexes.timestamps ? timestampIndex : undefined,
-    tokens: asked ? tokens : undefined,
+    moduleIndexes: asked ? moduleIndexes : undefined,
     wallet,
     watchList: openWatched(options, deps, closers),
     peers,

@@ -1,11 +1,18 @@
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
-import { type Chain, createChain, createThreadCoinScanner } from './chain/index.ts'
+import { createChain, createThreadCoinScanner, type OpenedChain } from './chain/index.ts'
 import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
-import { createCcEvaluator, createTokenIndex, type TokenIndex, tokenMigrations } from './modules/index.ts'
+import {
+  createCcEvaluator,
+  createModuleIndexes,
+  type ModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+} from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { IndexPreparation, PartsDeps } from './parts.ts'
 import { createStorage, explainStorageError, reconcileIndex, type Storage } from './storage/index.ts'
+import { verifiedReads } from './verifiedReads.ts'
 import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
 
 const MAX_VERIFY_THREADS = 15
@@ -16,7 +23,7 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
       dataDir: options.directories.network,
       magic: params.magicBytes,
       genesisHash: params.genesisHash,
-      migrations: [addressIndexMigrations, tokenMigrations],
+      migrations: [addressIndexMigrations, ...moduleMigrations],
       reindex: options.storage.reindex,
       cacheMegabytes: options.storage.cache,
     },
@@ -46,29 +53,31 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const addressIndex = createAddressIndex({
     db,
     ledger: () => storage.ledger,
-    guard: (write) => chain.guardWrite(write),
-    commit: () => void chain.commit(),
+    guard: (write) => opened.forIndexes.guardWrite(write),
+    commit: () => opened.forIndexes.commit(),
     logger: logger.child('storage'),
   })
   const timestampIndex = createTimestampIndex(db)
-  // The token index asks for old transactions only while the chain connects blocks, so the chain is there by then.
-  const tokens: TokenIndex = createTokenIndex({ db, transaction: (txid) => chain.transaction(txid)?.tx })
+  // Indexes ask for old transactions only while the chain connects blocks, so the chain is there by then.
+  const moduleIndexes = createModuleIndexes({ db, transaction: (txid) => opened.forIndexes.transaction(txid)?.tx })
   // Modules ask the address index when they judge a block, so it is kept where they are, even if calls must not use it.
   const addressed = params.ccEnabled || options.indexes.addresses
   const observers = [
     ...(addressed ? [addressIndex.observer] : []),
-    // Without conditions there are no tokens, whatever is written into outputs.
-    ...(params.ccEnabled ? [tokens.observer] : []),
+    // Without conditions modules have nothing to index, whatever is written into outputs.
+    ...(params.ccEnabled ? moduleObservers(moduleIndexes) : []),
     ...(options.indexes.timestamps ? [timestampIndex.observer] : []),
   ]
   const coinScanner = createThreadCoinScanner()
   closers.add(() => coinScanner.close())
-  const chain: Chain = explained(storage.db.name, () =>
+  const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
       { params, maxReorg: options.storage.maxReorg },
       { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal },
     ),
   )
+  const { chain, openPipeline } = opened
+  const { verify } = opened.forIndexes
   closers.add(() => chain.close())
   const prepareIndexes = async (reading: IndexPreparation) => {
     const buildDeps = { db, logger: logger.child('storage'), ...reading }
@@ -76,7 +85,13 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     if (!reading.signal.aborted) await reconcileIndex(timestampIndex.rebuild, options.indexes.timestamps, buildDeps)
   }
   const { walletNotes } = storage
-  return { chain, verifier, evaluator, addressIndex, timestampIndex, tokens, prepareIndexes, walletNotes }
+  return {
+    ...{ chain, openPipeline, verifier, evaluator, prepareIndexes, walletNotes },
+    // Outside of the chain nobody reads what is still being verified.
+    addressIndex: verifiedReads(addressIndex, verify, ['health', 'rebuildAtNextStart']),
+    timestampIndex: verifiedReads(timestampIndex, verify),
+    moduleIndexes: verifiedIndexes(moduleIndexes, verify),
+  }
 }
 
 /** Damage may lie anywhere in the file and show only when that place is read. */
@@ -86,4 +101,9 @@ function explained<T>(path: string, work: () => T): T {
   } catch (error) {
     throw explainStorageError(error, path)
   }
+}
+
+function verifiedIndexes(indexes: ModuleIndexes, verify: () => void): ModuleIndexes {
+  const wrapped = Object.entries(indexes).map(([name, index]) => [name, verifiedReads(index, verify)])
+  return Object.fromEntries(wrapped) as ModuleIndexes
 }

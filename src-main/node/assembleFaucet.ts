@@ -1,6 +1,6 @@
 import type { Closers } from './closers.ts'
 import type { AddressIndexView } from './interfaces.ts'
-import { createFaucet, type Faucet, startThreadSearch } from './modules/index.ts'
+import { createFaucet, type Faucet, startThreadSearch } from './modules/faucet/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Chain } from './chain/index.ts'
+import type { Chain, OpenPipeline } from './chain/index.ts'
 import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
 import type { Mempool } from './mempool/index.ts'
@@ -49,20 +49,18 @@ function settingsOf(options: NodeOptions, p2p: P2pOptions, params: ChainParams):
   }
 }
 
+interface Ground {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly openPipeline: OpenPipeline
+  readonly mempool: Mempool
+  readonly wallet: Wallet | undefined
+}
+
 /** The peers of the node. They are connected to when `start` is called. */
 export function openPeers(
   options: NodeOptions,
-  {
-    params,
-    chain,
-    mempool,
-    wallet,
-  }: {
-    readonly params: ChainParams
-    readonly chain: Chain
-    readonly mempool: Mempool
-    readonly wallet: Wallet | undefined
-  },
+  { params, chain, openPipeline, mempool, wallet }: Ground,
   deps: PartsDeps,
   closers: Closers,
 ): P2p {
@@ -87,7 +85,7 @@ export function openPeers(
   const path = join(network, 'peers.dat')
   const addrMan = loadAddrMan(path, { clock, random, logger })
   const peers = createP2p(settingsOf(options, options.p2p, params), {
-    ...{ chain, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
+    ...{ chain, openPipeline, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
     millis: () => performance.now(),
     saveAddrMan: () => saveAddrMan(path, addrMan),
     ownTransactions: () => [...mempool.entries()].filter(({ txid }) => wallet?.ledger.get(txid) !== undefined),

@@ -288,8 +288,18 @@ export interface AddressList<Kind extends keyof AddressTexts, Row> {
   readonly range?: { readonly start: number; readonly end: number } | undefined
   /** rows of all addresses together */
   readonly most: number
+  /** default: one address after the other; `height`: by height, and within one height in the order of the addresses */
+  readonly order?: 'height' | undefined
   /** makes a row of a text; `which` is the place of its address among those asked for */
   readonly show: (text: AddressTexts[Kind], which: number) => Row
+}
+
+/** Rows of several addresses, all as of one block, which are read while they are asked for. */
+export interface AddressListing<Row> {
+  readonly tip: NamedBlock
+  readonly pages: AsyncGenerator<readonly Row[], void>
+  /** To be called when no more rows are wanted: the database keeps the state of that block until then. */
+  close(): void
 }
 
 /** A block by which an answer is true. */
@@ -428,15 +438,15 @@ export interface AddressQueries extends AddressIndexView {
     range?: { readonly start: number; readonly end: number },
   ): readonly AddressTexts[Kind][]
   /**
-   * The same for several addresses, one after the other, and for histories of any length: all as of one block, read some
-   * milliseconds at a time. Undefined: together they have more rows than `most`.
+   * The same for several addresses and for histories of any length: all as of one block, read some milliseconds at a time.
+   * Undefined: together they have more rows than `most`.
    */
   list<Kind extends keyof AddressTexts, Row>(
     kind: Kind,
     addresses: readonly IndexedAddress[],
     list: AddressList<Kind, Row>,
     read?: LongRead,
-  ): Promise<{ readonly rows: readonly Row[]; readonly tip: NamedBlock } | undefined>
+  ): Promise<AddressListing<Row> | undefined>
   /** undefined: the address never appeared */
   summary(address: IndexedAddress): AddressSummary | undefined
   /** index order or its opposite; undefined: the cursor does not fit, or a reorganisation removed its place */

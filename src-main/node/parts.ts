@@ -4,7 +4,8 @@ import type { ChainParams } from './consensus/index.ts'
 import type { AddressQueries, Clock, Logger, Random, TimestampIndexView } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { AutoMiner, Miner, RewardTarget, SoloMiner, TemplateBuilder } from './mining/index.ts'
-import type { BuildContext, CoinSource, Faucet, TokenIndex } from './modules/index.ts'
+import type { Faucet } from './modules/faucet/index.ts'
+import type { BuildContext, CoinSource, ModuleIndexes } from './modules/index.ts'
 import type { P2p } from './p2p/index.ts'
 import type { BuildProgress } from './storage/index.ts'
 import type { Wallet } from './wallet/index.ts'
@@ -17,7 +18,7 @@ export interface Parts {
   /** undefined: calls must do without, whatever the chain's own rules need */
   readonly addressIndex: AddressQueries | undefined
   readonly timestampIndex: TimestampIndexView | undefined
-  readonly tokens: TokenIndex | undefined
+  readonly moduleIndexes: ModuleIndexes | undefined
   readonly faucet: Faucet
   readonly wallet: Wallet | undefined
   readonly watchList: WatchList

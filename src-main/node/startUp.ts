@@ -204,7 +204,7 @@ function listen({ events, running, deps, signal }: StartContext, parts: Parts): 
     const probability = claimProbability(attempts)
     events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })
   })
-  peers.onNews((news) => {
+  peers.onNotification((news) => {
     if (news.type !== 'sync') return events.emit(news)
     const { state, detail, since } = news.state
     events.emit({ type: 'sync', state, detail, since })

@@ -1,6 +1,6 @@
 /**
- * Closing the window ends every node, and with it the search for a faucet claim, which cannot be taken up again. While
- * one runs, in whatever chain, the person is asked first. Imports nothing of Electron, so that it can be tested without a
+ * Closing the window ends every node, and with it a faucet claim search, which cannot be resumed. While
+ * one runs, in any chain, the person is asked first. Imports nothing of Electron, so that it can be tested without a
  * window.
  */
 
@@ -12,7 +12,7 @@ interface Closing {
 export interface ClosingDeps {
   /** whether a search runs */
   searching(): boolean
-  /** asks; resolves to whether the window is to close although a search runs */
+  /** asks; resolves to whether to close the window although a search runs */
   ask(): Promise<boolean>
   /** closes the window; comes back as another `close` event */
   close(): void
@@ -27,9 +27,9 @@ export function createClosingQuestion({ searching, ask, close }: ClosingDeps): C
   let agreed = false
   let asking = false
 
-  const settle = async () => {
+  const askAndClose = async () => {
     asking = true
-    // A question that could not be put must not lock the window.
+    // A question that fails must not keep the window open.
     agreed = await ask().catch(() => true)
     asking = false
     if (agreed) close()
@@ -40,7 +40,7 @@ export function createClosingQuestion({ searching, ask, close }: ClosingDeps): C
       if (agreed || !searching()) return
       event.preventDefault()
       // One question at a time, however often the window is asked to close.
-      if (!asking) void settle()
+      if (!asking) void askAndClose()
     },
   }
 }

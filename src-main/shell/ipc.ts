@@ -1,6 +1,6 @@
 /**
- * The page's IPC. Its handlers exist for the contents of one window only, so that no other window, and none of main's own,
- * can call them; each checks first that the sender is the main frame of our own page. What it passes on is three values
+ * The page's IPC. Its handlers exist for one window only, so that no other window, and none of the app's own,
+ * can call them; each checks first that the sender is the main frame of our own page. It passes on three values
  * whose types and sizes are checked here and whose meaning the node checks.
  */
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
@@ -11,7 +11,7 @@ import type { WindowNode } from '../host/nodeClient.ts'
 import { CALL, CANCEL, EVENT } from './channels.ts'
 import { isOwnPage } from './scheme.ts'
 
-/** Calls one window may have under way; a well-behaved one needs a dozen. */
+/** Most concurrent calls of one window; a well-behaved one needs a dozen. */
 const MAX_CALLS = 256
 
 function checkSender(event: IpcMainInvokeEvent, contents: WebContents): void {
@@ -28,7 +28,7 @@ export function tellPage(contents: WebContents, event: NodeEvent): void {
   if (!contents.isDestroyed()) contents.send(EVENT, event)
 }
 
-/** Registers the handlers for one window and forwards the node's events to it; returns the function that undoes both. */
+/** Registers the handlers of one window and forwards the node's events to it; returns the function that undoes both. */
 export function connectWindow(contents: WebContents, node: WindowNode): () => void {
   const running = new Map<number, AbortController>()
   const tell = (event: NodeEvent) => tellPage(contents, event)
@@ -64,7 +64,7 @@ export function connectWindow(contents: WebContents, node: WindowNode): () => vo
 
   return () => {
     unsubscribe()
-    // After the window's end there is nothing to take the handlers from: they went with it.
+    // A destroyed window has taken its handlers with it.
     if (!contents.isDestroyed()) {
       contents.ipc.removeHandler(CALL)
       contents.ipc.removeHandler(CANCEL)

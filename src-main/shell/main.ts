@@ -16,13 +16,13 @@ import { registerScheme, serveScheme } from './scheme.ts'
 import { createWindow } from './window.ts'
 import { createWindowState } from './windowState.ts'
 
-/** What a person typed after the program's name; Chromium's own switches are not the nodes' business. */
+/** Command-line arguments without Chromium's switches. */
 function nodeArguments(): string[] {
   const first = app.isPackaged ? 1 : 2
   return process.argv.slice(first).filter((arg) => !arg.startsWith('--'))
 }
 
-/** Whether to close although the search for a claim ends with it. Escape and the closed question mean no. */
+/** Asks whether to close although that ends a claim search. Escape and closing the question mean no. */
 async function askToClose(window: BrowserWindow): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
@@ -95,7 +95,7 @@ function run(chainManager: ChainManager): void {
   })
 }
 
-/** What is wrong with the command line is for the terminal that it was typed into. */
+/** Errors of the command line go to the terminal. */
 function start(): void {
   try {
     run(openChainManager(nodeArguments(), 'ipc', desktopPower()))

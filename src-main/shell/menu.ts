@@ -1,7 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
 export interface MenuDeps {
-  /** takes back what the page did last and a notice told */
+  /** undoes the last action of the page that was notified */
   undoLast(): void
 }
 
@@ -18,7 +18,7 @@ export function installMenu({ undoLast }: MenuDeps): void {
   const template: MenuItemConstructorOptions[] = [
     { role: 'fileMenu' },
     { role: 'editMenu' },
-    // The notices take no focus: this is how the keyboard reaches them.
+    // Notices take no focus; this makes them reachable by keyboard.
     { label: 'Action', submenu: [{ label: 'Undo last action', accelerator: 'CmdOrCtrl+Alt+Z', click: undoLast }] },
     { label: 'View', submenu: view },
     { role: 'windowMenu' },

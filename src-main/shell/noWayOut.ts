@@ -1,14 +1,14 @@
 /**
- * Nothing that the page does reaches a network. Purpose: close what the content policy leaves open: names that are looked
- * up, WebRTC, connections made ahead of a click, downloads, other windows. Non-goals: the node's own connections, which are
- * made by Node.js in other threads and pass none of this. Each way is shut in more than one place, because one place may
- * be forgotten by the next version of the engine.
+ * Cuts the page off from every network. Purpose: block what the content policy leaves open: DNS lookups,
+ * WebRTC, preconnects, downloads, other windows. Non-goals: the node's own connections, which are
+ * made by Node.js in other threads and are not affected. Each way is blocked in more than one place, because one may
+ * stop working in the next version of the engine.
  */
 import { app, type Session, session, type WebContents } from 'electron'
 import { isOwnPage } from './scheme.ts'
 import { NETWORK_SWITCHES, NOWHERE } from './switches.ts'
 
-/** Permissions the window may have: writing what a person copies to the clipboard. */
+/** Permissions of the window: writing to the clipboard. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
 /** Must run before the app is ready. */
@@ -16,7 +16,7 @@ export function shutNetwork(): void {
   for (const [name, value] of NETWORK_SWITCHES) app.commandLine.appendSwitch(name, value)
 }
 
-/** Whatever a request is for. What the page has in memory is no way out; the developer tools have files of their own. */
+/** Allowed request schemes: those without a network; the developer tools have files of their own. */
 const mayLoad = (url: string) =>
   isOwnPage(url) || /^(data|blob):/.test(url) || (!app.isPackaged && url.startsWith('devtools:'))
 
@@ -28,7 +28,7 @@ export function lockSession(): void {
   own.setDevicePermissionHandler(() => false)
   own.webRequest.onBeforeRequest(({ url }, decide) => decide({ cancel: !mayLoad(url) }))
   void own.setProxy({ mode: 'fixed_servers', proxyRules: NOWHERE, proxyBypassRules: '<-loopback>' })
-  // A file that the page made may be saved where the person says, by the system's dialog.
+  // A file that the page made may be saved by the system's dialog.
   own.on('will-download', (event, item) => {
     if (!/^(blob:app:\/\/chainwright|data:)/.test(item.getURL())) event.preventDefault()
   })
@@ -37,7 +37,7 @@ export function lockSession(): void {
 /** Keeps a window on our own page whatever its content asks for. */
 export function keepOnOwnPage(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
-  // The app has no links: an address that leads elsewhere is none of ours, and may carry what is nobody's business.
+  // The app has no external links; another address could carry data out.
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   contents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url)) event.preventDefault()

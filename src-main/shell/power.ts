@@ -1,7 +1,7 @@
 import { app, powerMonitor } from 'electron'
 import type { PowerReader } from '../host/power/index.ts'
 
-/** As Electron tells it; undefined on Linux, where the system's own files tell more. */
+/** Electron's power source; undefined on Linux, where the system's files tell more. */
 export function desktopPower(): PowerReader | undefined {
   if (process.platform === 'linux') return undefined
   return {

@@ -22,7 +22,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What reaches a device, a server or a payment; none of it is of use here. */
+/** Browser features that reach devices, servers or payments; none is needed here. */
 const REFUSED_FEATURES = [
   'accelerometer',
   'attribution-reporting',
@@ -64,11 +64,11 @@ export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([SCHEME, PROMPT_SCHEME].map((scheme) => ({ scheme, privileges })))
 }
 
-/** Serves the closed list of built files; everything else is 404. */
+/** Serves the fixed list of built files; everything else is 404. */
 export function serveScheme(files: WindowFiles): void {
   protocol.handle(SCHEME, (request) => {
     const url = new URL(request.url)
-    // A worker of a service would outlive the page and see to its requests.
+    // A service worker would outlive the page and answer its requests.
     const plain = request.method === 'GET' && !request.headers.has('service-worker')
     const file = url.host === 'chainwright' && plain ? files.find(url.pathname) : undefined
     if (!file) return new Response(null, { status: 404 })

@@ -1,13 +1,13 @@
-/** Chromium's switches that shut its network for every page of the app, whatever the page's own world looks like. */
+/** Chromium's switches that disable its network for every page of the app. */
 
-/** A name that nothing resolves, port 1: what goes to this proxy goes nowhere. */
+/** An unresolvable proxy: connections through it fail. */
 export const NOWHERE = 'socks5://nowhere.invalid:1'
 
-/** Names and values; an empty one is a switch without. */
+/** Names and values; '' for a switch without value. */
 export const NETWORK_SWITCHES: readonly (readonly [string, string])[] = [
-  // No name is looked up: not by a prefetch, a preconnect or an ICE server.
+  // No DNS lookups, for prefetches, preconnects or ICE servers.
   ['host-resolver-rules', 'MAP * ~NOTFOUND'],
-  // Connections by address go to a proxy that is not there, those to this machine included.
+  // Connections by address go to a missing proxy, those to this machine included.
   ['proxy-server', NOWHERE],
   ['proxy-bypass-list', '<-loopback>'],
   ['force-webrtc-ip-handling-policy', 'disable_non_proxied_udp'],

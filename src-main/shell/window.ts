@@ -8,7 +8,7 @@ import type { WindowState } from './windowState.ts'
 const MIN_WIDTH = 960
 const MIN_HEIGHT = 640
 
-/** Crashes of the page that follow each other faster than this wait as long. */
+/** A page that crashes again within this time is reloaded only after it. */
 const CRASH_LOOP_MS = 5000
 
 /** Makes the window, hidden until its first paint. */
@@ -25,7 +25,7 @@ export function createWindow(state: WindowState): BrowserWindow {
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
-      // Without Node in them either: the preload takes WebRTC from every frame that the page may make.
+      // Subframes have no Node either; there the preload removes WebRTC, too.
       nodeIntegrationInSubFrames: true,
       navigateOnDragDrop: false,
       webSecurity: true,
@@ -35,9 +35,9 @@ export function createWindow(state: WindowState): BrowserWindow {
   })
   const { webContents } = window
   keepOnOwnPage(webContents)
-  // A window that is closed while its page is on the way says so by a rejection; nobody misses the page.
+  // Rejects if the window is closed while its page loads, which is harmless.
   const load = () => void window.loadURL(START_PAGE).catch(() => {})
-  // The node lives on in its thread; a crashed page is loaded again and finds its state there.
+  // The node runs on in its thread; a crashed page is reloaded and gets its state from there.
   let lastCrash = 0
   webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit') return

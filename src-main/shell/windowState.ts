@@ -6,7 +6,7 @@ const DEFAULT_SIZE = { width: 1280, height: 820 }
 const MIN_SIDE = 200
 
 export interface WindowState {
-  /** Where the window was when it was last closed, if that place is still on a screen. */
+  /** The window's last position and size, if that is still on a screen. */
   restored(): Partial<Rectangle>
   remember(window: BrowserWindow): void
 }
@@ -17,12 +17,12 @@ function readSaved(file: string): Rectangle | undefined {
     const whole = [x, y, width, height].every(Number.isSafeInteger)
     return whole && Math.min(width, height) >= MIN_SIDE ? { x, y, width, height } : undefined
   } catch {
-    // No file yet, or a torn one: a window at the default place is no harm.
+    // No file yet, or a damaged one: the default position is fine.
     return undefined
   }
 }
 
-/** A window on a monitor that was unplugged would be lost; only a place that overlaps a screen is restored. */
+/** Restores only a position that overlaps a screen: the monitor may have been unplugged. */
 function isOnScreen(bounds: Rectangle): boolean {
   return screen
     .getAllDisplays()

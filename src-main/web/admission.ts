@@ -3,23 +3,23 @@ import type { WebSocket } from 'ws'
 import { UNKNOWN_SESSION } from '#shared/channel.ts'
 import { parseEnvelope } from './envelope.ts'
 
-/** Sockets that have not shown a secret yet. A window shows it at once, so the one that waits longest goes first. */
+/** Most sockets that have not sent a secret yet; beyond that the oldest is closed, since a window sends it at once. */
 const MAX_STRANGERS = 16
 const DEADLINE_MS = 5000
-/** All that a stranger may send: one frame with the secret. */
+/** Most bytes before authentication: one frame with the secret. */
 const MAX_FIRST_BYTES = 4096
 /** Closing codes of RFC 6455. */
 const POLICY_VIOLATION = 1008
 
 export interface SocketAdmissionDeps {
   authorises(secret: string): boolean
-  /** returns the function that takes it back */
+  /** returns the function that cancels it */
   after(milliseconds: number, run: () => void): () => void
-  /** From here on it is a window. */
+  /** Called for an authenticated window. */
   serve(connection: WebSocket): void
 }
 
-/** Lets a socket in whose first message is the secret of a session. Until then nothing is sent to it and nothing done for it. */
+/** Admits a socket whose first message is the secret of a session. Before that nothing is sent to it or done for it. */
 export function createSocketAdmission({ authorises, after, serve }: SocketAdmissionDeps) {
   const strangers = new Set<WebSocket>()
 
@@ -41,7 +41,7 @@ export function createSocketAdmission({ authorises, after, serve }: SocketAdmiss
     connection.once('close', leave)
     connection.once('message', (data) => {
       const first = parseEnvelope(data)
-      // Who is refused stays a stranger until the connection is down: they may not answer the closing frame.
+      // A refused socket counts as unauthenticated until it is closed: it may not answer the closing frame.
       if (first?.kind !== 'session') return connection.close(POLICY_VIOLATION, 'not a session')
       if (!authorises(first.secret)) return connection.close(UNKNOWN_SESSION, 'unknown session')
       leave()

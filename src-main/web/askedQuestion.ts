@@ -1,4 +1,4 @@
 import type { Question } from '../host/consent/index.ts'
 
-/** What a question of the browser mode needs of the broker's: secrets and files are the page's own business here. */
+/** The parts of a question that the browser mode shows; there the page handles secrets and files itself. */
 export type AskedQuestion = Omit<Question, 'kind' | 'secrets' | 'typeToAgree' | 'file'>

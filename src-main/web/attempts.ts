@@ -1,20 +1,20 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
-/** Wrong and refused answers in a row that cost no time. */
+/** So many wrong and refused answers in a row cause no pause. */
 const FREE = 3
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
-/** After so long without one they are forgotten: a code of six digits is then found by chance once in some ten years. */
+/** Failures are forgotten after this time: guessing a code of six digits then takes ten years on average. */
 const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
 
 export interface FailedAttempts {
-  /** @throws RpcError when it is too soon for another */
+  /** @throws RpcError during a pause */
   check(): void
   failed(): void
   succeeded(): void
 }
 
-/** Makes whoever guesses wait: each failure in a row doubles the pause. The clock counts milliseconds. */
+/** Slows down guessing: each failure in a row doubles the pause. The clock counts milliseconds. */
 export function createFailedAttempts(now: () => number): FailedAttempts {
   let failures = 0
   let blockedUntil = 0

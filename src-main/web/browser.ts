@@ -12,7 +12,7 @@ function opener(platform: NodeJS.Platform): readonly [string, ...string[]] {
   return ['xdg-open']
 }
 
-/** Opens the address; resolves to false when there is no program for it. The token shows in that program's arguments, is good once and soon gone. */
+/** Opens the address; resolves to false without a program for it. Its arguments show the token, which works once. */
 export function openInBrowser(address: string, platform: NodeJS.Platform): Promise<boolean> {
   const [command, ...args] = opener(platform)
   return new Promise((resolve) => {

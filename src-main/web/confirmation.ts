@@ -1,6 +1,6 @@
 /**
- * The question that may be open in the browser mode. Purpose: before money or keys are at stake, have the person prove what
- * an extension or a script in the page cannot: that they see the terminal which started the program, or know the wallet's
+ * The open question of the browser mode. Purpose: where money or keys are at stake, the person proves what
+ * an extension or a script in the page cannot: seeing the terminal that started the program, or knowing the wallet's
  * passphrase. Invariants: one question at a time in the whole program; a code is made for one question and good for no
  * other; only the window that is asked can answer; after wrong and refused answers the next question has to wait.
  */
@@ -13,7 +13,7 @@ import { codeLines, spaced } from './terminal.ts'
 
 const TRIES = 3
 const CODE_DIGITS = 6
-/** Nobody looks at a question for longer; its code ends with it. */
+/** A question ends after this time, and its code with it. */
 const QUESTION_LIFE_MS = 10 * 60 * 1000
 
 /** The window that a question goes to. */
@@ -22,7 +22,7 @@ export interface AskedWindow {
   hide(id: number): void
 }
 
-/** Whether this is the passphrase of the wallet that a question is about. Rejects with an RpcError where that cannot be told. */
+/** Whether this is the passphrase of the question's wallet. Rejects with an RpcError if that cannot be checked. */
 export type PassphraseCheck = (passphrase: string) => Promise<boolean>
 
 export interface Confirmation {
@@ -40,7 +40,7 @@ export interface Confirmation {
   ): Promise<boolean>
   /** null: refused */
   answer(window: AskedWindow, id: number, secret: string | null): void
-  /** Confirms in another way from now on, after a question that is confirmed in the present one. Throws as `ask`. */
+  /** Changes the way of confirming, after a question that is confirmed in the present way. Throws like `ask`. */
   choose(
     confirmBy: ConfirmBy,
     window: AskedWindow,
@@ -52,10 +52,10 @@ export interface Confirmation {
 export interface ConfirmationDeps {
   /** lines for the terminal that started the program */
   print(lines: readonly string[]): void
-  /** a whole number below the given one, that nobody can guess */
+  /** an unpredictable integer below the given one */
   random(below: number): number
   readonly attempts: FailedAttempts
-  /** milliseconds; returns the function that takes it back */
+  /** milliseconds; returns the function that cancels it */
   after(milliseconds: number, run: () => void): () => void
 }
 
@@ -70,7 +70,7 @@ interface Open {
   readonly proof: Proof
   triesLeft: number
   checking: boolean
-  settle(confirmed: boolean): void
+  decide(confirmed: boolean): void
   fail(error: unknown): void
 }
 
@@ -122,7 +122,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
       lastId += 1
       const asked: Open = {
         ...{ id: lastId, window, question, proof, triesLeft: TRIES, checking: false },
-        settle(confirmed) {
+        decide(confirmed) {
           end()
           resolve(confirmed)
         },
@@ -144,7 +144,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
 
   const refuse = (asked: Open) => {
     attempts.failed()
-    asked.settle(false)
+    asked.decide(false)
   }
 
   const wrong = (asked: Open) => {
@@ -162,12 +162,12 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
     asked.checking = true
     try {
       const right = proof.confirmBy === 'code' ? sameCode(proof.code, secret) : await proof.check(secret)
-      // It may have been taken away meanwhile.
+      // It may have been withdrawn meanwhile.
       if (open !== asked) return
       asked.checking = false
       if (!right) return wrong(asked)
       attempts.succeeded()
-      asked.settle(true)
+      asked.decide(true)
     } catch (error) {
       if (open === asked) asked.fail(error)
     }

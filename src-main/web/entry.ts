@@ -1,4 +1,4 @@
-/** Entry of the built browser mode: nothing else is loaded before these two have been seen to. */
+/** Entry of the built browser mode: does these two things before anything else is loaded. */
 import { hardenProcess, requireFiles } from '../launch/process.mjs'
 
 hardenProcess()

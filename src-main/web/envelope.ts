@@ -9,7 +9,7 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 const isSecret = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_SECRET_LENGTH
 const isConfirmBy = (value: unknown): value is ConfirmBy => value === 'code' || value === 'passphrase'
 
-/** A message of the window; undefined when it is anything else, whatever that is. */
+/** A message of the window; undefined: not a valid one. */
 export function parseEnvelope(data: RawData): FromBrowser | undefined {
   let value: unknown
   try {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The one name of this server. `localhost` may be another address of this machine, on which somebody else listens at the
+ * The only name of this server. `localhost` may be another address of this machine, on which another program listens at the
  * same port; anything else in `Host` is a rebinding attack or a proxy.
  */
 const hostOf = (port: number) => `127.0.0.1:${port}`

@@ -1,4 +1,4 @@
-/** Entry of the window in a browser: the nodes in their threads, the web server here, one line on the terminal. */
+/** Entry of the browser mode: nodes in threads, the web server here, one line on the terminal. */
 
 import { randomInt } from 'node:crypto'
 import { openChainManager } from '../host/chains/index.ts'
@@ -15,7 +15,7 @@ const OWN_OPTION = /^--?(web-port=(\d{1,5})|no-open)$/
 interface WebArgs {
   readonly port: number
   readonly open: boolean
-  /** what is left for the chain manager */
+  /** the remaining arguments, for the chain manager */
   readonly argv: readonly string[]
 }
 
@@ -37,7 +37,7 @@ function after(milliseconds: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Also where that is no terminal: a program that was started by a launcher says its codes in that one's log. */
+/** Also without a terminal: then codes appear in the log of the launcher. */
 function print(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }

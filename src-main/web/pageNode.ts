@@ -11,12 +11,12 @@ export interface ServedWindow extends AskedWindow {
   close(): void
 }
 
-/** What a window in a browser is served by. */
+/** What answers the calls of a window in a browser. */
 export interface PageNode extends Broker {
   answer(id: number, secret: string | null): void
   confirmBy(): ConfirmBy
   onConfirmBy(listener: () => void): () => void
-  /** Resolves when the question about it was answered, whichever way. @throws RpcError when it cannot be asked now */
+  /** Resolves when the question about it was answered. @throws RpcError if it cannot be asked now */
   choose(confirmBy: ConfirmBy): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' |
   readonly attempts: FailedAttempts
 }
 
-/** A browser and its extensions reach the network anyway, so what the node contacts is not asked about. */
+/** A browser and its extensions can reach the network anyway, so connections of the node are not asked about. */
 const STAKES: ReadonlySet<Stake> = new Set(['money', 'keys'])
 
 /**
@@ -59,11 +59,11 @@ async function checkOf(chain: HeldChain | undefined): Promise<PassphraseCheck | 
   return async (passphrase) => (await chain.call('checkpassphrase', JSON.stringify([passphrase]))) === 'true'
 }
 
-/** Stands between the page of a browser and the chain manager: money and keys take a confirmation. */
+/** Stands between a browser's page and the chain manager: money and keys need a confirmation. */
 export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNode {
   const { chainManager, confirmation, attempts } = deps
   const left = new AbortController()
-  /** The chain that the broker holds for a call: a passphrase is checked there, whatever the window shows meanwhile. */
+  /** The chain that the broker holds for a call, whose wallet checks the passphrase. */
   const calls = new AsyncLocalStorage<{ chain?: HeldChain }>()
   const noticing: ChainManager = {
     ...chainManager,
@@ -80,13 +80,13 @@ export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNo
       const agreed = await confirmation.ask(question, window, check, signal)
       return agreed ? { agreed, secrets: {} } : { agreed }
     },
-    // The page of a browser gets secrets as results, and shows small things itself.
+    // A browser's page gets secrets as results, and shows notices itself.
     disclose: () => Promise.resolve(false),
     notify: () => {},
   }
   const broker = createBroker(noticing, surface, {
     ...{ now: deps.now, delay: deps.delay, random: deps.random, files: deps.files },
-    // A signed transaction is as good as sent: whoever reads it in the page could broadcast it elsewhere.
+    // A signed transaction is as good as sent: it could be broadcast from the page.
     ...{ sealed: true, secrets: 'page', stakes: STAKES },
     closePage: () => window.close(),
   })

@@ -12,7 +12,7 @@ import { createSessions, type Sessions } from './session.ts'
 import { createSockets, type SocketsDeps } from './socket.ts'
 
 const MAX_TOKEN_BODY = 1024
-/** Whoever connects has this long to say what for: others of this machine must not hold connections for nothing. */
+/** Time limit for a request, so that other users of this machine cannot hold connections. */
 const REQUEST_LIMIT_MS = 5000
 
 export interface WebServer {
@@ -26,7 +26,7 @@ export interface WebServerOptions {
   /** 0 lets the system choose */
   readonly port: number
   readonly now: () => number
-  /** milliseconds; returns the function that takes it back */
+  /** milliseconds; returns the function that cancels it */
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
@@ -41,7 +41,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<string
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** undefined: what was sent is no path */
+/** undefined: not a valid path */
 function pathOf({ url = '/' }: IncomingMessage): string | undefined {
   const base = 'http://window'
   return URL.canParse(url, base) ? new URL(url, base).pathname : undefined
@@ -57,7 +57,7 @@ function tokenOf(body: string | undefined): string | undefined {
   }
 }
 
-/** What answering takes. */
+/** What answering requests needs. */
 interface Surroundings {
   /** known only once the server listens */
   port(): number
@@ -65,7 +65,7 @@ interface Surroundings {
   readonly files: WindowFiles
 }
 
-/** Answers everything but the upgrade to a socket; rejects when a request breaks off. */
+/** Answers everything except WebSocket upgrades; rejects when a request is aborted. */
 function createPages({ port, sessions, files }: Surroundings) {
   const answer = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer) => {
     response.writeHead(status, { ...securityHeaders(port()), 'Content-Length': String(body?.length ?? 0), ...headers })
@@ -98,7 +98,7 @@ function upgradeRefusal(request: IncomingMessage, { port }: Surroundings): strin
   return pathOf(request) === '/ws' ? undefined : '403 Forbidden'
 }
 
-/** Why the window cannot be served, and what to do. */
+/** Why the server cannot listen, and the remedy. */
 function unreachable(error: NodeJS.ErrnoException, port: number): string {
   const other = 'Choose another one with --web-port=<port>, or leave that out for any that is free.'
   if (error.code === 'EADDRINUSE') return `Error: Port ${port} is in use by another program. ${other}`
@@ -130,7 +130,7 @@ export async function startWebServer(
     serve(request, response).catch(() => response.destroy())
   })
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // The server has let go of the socket: whoever hangs up now must not bring the program down.
+    // The server no longer handles errors of this socket, which must not crash the program.
     socket.on('error', () => socket.destroy())
     const refused = upgradeRefusal(request, surroundings)
     if (refused) socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A person must open the printed address within this time; after that Enter in the terminal prints another. */
 const TOKEN_LIFE_MS = 15 * 60 * 1000
-/** Windows of one program; a flood of sessions forgets the oldest. */
+/** Most sessions; a new one beyond that replaces the oldest. */
 const MAX_SESSIONS = 16
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -40,7 +40,7 @@ export function createSessions(options: { readonly now: () => number }): Session
       if (sessions.length > MAX_SESSIONS) sessions.shift()
       return secret
     },
-    // Every one is looked at: how long it takes says nothing about which one it was.
+    // All are compared, so that the time does not reveal which one matches.
     authorises: (secret) => sessions.filter((hash) => matches(hash, secret)).length > 0,
   }
 }

@@ -10,10 +10,10 @@ import type { PageNode, ServedWindow } from './pageNode.ts'
 
 /** Calls a window may have under way; a well-behaved one needs a dozen. */
 const MAX_CALLS = 256
-/** A window that does not read is closed once this much waits for it. */
+/** A window that does not read is closed when this much is buffered. */
 const MAX_BUFFERED = 64 * 1024 * 1024
 
-/** Carries what goes to and fro between the WebSocket of a window and the node. A message that is not an envelope ends the connection. */
+/** Connects a window's WebSocket with the node. An invalid message closes the connection. */
 function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
   const running = new Map<number, AbortController>()
 
@@ -75,15 +75,15 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
 }
 
 export interface Sockets {
-  /** Loads what serves them, which takes a while. */
+  /** Loads the WebSocket library, which takes a while. */
   prepare(): void
-  /** Makes a WebSocket of a request that comes from our own page, as far as that can be told without a secret. */
+  /** Upgrades a request that passed the checks of Host and Origin to a WebSocket. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
   close(): void
 }
 
 export interface SocketsDeps extends Omit<SocketAdmissionDeps, 'serve'> {
-  /** what a window is served by, from its first message until it goes */
+  /** what answers a window's calls, until it closes */
   nodeFor(window: ServedWindow): PageNode
 }
 

@@ -1,4 +1,4 @@
-/** What the terminal says of a question: all of it, because the page may show something else. */
+/** A question on the terminal: complete, because the page may show something else. */
 import type { AskedQuestion } from './askedQuestion.ts'
 
 type Row = AskedQuestion['lists'][number]['rows'][number]
@@ -13,18 +13,18 @@ const OWNERS: Readonly<Record<Row['owner'], string>> = {
   unknown: '',
 }
 
-/** "482913" as it is read out */
+/** "482913" in groups */
 export const spaced = (code: string) => code.replace(/^(...)/, '$1 ')
 
-/** A text of strangers must not move the cursor, hide, or make a line that looks like ours. */
+/** An untrusted text without cursor movements, hidden characters, or line breaks. */
 const plain = (text: string) =>
   text
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16)}>`)
     .replaceAll(/\s{2,}/gu, (blanks) => ` <${blanks.length} blanks> `)
 
 /**
- * The last line has the code, and says by itself what it is for; what does not fit there stands above it. Left out is only
- * what comes from and goes back to the wallet itself, which the figures sum up.
+ * The last line has the code and says what it is for; details stand above it. It omits only
+ * inputs and change of the wallet itself, which the figures sum up.
  */
 export function codeLines({ chain, title, facts, lists, warnings }: AskedQuestion, code: string): readonly string[] {
   const what = title.replace(/\?$/, '')

@@ -19,10 +19,10 @@ export function BrowserStart() {
         </header>
         <div className="flex flex-col gap-3 text-14">
           <p>
-            In a browser, this page itself is what you trust: a bad extension could act as you. So payments and keys
+            In a browser you must trust this page itself: a malicious extension could act as you. So payments and keys
             need the code from your terminal, or your passphrase.
           </p>
-          <p className="text-muted">The desktop app keeps such questions in windows of its own.</p>
+          <p className="text-muted">The desktop app asks in separate windows instead.</p>
         </div>
         <section className="flex flex-col gap-2">
           <h2 className="font-semibold">Confirm payments and keys with</h2>

@@ -7,8 +7,8 @@ import { PagePending } from './PagePending.tsx'
 import { StartScreen, UnreachableScreen } from './StartScreens.tsx'
 
 /**
- * Stands before the pages of a chain until its node is ready for the first time. From then on it never takes a page away
- * again: what was on screen stays, and the frame says what is wrong.
+ * Shown instead of a chain's pages until its node is ready for the first time. After that pages stay on screen, and the
+ * frame says what is wrong.
  */
 export function ChainGate({ chain, children }: { readonly chain: ListedChain; readonly children: ReactNode }) {
   const connection = useConnection()
@@ -21,12 +21,12 @@ export function ChainGate({ chain, children }: { readonly chain: ListedChain; re
     if (ready) setOpened(true)
   }, [ready])
   const { refetch } = status
-  // While nothing ran there was nobody to answer.
+  // Without a running node nothing was known yet.
   useEffect(() => {
     if (alive) void refetch()
   }, [alive, refetch])
 
-  // Without its wallet the chain does not run until a person has answered: that must not hide behind a page that was open.
+  // Without its wallet the chain does not run until the user has decided: an open page must not hide that.
   const walletGone = chain.state === 'failed' && status.data?.walletProblem != null
   if ((opened && !walletGone) || ready) return children
   if (connection.state === 'lost') return <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />

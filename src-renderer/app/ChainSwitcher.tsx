@@ -114,7 +114,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
   )
 }
 
-/** Green only while somebody answers: who cannot be reached may not run either. */
+/** Green only while the app answers: a chain that cannot be asked may not run. */
 function TileWithState({ chain }: { readonly chain: ListedChain | undefined }) {
   const live = useConnection().state === 'live'
   return (

@@ -14,13 +14,13 @@ const QuestionDialog = onDemand(() =>
 )
 
 /**
- * Stands before everything until it is known which chains there are, and in a browser until its first screen was read; after
- * that only a session that ended closes it. Questions come over whatever is shown.
+ * Shown instead of everything until the list of chains is known, and in a browser until its first screen was read.
+ * After that only the end of the session brings it back. Questions open above it.
  */
 export function Gate({ children }: { readonly children: ReactNode }) {
   useTheme()
   useLiveQueries()
-  // What ChainGate looks at, if there is a chain.
+  // Fetched early for ChainGate.
   useRpcAhead('getnodestatus', {})
   const connection = useConnection()
   const { bridge } = useNode()

@@ -6,7 +6,10 @@ import { useNow } from '../ui/clock.ts'
 import { formatDuration } from '../ui/format.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
-/** Whether the wallet's keys can be used, in the status bar; pressing it changes that. Nothing where there is no passphrase. */
+/**
+ * Whether the wallet's keys can be used, in the status bar; pressing it changes that. Renders nothing without a
+ * passphrase.
+ */
 export function LockState() {
   const { data } = useRpc('getwalletstatus', {})
   const now = useNow()

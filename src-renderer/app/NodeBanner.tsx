@@ -49,7 +49,7 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
       </Banner>
     )
   }
-  // The page itself is about that then, and says it in a person's words.
+  // The page itself explains this state.
   if (status?.walletProblem && chain?.state === 'failed') return null
   if (chain && status && (status.phase === 'failed' || status.phase === 'stopped' || status.phase === 'stopping')) {
     return (
@@ -64,21 +64,21 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
         }
       >
         {sentence(status.detail || (status.phase === 'stopping' ? 'The node is stopping' : 'The node has stopped'))} You
-        see what it last said.
+        see its last answers.
       </Banner>
     )
   }
   if (status && status.phase !== 'ready') {
     return (
       <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
-        {sentence(status.detail || 'The node is starting')} The figures come back by themselves when it is ready.
+        {sentence(status.detail || 'The node is starting')} The figures update by themselves when it is ready.
       </Banner>
     )
   }
   return chain && status?.detail ? <Warning key={status.detail} text={status.detail} /> : null
 }
 
-/** What the owner of a running node should know. It can be put away until the next start. */
+/** A warning about the running node. It can be dismissed until the next start. */
 function Warning({ text }: { readonly text: string }) {
   const [hidden, setHidden] = useState(false)
   if (hidden) return null

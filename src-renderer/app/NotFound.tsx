@@ -16,7 +16,7 @@ export function NotFound() {
           </Button>
         }
       >
-        The address may be of another version of this program.
+        The link may be from another version of this program.
       </EmptyState>
     </PageLayout>
   )

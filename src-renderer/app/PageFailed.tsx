@@ -7,7 +7,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     <ErrorState
       title="This page cannot be shown"
       safe="The node is not affected, and the other pages work."
-      advice="Show it again, or reload the window."
+      advice="Try again, or reload the window."
       retryLabel="Show again"
       onRetry={reset}
       details={error instanceof Error ? (error.stack ?? error.message) : String(error)}

@@ -18,7 +18,7 @@ import { screens } from './screens.ts'
 /** Tokens looked through by name; beyond this the tokens page has its own search. */
 const TOKENS = 500
 
-/** Groups that may be long show what fits the typed text. */
+/** Long groups show only what matches the typed text. */
 interface FoundProps extends GroupProps {
   readonly typed: string
 }
@@ -81,7 +81,7 @@ export function ChainItems({ close, typed }: FoundProps) {
   )
 }
 
-/** Watched addresses: the ones that somebody gave a name. */
+/** Watched addresses with a label. */
 export function AddressItems({ close, typed }: FoundProps) {
   const router = useRouter()
   const { data } = useRpc('listwatchedaddresses', {})

@@ -1,7 +1,7 @@
 import { ShieldQuestion } from 'lucide-react'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
 
-/** Says where to look while the app asks in a window of its own, which another one may cover. */
+/** Points to the app's question window, which another window may cover. */
 export function QuestionNote() {
   const open = useAppQuestion()
   return (

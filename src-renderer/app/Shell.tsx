@@ -26,7 +26,7 @@ const ShortcutSheet = onDemand(() => import('./ShortcutSheet.tsx').then((module)
 /** Safari has no idle callbacks; then it is soon enough after this. */
 const LATER_MS = 500
 
-/** Opens at a key: it should be there when somebody thinks of it. */
+/** Opened by a key press: loaded in advance so that it opens at once. */
 function usePaletteAhead(): void {
   useEffect(() => {
     if (typeof window.requestIdleCallback === 'function') {
@@ -38,7 +38,7 @@ function usePaletteAhead(): void {
   }, [])
 }
 
-/** The frame around every page. Whatever shows something of a chain starts over when another one is shown. */
+/** The frame around every page. Everything that shows data of one chain is remounted when another chain is selected. */
 export function Shell() {
   useShortcuts()
   usePaletteAhead()
@@ -49,7 +49,7 @@ export function Shell() {
   const paletteOpen = useUi((state) => state.paletteOpen)
   const shortcutsOpen = useUi((state) => state.shortcutsOpen)
   const unlocking = useUnlock((state) => state.purpose !== undefined)
-  // Before there is any chain, the question how to begin is all there is.
+  // Without a chain there is only the first question.
   const bare = list?.chains.length === 0
   return (
     <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto]">
@@ -95,7 +95,7 @@ function OfChain({ chain }: { readonly chain: ListedChain | undefined }) {
   )
 }
 
-/** What of the frame belongs to one chain. */
+/** The parts of the frame that belong to one chain. */
 function ChainFrame({ chain }: { readonly chain: ListedChain }) {
   useClosingQuestion()
   return (

@@ -97,8 +97,8 @@ function FailedScreen({ status, error, onRetry }: StartScreenProps) {
         className="w-full text-left"
         compact
         title={status?.detail || story?.details.split('\n').at(-1) || 'No reason was given'}
-        safe="Your chain, keys and settings on disk were not touched by this."
-        advice="Correct the cause, then start the program again. If another copy of it is running, close that one first."
+        safe="Your chain, keys and settings on disk are untouched."
+        advice="Fix the cause, then start the program again. If another copy is running, close it first."
         details={[status?.dataDir ? `data directory: ${status.dataDir}` : '', story?.details ?? '']
           .filter(Boolean)
           .join('\n')}
@@ -142,8 +142,8 @@ export function LockedScreen() {
       }
     >
       <p className="text-muted">
-        For your safety an address works once and for one tab, which stays signed in until it is closed or the program
-        ends. A second tab needs an address of its own. Nothing is lost: your chain and your keys stay where they are.
+        Each address works once and for one tab, which stays signed in until it is closed or the program ends. A second
+        tab needs another address. Nothing is lost: your chain and your keys are safe.
       </p>
       <ol className="flex w-full list-decimal flex-col gap-1 rounded-lg border bg-surface p-4 pl-9 text-left">
         <li>Go to the terminal where Chainwright runs.</li>

@@ -43,15 +43,15 @@ function Item({ icon, name, value, explanation, className }: ItemProps) {
   )
 }
 
-/** Always there: what the chain is doing, where its tip is, and what this window is working on. */
+/** Always visible: state of the chain, its tip, and running tasks. */
 export function StatusBar({ chain }: { readonly chain: ListedChain }) {
   const connection = useConnection()
   const alive = chain.state === 'running' || chain.state === 'starting'
-  // Whoever cannot be reached says nothing about the chain either.
+  // Without a connection nothing is known of the chain.
   return alive || connection.state !== 'live' ? <RunningBar /> : <RestBar chain={chain} />
 }
 
-/** Without a node there is only its absence to tell. */
+/** Without a node: says that none runs. */
 function RestBar({ chain }: { readonly chain: ListedChain }) {
   return (
     <footer className="col-span-2 flex h-7 min-w-0 items-center gap-3 overflow-hidden border-t bg-surface px-3 text-12 text-muted">
@@ -68,7 +68,7 @@ function NewestBlock() {
     <Item
       icon={<Clock aria-hidden />}
       name="Newest block"
-      explanation={blank ? 'Nobody has made the first block, or it has not come here yet' : 'Age of the newest block'}
+      explanation={blank ? 'The first block has not been mined, or has not arrived yet' : 'Age of the newest block'}
       value={blank ? NO_BLOCK : info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
     />
   )

@@ -24,7 +24,7 @@ const queries = new QueryClient({
       // Events say when something changed; until then an answer stays good.
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
-      // A refusal is an answer. A broken connection comes back by itself, and then everything on screen is asked again.
+      // An RPC error is an answer and is not retried. After a reconnect everything on screen is fetched again.
       retry: (failures, error) => !(error instanceof RpcError) && failures < 1,
     },
     mutations: { networkMode: 'always' },

@@ -1,4 +1,4 @@
-/** Shown of each kind at a time: more than anybody reads, few enough to be there at once. */
+/** Results shown of each kind. */
 const MOST = 50
 
 /** Whether the letters of `typed` stand in `text` in this order, with others between. */
@@ -12,8 +12,8 @@ function hasLetters(text: string, typed: string): boolean {
 }
 
 /**
- * Those of many things that fit what was typed: first the ones that contain it, then the ones whose name has its letters in
- * order. None before something is typed: there may be thousands, and nobody looks for a token by scrolling.
+ * Items that match the typed text: first those that contain it, then those that have its letters in order. None for an
+ * empty text, because there may be thousands.
  */
 export function fitting<T>(
   things: readonly T[],

@@ -25,7 +25,7 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readOverviewSearch,
-  // What a window opens with comes with its frame: to fetch it afterwards only makes people wait twice.
+  // The first page is part of the main bundle: loading it separately would only take longer.
   component: OverviewPage,
 })
 

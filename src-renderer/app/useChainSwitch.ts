@@ -7,7 +7,7 @@ import { useUnlock } from '../parts/unlock/unlock.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { isChainPage } from './pages.ts'
 
-/** Ends what this window was doing with a chain that it does not show any more, and forgets what it was told there. */
+/** Ends what this window was doing with the previous chain, and forgets what its node answered. */
 function leaveChain(): void {
   for (const job of useExports.getState().jobs) job.cancel()
   useAuditRun.getState().forget()
@@ -17,7 +17,7 @@ function leaveChain(): void {
   useToasts.setState({ toasts: [] })
 }
 
-/** When another chain is shown: nothing of the last one stays, and its page gives way to the overview. */
+/** When another chain is selected: drops everything of the previous one and opens the overview. */
 export function useChainSwitch(current: string | null): void {
   const router = useRouter()
   const shown = useRef(current)

@@ -10,7 +10,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 }
 
-/** What is open and wants the keys for itself. A drawer is not: the page beside it stays in use. */
+/** Open layers that take all keys. A drawer does not: the page beside it stays usable. */
 const MODAL = '[role="dialog"][data-state="open"]:not([data-drawer]), [role="menu"]'
 
 /** Keys that work on every page. Single letters never fire while somebody types or a dialog is open. */

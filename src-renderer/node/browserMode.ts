@@ -2,7 +2,7 @@ import type { ConfirmBy, FromBrowser, ToBrowser, WindowQuestion } from '#shared/
 import type { BrowserMode } from './connection.ts'
 import type { Session } from './session.ts'
 
-/** What the window of a browser keeps beside its calls: the question that is open, and how it is confirmed. */
+/** State of the browser mode: the open question, and how it is confirmed. */
 export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, post: (message: FromBrowser) => void) {
   const listeners = new Set<() => void>()
   let question: WindowQuestion | undefined
@@ -47,7 +47,7 @@ export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, p
       if (message.kind === 'confirmBy') chosen(message.problem)
       changed()
     },
-    /** The server has taken the question away with the connection. */
+    /** The server drops the question with the connection. */
     closed() {
       question = undefined
       chosen('The connection to the node broke')

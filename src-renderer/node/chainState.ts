@@ -2,22 +2,22 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { groupDigits, plural } from '../ui/format.ts'
 import type { ConnectionState } from './connection.ts'
 
-/** What the chain is doing, in one word and one sentence. Every surface that shows a state shows this one. */
+/** State of the chain in one word and one sentence, the same wherever a state is shown. */
 export interface ChainState {
   readonly id: 'unreachable' | 'importing' | 'stopping' | 'failed' | 'unclear' | MethodResult<'getsyncstate'>['state']
   readonly tone: 'ok' | 'warn' | 'bad' | 'neutral'
   readonly word: string
   readonly explanation: string
-  /** what may be said of the newest block that is shown */
+  /** qualifies the newest block shown */
   readonly tip: string
 }
 
 export interface ChainEvidence {
   readonly connection: ConnectionState
   readonly status: MethodResult<'getnodestatus'> | undefined
-  /** what the node itself says: it decides, the window only words it */
+  /** the node's answer: it decides, the window only words it */
   readonly sync: MethodResult<'getsyncstate'> | undefined
-  /** the last time it was asked there was no answer: `sync`, if there is one, is an older one */
+  /** the last call failed: `sync`, if any, is an older answer */
   readonly syncFailed: boolean
 }
 
@@ -32,13 +32,10 @@ const state = (
   tip: string,
 ): ChainState => ({ id, tone, word, explanation, tip })
 
-/**
- * Block 0 is part of the program, and as old on a chain that begins today: it is nobody's news, and a chain that has only
- * this one has none yet.
- */
+/** Block 0 is part of the rules, with a fixed time: a chain that has only block 0 counts as having none. */
 export const isFirstOfAll = (height: number | undefined): boolean => height === 0
 
-/** What is said wherever a block, or its height or age, would stand on a chain that has none. */
+/** Text in place of a block, its height or age on a chain without blocks. */
 export const NO_BLOCK = 'no block yet'
 export const NO_BLOCK_BEGINNING = 'No block yet'
 
@@ -52,7 +49,7 @@ export function chainState({ connection, status, sync, syncFailed }: ChainEviden
       'unreachable',
       'bad',
       'Not connected',
-      'The window has lost the node. What you see is what it last said.',
+      'The window has lost the node. You see its last answers.',
       LAST_HEARD,
     )
   }
@@ -120,7 +117,7 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
   }
 }
 
-/** As far as the node knows there are no further blocks. */
+/** Whether the node knows of no further blocks. */
 export const isFetched = ({ id }: ChainState): boolean => id === 'synced' || id === 'solo'
 
 /** Never 100 % while something is missing. */

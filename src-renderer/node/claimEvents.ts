@@ -5,8 +5,8 @@ type Claim = MethodResult<'getfaucetclaim'>
 type ClaimEvent = Extract<NodeEvent, { readonly type: 'faucet' }>
 
 /**
- * The known state of the search with what an event tells of it, so that four events a second cost no calls. Undefined:
- * the event tells of another search or of an end, and the whole state has to be asked for.
+ * The known state of the search advanced by an event, so that four events a second cost no calls. Undefined if the
+ * event is about another search or its end: then the state must be fetched.
  */
 export function advanceClaim(known: Claim | undefined, { claim }: ClaimEvent): Claim | undefined {
   const same = known !== undefined && known.id === claim.id && known.state === claim.state

@@ -6,11 +6,11 @@ import type { ConnectedBridge } from './connection.ts'
 
 export interface NodeAccess {
   /**
-   * The page is in the desktop app, which does not trust it: it asks in windows of its own before anything that counts,
-   * takes secrets there, and keeps signed transactions, of which the page has a handle.
+   * The page is in the desktop app, which does not trust it: it asks in its own windows before critical calls, takes
+   * secrets there, and gives the page handles of signed transactions.
    */
   readonly desktop: boolean
-  /** calls the node whose chain is shown, or the app itself for what is about chains */
+  /** calls the node of the selected chain, or the app itself for calls about chains */
   readonly client: TableClient<WindowMethods>
   readonly bridge: ConnectedBridge
   onEvent(listener: (event: NodeEvent) => void): () => void

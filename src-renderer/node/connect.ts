@@ -11,7 +11,9 @@ declare global {
   }
 }
 
-/** Finds the way to the node: the preload's bridge in the desktop window, a WebSocket of the same origin in a browser. */
+/**
+ * Connects to the node: by the preload's bridge in the desktop window, by a WebSocket of the same origin in a browser.
+ */
 export function connectNode(): NodeAccess {
   return window.node ? createNodeAccess(directBridge(window.node), true) : createNodeAccess(browserBridge())
 }
@@ -23,7 +25,7 @@ function browserBridge() {
     replaceUrl: (url) => history.replaceState(null, '', url),
     storage: storageOfTab(),
   })
-  // A new address opened in this very tab changes nothing but the fragment: without a reload nobody would read it.
+  // A new address opened in this tab changes only the fragment: reload to read it.
   window.addEventListener('hashchange', () => {
     if (hasToken(location.hash)) location.reload()
   })
@@ -45,7 +47,7 @@ function browserBridge() {
   })
 }
 
-/** Where a browser keeps nothing for pages, a reload takes a new address. */
+/** Without session storage a reload needs a new address. */
 function storageOfTab(): SessionDeps['storage'] {
   try {
     window.sessionStorage.getItem('')

@@ -15,13 +15,13 @@ export type ConnectionState =
     }
   | { readonly state: 'locked' }
 
-/** A bridge that tells how its connection is doing. */
+/** A bridge that reports its connection state. */
 export interface ConnectedBridge extends NodeBridge {
   connection(): ConnectionState
   onConnection(listener: () => void): () => void
   /** tries again at once */
   reconnect(): void
-  /** what only a window in a browser has; the desktop app asks in windows of its own, outside of the page */
+  /** only in a browser; the desktop app asks in its own windows, outside of the page */
   readonly browser?: BrowserMode
 }
 
@@ -29,18 +29,20 @@ export interface ConnectedBridge extends NodeBridge {
 export interface BrowserMode {
   question(): WindowQuestion | undefined
   confirmBy(): ConfirmBy
-  /** whether the person has passed the first screen since this tab was signed in */
+  /** whether the first screen was passed since this tab was signed in */
   entered(): boolean
   /** any of the three changed */
   onChange(listener: () => void): () => void
   /** null: refuses */
   answer(id: number, secret: string | null): void
-  /** Asks to confirm in another way from now on. Resolves to why nothing was asked, or to null once that was answered. */
+  /**
+   * Asks to change the way of confirming. Resolves to why it was not asked, or to null once the question was answered.
+   */
   choose(confirmBy: ConfirmBy): Promise<string | null>
   enter(): void
 }
 
-/** The call could not be made, or its answer cannot arrive any more. It is not known whether the node acted on it. */
+/** The call could not be sent, or its answer was lost. It is not known whether the node acted on it. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }

@@ -10,7 +10,7 @@ for (const [name, { changesWith }] of Object.entries(windowMethods) as [WindowMe
 
 /**
  * Methods whose answers an event may have changed, by `changesWith` of the contract. Only those that are on screen are
- * asked again. Events that no method names carry what they tell, or make everything ask again: see useLiveQueries.
+ * asked again. Other events are handled in useLiveQueries.
  */
 export function changedBy(event: NodeEvent): readonly WindowMethodName[] {
   return methodsByEvent.get(event.type) ?? []

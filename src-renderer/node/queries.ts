@@ -23,11 +23,11 @@ export interface RpcQueryOptions {
   readonly immutable?: boolean | undefined
   /** Keep the last answer on screen while another parameter loads. Default true: a view never blanks. */
   readonly keepPrevious?: boolean | undefined
-  /** Ask again after so many milliseconds, while somebody looks: for what changes without an event (counters of bytes). */
+  /** Poll at this interval in ms while shown: for data that changes without an event (byte counters). */
   readonly every?: number | undefined
 }
 
-/** The answer of one method, renewed by the node's events while somebody looks at it. */
+/** The answer of one method, refreshed by the node's events while shown. */
 export function useRpc<N extends WindowMethodName>(
   method: N,
   input: WindowInput<N>,
@@ -40,12 +40,12 @@ export function useRpc<N extends WindowMethodName>(
     enabled: options.enabled ?? true,
     ...(options.immutable ? { staleTime: 'static' as const } : {}),
     ...((options.keepPrevious ?? true) ? { placeholderData: keepPreviousData } : {}),
-    // No event says that it is old, so whoever comes to look asks at once.
+    // No event marks it stale, so it is refetched when shown again.
     ...(options.every === undefined ? {} : { refetchInterval: options.every, refetchOnMount: 'always' as const }),
   })
 }
 
-/** Asks at once for what a part will need that is not there yet, so that the two do not wait one after the other. */
+/** Prefetches data of a component that is still being loaded. */
 export function useRpcAhead<N extends WindowMethodName>(method: N, input: WindowInput<N>): void {
   const { client } = useNode()
   const queries = useQueryClient()
@@ -55,7 +55,7 @@ export function useRpcAhead<N extends WindowMethodName>(method: N, input: Window
   useEffect(() => ask(), [])
 }
 
-/** A call that does something. What it changes is renewed by the node's events, so callers invalidate nothing. */
+/** A call with an effect. The node's events refresh what it changes, so callers invalidate nothing. */
 export function useRpcMutation<N extends WindowMethodName>(
   method: N,
   then: RpcMutationOptions<N> = {},
@@ -64,13 +64,13 @@ export function useRpcMutation<N extends WindowMethodName>(
   return useMutation({ mutationFn: (input: WindowInput<N>) => client.call(method, input), ...then })
 }
 
-/** What follows a call, also where what made it is not on screen any more: unlike the callbacks of `mutate`. */
+/** Callbacks that also run after the caller was unmounted, unlike those of `mutate`. */
 export interface RpcMutationOptions<N extends WindowMethodName> {
   onSuccess?(result: WindowResult<N>, input: WindowInput<N>): void
   onError?(error: Error): void
 }
 
-/** The answer as the JSON text it came in, for views that show it digit by digit. */
+/** The answer as JSON text, for views that show every digit. */
 export function useRpcText<N extends WindowMethodName>(
   method: N,
   input: WindowInput<N>,

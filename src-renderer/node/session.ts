@@ -19,11 +19,14 @@ export function hasToken(hash: string): boolean {
 }
 
 export interface Session {
-  /** The secret to show. A token in the address is exchanged first, once, and leaves the address bar and the history before anything else. */
+  /**
+   * The session secret. A token in the URL is exchanged first, once, and removed from the address bar and the history
+   * before anything else.
+   */
   open(): Promise<SessionState>
   /** The server does not know the secret (any more). */
   forget(): void
-  /** whether the person has passed the first screen since this tab was signed in */
+  /** whether the first screen was passed since this tab was signed in */
   entered(): boolean
   enter(): void
 }

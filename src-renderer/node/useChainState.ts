@@ -2,7 +2,7 @@ import { type ChainState, chainState } from './chainState.ts'
 import { useConnection } from './context.tsx'
 import { useRpc } from './queries.ts'
 
-/** What the chain is doing now, from the one place that decides it. */
+/** The present state of the chain. */
 export function useChainState(): ChainState {
   const connection = useConnection()
   const status = useRpc('getnodestatus', {})

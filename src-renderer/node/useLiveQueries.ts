@@ -9,7 +9,7 @@ import { useNode } from './context.tsx'
 import { changedBy } from './invalidation.ts'
 import { rpcKey } from './queries.ts'
 
-/** Put once into the window: events and reconnections make visible queries ask again. */
+/** Mounted once: refetches visible queries on events and reconnects. */
 export function useLiveQueries(): void {
   const node = useNode()
   const queries = useQueryClient()
@@ -81,7 +81,7 @@ function showStatus(queries: QueryClient, { phase, detail, progress }: Extract<N
   else if (!known) void queries.invalidateQueries({ queryKey: key })
 }
 
-/** Moves the claim on without a call. @returns whether the event said enough for that */
+/** Advances the known claim without a call. @returns whether the event said enough for that */
 function showClaim(queries: QueryClient, event: Extract<NodeEvent, { type: 'faucet' }>): boolean {
   const key = rpcKey('getfaucetclaim', {})
   const next = advanceClaim(queries.getQueryData<MethodResult<'getfaucetclaim'>>(key), event)
@@ -89,7 +89,7 @@ function showClaim(queries: QueryClient, event: Extract<NodeEvent, { type: 'fauc
   return next !== undefined
 }
 
-/** After a broken connection: another chain may be shown meanwhile, and everything on screen may have changed. */
+/** After a reconnect: another chain may be selected, and everything on screen may have changed. */
 async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<void> {
   const key = rpcKey('listchains', {})
   const known = queries.getQueryData<ListedChains>(key)
@@ -102,7 +102,7 @@ async function catchUp({ client }: NodeAccess, queries: QueryClient): Promise<vo
   }
 }
 
-/** The first connection has nothing to catch up with: calls wait for it, and only some may have waited too long. */
+/** After the first connection only queries that waited too long must be refetched. */
 function askAgainWhatFailed(queries: QueryClient): Promise<void> {
   return queries.invalidateQueries({ queryKey: ['rpc'], predicate: (query) => query.state.status === 'error' })
 }

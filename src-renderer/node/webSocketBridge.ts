@@ -18,7 +18,7 @@ export interface SocketEvents {
 
 export interface WebSocketBridgeDeps {
   connect(events: SocketEvents): Socket
-  /** asked before each attempt, and told when the server does not know the secret */
+  /** opened before each attempt, and cleared when the server does not know the secret */
   readonly session: Session
   /** milliseconds */
   now(): number
@@ -27,7 +27,7 @@ export interface WebSocketBridgeDeps {
   after(milliseconds: number, run: () => void): () => void
 }
 
-/** A call made while the connection is down waits this long for it; then the caller is told. */
+/** How long a call waits for the connection before it is rejected. */
 const PATIENCE_MS = 5000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useRpc } from '../node/queries.ts'
 
-/** Above what people look at first, as long as the chain goes on without this node: the sentence of the node. */
+/** Shown on top while this node cannot follow its chain: the node's explanation. */
 export function BlockedChainNotice() {
   const { data: sync } = useRpc('getsyncstate', {})
   if (sync?.state !== 'unsupported') return null

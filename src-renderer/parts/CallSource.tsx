@@ -18,7 +18,7 @@ const languages: readonly Segment<Language>[] = [
   { id: 'typescript', label: 'TypeScript' },
 ]
 
-/** One call that a card shows the answer of. */
+/** One call whose answer a card shows. */
 export interface ShownCall {
   readonly method: WindowMethodName
   readonly paramsText: string
@@ -49,7 +49,7 @@ export function consoleLine(method: string, paramsText: string): string {
   return snippets(method, paramsText).cli.replace(/^chainwright-cli /, '')
 }
 
-/** The `</>` of a card: which calls its figures come from, to copy and to try. */
+/** The `</>` of a card: the calls behind its figures, to copy and to try. */
 export function CallSource({ calls }: CallSourceProps) {
   const [language, setLanguage] = useState<Language>('cli')
   return (
@@ -109,7 +109,7 @@ function SourceCall({ call, language }: { readonly call: ShownCall; readonly lan
   )
 }
 
-/** A call that is no node's: the app answers it, and nobody but its window can make it. */
+/** A call that the app itself answers: only its window can make it. */
 function AppCall({ call }: { readonly call: ShownCall }) {
   return (
     <div className="flex flex-col gap-1">

@@ -25,7 +25,7 @@ export function ChainMark({ state, className }: { readonly state: ListedChain['s
   )
 }
 
-/** The first letters of a chain's name on a tile: what the eye finds it by. */
+/** The first letters of a chain's name on a tile. */
 export function ChainTile({ label, current }: { readonly label: string; readonly current: boolean }) {
   return (
     <span
@@ -40,7 +40,7 @@ export function ChainTile({ label, current }: { readonly label: string; readonly
   )
 }
 
-/** What a chain is to the one who sits here, in two words. */
+/** The kind of a chain in two words. */
 export function chainKindWords(chain: Pick<ListedChain, 'kind' | 'network'>): string {
   if (chain.kind === 'sandbox') return 'Private sandbox'
   if (chain.network === 'regtest') return 'Regtest chain'

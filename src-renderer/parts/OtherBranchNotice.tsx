@@ -12,7 +12,7 @@ import { consoleLine, shownCall } from './CallSource.tsx'
 
 type Branch = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherbranch']>
 
-/** Above what people look at first, as long as the node's peers follow a branch that it refused: what happened, and what to do. */
+/** Shown on top while the node's peers follow a branch that it rejected: what happened, and what to do. */
 export function OtherBranchNotice() {
   const { data: sync } = useRpc('getsyncstate', {})
   const branch = sync?.evidence.otherbranch
@@ -24,8 +24,8 @@ export function OtherBranchNotice() {
         <div>
           <p className="font-medium text-bad">Your peers follow another branch</p>
           <p>
-            They have a chain with more work than yours, and this node refused a block of it. Until that is settled,
-            wait with payments: what you send or receive here may not count on the other branch.
+            Their chain has more work than yours, and this node rejected one of its blocks. Wait with payments until
+            this is resolved: they may not count on the other branch.
           </p>
         </div>
         <Evidence branch={branch} height={sync.evidence.height} />
@@ -79,8 +79,8 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 
 function Reason({ branch: { byuser, reason } }: { readonly branch: Branch }) {
   if (byuser) return 'It was ruled out on this node by hand, with invalidateblock.'
-  if (reason === null) return 'It broke a rule when it came, before the program was started.'
-  if (reason === '') return 'A script or a contract in it does not hold by the rules of this program.'
+  if (reason === null) return 'It broke a rule when it arrived, in an earlier run of the program.'
+  if (reason === '') return 'A script or a contract in it is invalid by the rules of this program.'
   return (
     <span>
       It breaks a rule of the chain:{' '}

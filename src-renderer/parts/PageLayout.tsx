@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 
 export interface PageLayoutProps {
   readonly title: string
-  /** badges and the like right behind the title */
+  /** badges right after the title */
   readonly beside?: ReactNode
   readonly actions?: ReactNode
   /** the page fills the window and its parts scroll, rather than scrolling itself */
@@ -37,7 +37,7 @@ export function PageLayout({ title, beside, actions, fill, tall, children }: Pag
     )
   }
   return fill ? (
-    // Enlarged, the window is lower than its parts can be: then it scrolls after all.
+    // A zoomed window may be too low for its parts: then the page scrolls.
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex h-full min-h-130 w-full max-w-320 flex-col gap-4 p-5">{body}</div>
     </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
-/** A mistake of ours in one part of the page takes down that part only. */
+/** Error boundary: a bug in one part of the page does not affect the others. */
 export function Panel({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   const { reset } = useQueryErrorResetBoundary()
   return (
@@ -13,7 +13,7 @@ export function Panel({ name, children }: { readonly name: string; readonly chil
         <ErrorState
           title={`${name} cannot be shown`}
           safe="The node is not affected, and the rest of the window works."
-          advice="Show it again; if it fails again, this is a bug worth reporting."
+          advice="Try again; if it fails again, please report this bug."
           retryLabel="Show again"
           onRetry={resetErrorBoundary}
           details={error instanceof Error ? (error.stack ?? error.message) : String(error)}

@@ -11,7 +11,7 @@ export interface RpcErrorStateProps {
   readonly className?: string | undefined
 }
 
-/** In place of figures that will come by themselves: says so, quietly, because the frame says why. */
+/** Shown instead of figures that will load by themselves; the frame says why. */
 function ComesLater({
   compact,
   className,
@@ -27,7 +27,7 @@ function ComesLater({
   )
 }
 
-/** Why something could not be read, told to a person. What the frame tells already is not told again. */
+/** Why something could not be read. Failures that the frame reports are not repeated. */
 export function RpcErrorState({ error, onRetry, compact, className }: RpcErrorStateProps) {
   if (isToldByFrame(error)) return <ComesLater compact={compact} className={className} />
   const story = describeError(error)

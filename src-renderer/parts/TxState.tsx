@@ -3,12 +3,12 @@ import { cn } from '../ui/cn.ts'
 
 export interface TxStateProps {
   readonly icon: LucideIcon
-  /** class of the colour, which never says it alone */
+  /** class of the colour */
   readonly tone: string
   readonly words: string
 }
 
-/** How far a transaction is, in the row of a table. */
+/** State of a transaction in a table row. */
 export function TxState({ icon: Icon, tone, words }: TxStateProps) {
   return (
     <span className={cn('inline-flex max-w-full items-center gap-1.5 align-middle', tone)}>

@@ -7,11 +7,11 @@ const LOOKED_AT = 100
 
 export interface WaitingNoteProps {
   readonly coin: string
-  /** only what waits at this address; without it the whole wallet */
+  /** only coins waiting at this address; left out: the whole wallet */
   readonly address?: string | undefined
 }
 
-/** Where coins seem to be missing: which of them only wait, and until when. Nothing if none do. */
+/** Which coins are waiting and until when, next to an error about missing coins. Renders nothing if none are. */
 export function WaitingNote({ coin, address }: WaitingNoteProps) {
   const unconfirmed = useRpc('listunspent', {
     minconf: 0,

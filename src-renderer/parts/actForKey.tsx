@@ -18,7 +18,7 @@ export async function actForNewKey({ client }: Pick<NodeAccess, 'client'>, queri
   await queries.invalidateQueries({ queryKey: ['rpc'] })
 }
 
-/** The way out where a node acts for no key: one click, and tokens and faucet work. */
+/** Button to choose an identity key, so that tokens and faucet work. */
 export function ActForKey({ className }: { readonly className?: string | undefined }) {
   const node = useNode()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ export interface ErrorStory {
 const KNOWN: Readonly<Record<number, Omit<ErrorStory, 'details'>>> = {
   [RPC_ERROR.IN_WARMUP]: {
     title: 'The node is still starting',
-    advice: 'This view fills by itself as soon as the node is ready.',
+    advice: 'This view updates when the node is ready.',
   },
   [RPC_ERROR.INSUFFICIENT_FUNDS]: {
     title: 'There are not enough spendable coins',
@@ -22,7 +22,7 @@ const KNOWN: Readonly<Record<number, Omit<ErrorStory, 'details'>>> = {
   [RPC_ERROR.VERIFY_REJECTED]: {
     title: 'The network rules refuse this transaction',
     safe: 'Nothing was sent and nothing was spent.',
-    advice: 'Build it again: the coins it wanted to spend may have moved since.',
+    advice: 'Build it again: its coins may have been spent since.',
   },
   [RPC_ERROR.VERIFY]: {
     title: 'The transaction spends coins that are gone or unknown',
@@ -43,27 +43,27 @@ const KNOWN: Readonly<Record<number, Omit<ErrorStory, 'details'>>> = {
     advice: 'Unlock it with its passphrase and try again.',
   },
   [RPC_ERROR.KEYPOOL_RAN_OUT]: {
-    title: 'The locked wallet has no key left for it',
+    title: 'The locked wallet has no unused key left',
     safe: 'Nothing was changed.',
     advice: 'Unlock it with its passphrase: it makes new keys then.',
   },
   [RPC_ERROR.INTERNAL]: {
     title: 'Something went wrong inside the node',
-    advice: 'Try again; if it stays, the log in the data directory has the cause.',
+    advice: 'Try again; if it happens again, see the log in the data directory.',
   },
 }
 
-/** Failures that every part of a page meets at the same time. The frame tells them once, above the page. */
+/** Failures that affect every part of a page at once. The frame reports them once, above the page. */
 export function isToldByFrame(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof RpcError && error.code === RPC_ERROR.IN_WARMUP)
 }
 
-/** The node was not told which key tokens and claims belong to. */
+/** The node has no identity key. */
 export function needsKey(error: unknown): error is RpcError {
   return error instanceof RpcError && /-pubkey=/.test(error.message)
 }
 
-/** The person said no in the app's own window: an answer, and nothing that went wrong. */
+/** The user declined in the app's own window: not a failure. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof RpcError && error.message.startsWith(DECLINED)
 }
@@ -79,7 +79,7 @@ export function describeError(error: unknown): ErrorStory {
   if (needsKey(error)) {
     return {
       title: 'This node acts for no key yet',
-      advice: 'Tokens and faucet claims belong to a key: let it act for one of your wallet.',
+      advice: 'Tokens and faucet claims belong to a key: choose one of your wallet.',
       details: `error code: ${error.code}\n${error.message}`,
     }
   }

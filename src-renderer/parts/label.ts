@@ -1,9 +1,9 @@
 /** Most characters of a label; the node refuses more. */
 export const MOST_LABEL = 100
 
-/** What is wrong with a label, as the node would judge it; undefined: nothing. */
+/** What is wrong with a label by the node's rules. */
 export function labelProblem(label: string): string | undefined {
   if (Array.from(label).length > MOST_LABEL) return `At most ${MOST_LABEL} characters.`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be in it
-  return /[\u0000-\u001f\u007f]/.test(label) ? 'It has characters that cannot be seen.' : undefined
+  return /[\u0000-\u001f\u007f]/.test(label) ? 'It has invisible characters.' : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of a search by luck, for honest words about it. Each attempt succeeds with the same chance, whatever
- * came before, so the number of attempts follows the geometric law.
+ * Probabilities of a search. Each attempt succeeds independently with the same chance, so the number of attempts has a
+ * geometric distribution.
  */
 import { formatDuration } from '../ui/format.ts'
 
@@ -12,12 +12,12 @@ export function probabilityAfter(attempts: number, chance = CLAIM_CHANCE): numbe
   return -Math.expm1(attempts * Math.log1p(-chance))
 }
 
-/** The attempts by which so large a share of searches has ended, not rounded. */
+/** The number of attempts by which this share of searches has ended, not rounded. */
 export function attemptsFor(share: number, chance: number): number {
   return Math.log1p(-share) / Math.log1p(-chance)
 }
 
-/** "82 %": never rounded up, so that nothing that can still go on reads as certain. */
+/** "82 %": never rounded up, so that nothing uncertain reads as 100 %. */
 export function formatShare(probability: number): string {
   const percent = Math.min(Math.max(probability, 0) * 100, 99.999)
   if (percent > 0 && percent < 1) return 'under 1 %'
@@ -26,18 +26,18 @@ export function formatShare(probability: number): string {
   return `${(Math.floor(percent * factor) / factor).toFixed(decimals)} %`
 }
 
-/** Seconds as people read them while they wait: "5.6 s", "24 s", "3 min". */
+/** A waiting time: "5.6 s", "24 s", "3 min". */
 export function formatSeconds(seconds: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
   return seconds < 120 ? `${Math.round(seconds)} s` : formatDuration(seconds)
 }
 
-/** The time that attempts take; undefined while no rate is known. */
+/** The time that attempts take; undefined while the rate is unknown. */
 export function timeFor(attempts: number, rate: number): string | undefined {
   return rate > 0 ? formatSeconds(attempts / rate) : undefined
 }
 
-/** How a search is doing, in few words that change rarely. */
+/** Luck of a search in a few words that change rarely. */
 export function luckOf(probability: number): string {
   if (probability < 0.25) return 'Just begun'
   if (probability < 0.5) return 'On the way'

@@ -1,4 +1,4 @@
-/** Thrown where a crypto-condition module's refusal (`{ result: 'error', error }`) takes the way of an error. */
+/** A refusal of a crypto-condition module (`{ result: 'error', error }`) as an exception. */
 export class ModuleRefusal extends Error {
   override readonly name = 'ModuleRefusal'
 }

@@ -8,13 +8,13 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/dust/i, 'One of its amounts is too small to be relayed.'],
   [/absurdly high fee/i, 'Its fee is far above what is usual.'],
   [/min relay fee|insufficient fee|insufficient priority/i, 'Its fee is too low to be relayed.'],
-  [/mempool min fee|mempool full/i, 'Too many transactions wait already.'],
+  [/mempool min fee|mempool full/i, 'Too many transactions are waiting.'],
   [/expir/i, 'It waited too long and has expired.'],
   [/non-final/i, 'It is time-locked and may not be mined yet.'],
   [/cc|evaluation|token|script-verify/i, 'A rule of the token module or a signature does not hold.'],
 ]
 
-/** What became of sending: no, by the person; the app has forgotten the transaction; or a refusal of the node. */
+/** Why a transaction was not sent: declined by the user, forgotten by the app, or refused by the node. */
 export function describeUnsent(reason: string, hex: string): string {
   if (reason.startsWith(DECLINED)) return `${DECLINED}. Nothing was sent.`
   // The desktop app's handle of a sealed transaction is as long as a hash, and too short for a transaction.

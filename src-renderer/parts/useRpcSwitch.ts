@@ -6,8 +6,8 @@ import { useChosen } from '../ui/useChosen.ts'
 import { describeError } from './describeError.ts'
 
 /**
- * A switch whose position the node keeps: it shows what was chosen until the node has it, and goes back with a word when the
- * call fails.
+ * A switch whose state the node keeps: it shows the choice until the node confirms it, and reverts with a message when
+ * the call fails.
  * @param now what the node said last
  * @param inputOf what the method is called with
  */

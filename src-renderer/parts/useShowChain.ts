@@ -5,7 +5,7 @@ import { useRpcMutation } from '../node/queries.ts'
 import { toast } from '../ui/toasts.ts'
 import { describeError } from './describeError.ts'
 
-/** Shows a chain in this window, starting it where it is stopped, and goes to its overview. */
+/** Selects a chain, starting it if stopped, and opens its overview. */
 export function useShowChain() {
   const router = useRouter()
   const current = useCurrentChain()

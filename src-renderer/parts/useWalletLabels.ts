@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useRpc } from '../node/queries.ts'
 
-/** What the person calls an address of the wallet; undefined for any other, and for those without a name. */
+/** Label of an address of the wallet; undefined for others and for those without a label. */
 export function useWalletLabels(): (address: string) => string | undefined {
   const { data } = useRpc('listreceiveaddresses', {})
   return useMemo(() => {

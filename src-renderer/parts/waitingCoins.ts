@@ -10,11 +10,11 @@ export interface WaitingCoins {
   readonly pending: bigint
   /** satoshis of blocks that are too young */
   readonly immature: bigint
-  /** blocks until the first of the immature coins can be spent; undefined where nobody said */
+  /** blocks until the first immature coins can be spent; undefined if unknown */
   readonly nextIn: number | undefined
 }
 
-/** Adds up what waits at one address, or in the whole wallet where none is given. */
+/** Sums up waiting coins at one address, or in the whole wallet. */
 export function waitingCoins(
   unconfirmed: readonly Pick<Unconfirmed, 'amount'>[],
   entries: readonly Entry[],
@@ -31,19 +31,17 @@ export function waitingCoins(
   }
 }
 
-/** What waits and until when, in sentences; empty where nothing does. */
+/** Waiting coins and until when, in sentences; empty if there are none. */
 export function waitingWords({ pending, immature, nextIn }: WaitingCoins, coin: string): readonly string[] {
   const words: string[] = []
   if (pending > 0n) {
     words.push(
-      `${plainAmount(pending)} ${coin} wait in the mempool: they can be spent as soon as a block has them, usually the next one.`,
+      `${plainAmount(pending)} ${coin} wait in the mempool: they can be spent once confirmed, usually with the next block.`,
     )
   }
   if (immature > 0n) {
     const when =
-      nextIn === undefined
-        ? 'a few more blocks have to follow'
-        : `the first of them is free in ${plural(nextIn, 'block')}`
+      nextIn === undefined ? 'a few more blocks must follow' : `the first of them is free in ${plural(nextIn, 'block')}`
     words.push(`${plainAmount(immature)} ${coin} were mined too recently to be spent: ${when}.`)
   }
   return words

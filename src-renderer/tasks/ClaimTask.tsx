@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts.ts'
 
 type Claim = MethodResult<'getfaucetclaim'>
 
-/** The search for a claim from the faucet, while it runs. It belongs to the node, so nothing of it is kept here. */
+/** The running search for a faucet claim. Its state belongs to the node. */
 export function useRunningClaim(): Claim | undefined {
   const { data } = useRpc('getfaucetclaim', {})
   return data?.state === 'searching' ? data : undefined
@@ -40,7 +40,7 @@ export function ClaimItem({ claim }: { readonly claim: Claim }) {
   )
 }
 
-/** Put once into the window: says that a search has ended well to whoever has gone elsewhere meanwhile. */
+/** Mounted once: notifies on other pages that a search succeeded. */
 export function ClaimWatch() {
   const { data } = useRpc('getfaucetclaim', {})
   const router = useRouter()

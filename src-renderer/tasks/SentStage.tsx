@@ -13,19 +13,19 @@ import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
 
 export interface SentStageProps {
   readonly task: NewTask
-  /** said once it is in a block */
+  /** shown once it is confirmed */
   readonly done: ReactNode
   /** buttons, shown in every stage */
   readonly actions: ReactNode
 }
 
 const WAITING = {
-  broadcasting: 'Handing it to the node …',
-  mempool: 'The node has it and tells its peers. It counts with the next block.',
+  broadcasting: 'Sending to the node …',
+  mempool: 'The node has it and relays it. The next block should confirm it.',
   lost: 'The node does not have it any more. Nothing was spent.',
 } as const
 
-/** The way of a transaction after the click: the same steps as in the task tray. */
+/** Progress of a sent transaction: the same steps as in the task tray. */
 export function SentStage({ task: sent, done, actions }: SentStageProps) {
   const task = useTask(sent)
   const progress = useTaskProgress(task)
@@ -58,7 +58,7 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
         Transaction <Hash value={task.txid} label="transaction id" head={12} tail={12} />
-        {confirmed || stuck ? null : <span>You can leave: the task tray below keeps an eye on it.</span>}
+        {confirmed || stuck ? null : <span>You can leave: the task tray shows its progress.</span>}
       </p>
       <div className="flex gap-2">
         {stuck ? (

@@ -11,7 +11,7 @@ import { progressSteps } from './progress.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts'
 
-/** The status bar's button with the work under way, and the list it opens. */
+/** The status bar's button of running tasks, and their list. */
 export function TaskTray() {
   const tasks = useChainTasks()
   const refused = tasks.filter((task) => !isFinished(task) && task.refusal !== undefined).length
@@ -37,7 +37,7 @@ export function TaskTray() {
       <h2 className="px-4 pt-3 pb-2 font-semibold text-13">Work under way</h2>
       {tasks.length === 0 && !claim ? (
         <p className="px-4 pb-4 text-muted">
-          Transactions you send appear here until they are confirmed, also after a restart of the window.
+          Transactions you send appear here until they are confirmed, even after a reload.
         </p>
       ) : (
         <ul className="max-h-96 divide-y overflow-y-auto border-t">

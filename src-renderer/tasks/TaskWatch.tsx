@@ -3,7 +3,7 @@ import { toast } from '../ui/toasts.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useChainTasks, useTaskProgress } from './useTask.ts'
 
-/** Put once into the window: notices when a task is done, says so, and stops asking for it. */
+/** Mounted once: notifies when a task is done, and stops polling it. */
 export function TaskWatch() {
   return useChainTasks()
     .filter((task) => !isFinished(task))

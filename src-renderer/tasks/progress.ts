@@ -2,7 +2,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Step } from '../ui/StepList.tsx'
 import type { NewTask } from './tasks.ts'
 
-/** How far a transaction got, from what the node says of it. */
+/** Progress of a transaction, from the node's answer. */
 export type TaskProgress =
   | { readonly stage: 'broadcasting' }
   | { readonly stage: 'mempool' }
@@ -25,7 +25,7 @@ export function taskProgress(task: NewTask, evidence: TaskEvidence): TaskProgres
   if (transaction && (transaction.confirmations ?? 0) > 0 && transaction.height !== undefined) {
     return { stage: 'confirmed', height: transaction.height }
   }
-  // Not a word of the node: the transaction itself counts more than an earlier refusal.
+  // A transaction that the node knows overrides an earlier refusal.
   if (transaction) return { stage: 'mempool' }
   if (task.refusal !== undefined) return { stage: 'refused', reason: task.refusal }
   return evidence.unknown && !evidence.sending ? { stage: 'lost' } : { stage: 'broadcasting' }

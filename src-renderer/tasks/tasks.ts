@@ -1,10 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-/**
- * A transaction on its way into the chain. Only what cannot be asked of the node is kept; how far it got is asked of the
- * node each time, so a reloaded window cannot be wrong about it.
- */
+/** A sent transaction. Only data that the node does not have is stored; its progress is always asked of the node. */
 export interface TransactionTask {
   readonly txid: string
   /** id of the chain it was sent to: another one may have the same name */
@@ -15,7 +12,7 @@ export interface TransactionTask {
   readonly hex: string
   /** unix milliseconds */
   readonly startedAt: number
-  /** what it will do once confirmed, for views that show it as pending until then */
+  /** what it will do once confirmed, for views of pending changes */
   readonly effect: TaskEffect
   /** why the node refused it, in its words */
   readonly refusal?: string | undefined

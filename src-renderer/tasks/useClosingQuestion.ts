@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useRunningClaim } from './ClaimTask.tsx'
 
 /**
- * Put once into the window: a browser asks before it closes a tab whose node searches for a claim. The desktop app asks
- * by itself, with better words (src-main/shell).
+ * Mounted once: the browser asks before closing a tab whose node searches for a claim. The desktop app asks by itself
+ * (src-main/shell).
  */
 export function useClosingQuestion(): void {
   const searching = useRunningClaim() !== undefined

@@ -25,7 +25,7 @@ export function useChainTasks(): readonly TransactionTask[] {
   return useMemo(() => tasks.filter((task) => task.chain === chain), [tasks, chain])
 }
 
-/** A task as the list has it now: with what became of it since, a refusal for one. */
+/** The stored state of a task, with its refusal if any. */
 export function useTask<T extends NewTask>(task: T): T | TransactionTask {
   return useTasks((state) => state.tasks.find((known) => known.txid === task.txid)) ?? task
 }
@@ -56,7 +56,7 @@ export function useSendTransaction(txid: string) {
       return broadcast(client, task)
     },
     onError(error, task) {
-      // A broken connection is no refusal: the next look at the node tells whether it arrived.
+      // A lost connection is no refusal: the next query shows whether it arrived.
       if (error instanceof RpcError && error.code !== RPC_ERROR.ALREADY_IN_CHAIN) {
         update(task.txid, { refusal: error.message })
       }

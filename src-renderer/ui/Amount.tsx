@@ -3,7 +3,7 @@ import { amountParts, plainAmount } from './format.ts'
 
 export interface AmountProps {
   readonly satoshis: bigint
-  /** always shown in sentences and figures; a table may put it into the header instead */
+  /** left out in tables with the unit in the header */
   readonly unit?: string | undefined
   /** a plus sign before what came in */
   readonly signed?: boolean | undefined
@@ -16,7 +16,7 @@ export interface AmountProps {
  */
 export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const { sign, whole, fraction, zeros } = amountParts(satoshis)
-  // Billions of coins: a little smaller, in two lines where it has to be, and whole on hover where a line is too short.
+  // Billions of coins are smaller, wrap into two lines if needed, and have a tooltip.
   const long = whole.length > 11
   const lead = sign || (signed && satoshis > 0n ? '+' : '')
   const head = `${lead}${whole}`

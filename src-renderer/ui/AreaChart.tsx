@@ -24,9 +24,9 @@ export interface AreaChartProps<Shape extends AreaShape> {
   amountText(amount: bigint): string
   /** marks of the horizontal axis, px from its left; labels differ */
   ticksOf(shape: Shape): readonly { readonly label: string; readonly at: number }[]
-  /** what is told of a place on the screen; undefined: there is nothing */
+  /** reading at a position on screen; undefined if there is none */
   readingAt(shape: Shape, x: number): AreaReading | undefined
-  /** what is drawn does not hold any more */
+  /** the data is outdated */
   readonly faded?: boolean
   /** gives it a height */
   readonly className?: string | undefined
@@ -45,14 +45,14 @@ const RIGHT = 16
 const LABEL_GAP = 8
 /** Width of a digit at 12 px, generously. */
 const DIGIT = 7.4
-/** Labels this near to an end of the axis stand within it. */
+/** Labels this near to an end of the axis are aligned to it. */
 const NEAR_LEFT = 16
 const NEAR_RIGHT = 24
-/** px between what is told and the pointer, and the edge of the drawing area */
+/** px between the tooltip and the pointer, and the edge of the drawing area */
 const POINTER_GAP = 10
 const TOLD_GAP = 4
 
-/** A curve with its area, its axes and a pointer that tells figures. The picture only: the figures stand beside it as well. */
+/** An area chart with axes and a reading at the pointer. The figures are shown beside it as well. */
 export function AreaChart<Shape extends AreaShape>(props: AreaChartProps<Shape>) {
   const { label, shapeOf, amountText, ticksOf, readingAt, faded = false, className } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -119,7 +119,7 @@ interface ToldProps {
   readonly below: boolean
 }
 
-/** What the pointer is over, on the side that has room and not on the curve it is read from. */
+/** Tooltip of the pointer, on the side with room and away from the curve. */
 function Told({ reading, x, before, below }: ToldProps) {
   return (
     <div

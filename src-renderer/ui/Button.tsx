@@ -5,9 +5,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-/** Out of use, and still to be read: paled colours would fall below the contrast of text. */
+/** Disabled but readable: paler colours would fall below the text contrast. */
 const off = 'disabled:bg-sunken disabled:text-faint disabled:shadow-none'
-/** Of those that have no border to show where they end. */
+/** Of variants without a border. */
 const edge = 'disabled:inset-ring disabled:inset-ring-line'
 
 const look = cva(
@@ -36,9 +36,11 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   /** Shows a spinner and ignores clicks; the label stays, so that the button keeps its width and name. */
   readonly busy?: boolean | undefined
   readonly icon?: ReactNode
-  /** A double click is one press: the second half would do the same again, or the opposite where Start becomes Stop. */
+  /**
+   * A double click counts as one press: the second click would repeat the action, or undo it where Start becomes Stop.
+   */
   readonly once?: boolean | undefined
-  /** Renders the only child (a link) with the looks of a button. */
+  /** Styles the only child (a link) as a button. */
   readonly asChild?: boolean | undefined
 }
 

@@ -7,7 +7,7 @@ export interface CheckboxProps {
   readonly checked: boolean
   /** some of what it stands for is checked */
   readonly mixed?: boolean | undefined
-  /** out of the tab order: something else takes the keys */
+  /** out of the tab order: another element handles the keys */
   readonly pointerOnly?: boolean | undefined
   readonly disabled?: boolean | undefined
   /** with the shift key held */

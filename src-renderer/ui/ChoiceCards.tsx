@@ -21,7 +21,7 @@ export interface ChoiceCardsProps<Id extends string> {
   readonly problem?: string | undefined
 }
 
-/** One of a few ways that differ enough to be explained, side by side. */
+/** Radio cards: a few options with explanations, side by side. */
 export function ChoiceCards<Id extends string>({ label, choices, value, onChange, problem }: ChoiceCardsProps<Id>) {
   return (
     <RadioGroup.Root

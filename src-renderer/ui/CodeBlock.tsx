@@ -25,7 +25,7 @@ export function CodeBlock({ text, label, wrap, className }: CodeBlockProps) {
   )
 }
 
-/** Breaks lines between words only, as far as they fit: a dash at the end of a line would read as a hyphen. */
+/** Breaks lines only between words where possible: a dash at the end of a line would read as a hyphen. */
 function Words({ text }: { readonly text: string }) {
   return text.split(/(\s+)/).map((word, index) =>
     word.trim() === '' ? (

@@ -42,7 +42,7 @@ export function Dialog(props: DialogProps) {
           ref={content}
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
-            // The first field, else the dialog itself: never the close button, which merely comes first.
+            // The first field, else the dialog itself: never the close button.
             event.preventDefault()
             typed.current = false
             focus.remember()
@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
             typed.current = true
           }}
           onPointerDownOutside={(event) => {
-            // A press beside it closes what was only looked at. What somebody has typed takes a key or a button.
+            // A press outside closes only dialogs without typed text.
             if (typed.current) event.preventDefault()
           }}
           className={cn(
@@ -112,7 +112,7 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
-            // The drawer itself, not its first button: nothing in it is about to be pressed.
+            // The drawer itself, not its first button.
             event.preventDefault()
             focus.remember()
             content.current?.focus()

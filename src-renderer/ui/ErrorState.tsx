@@ -22,13 +22,13 @@ export interface ErrorStateProps {
 
 export function ErrorState(props: ErrorStateProps) {
   const { title, safe, advice, onRetry, retryLabel = 'Try again', details, actions, compact, className } = props
-  // A no of the person's own is no failure.
+  // Declining is no failure.
   const calm = title.startsWith(DECLINED)
   return (
     <div
       role={calm ? 'status' : 'alert'}
       className={cn(
-        // What a node says may hold a word without an end.
+        // Messages of a node may have very long words.
         'wrap-anywhere flex gap-3 rounded-md border text-13',
         calm ? 'bg-sunken' : 'border-bad/35 bg-bad-soft',
         compact ? 'p-3' : 'm-4 p-4',

@@ -15,7 +15,7 @@ export interface HashProps {
   readonly label: string
   readonly head?: number | undefined
   readonly tail?: number | undefined
-  /** Inside table rows: out of the tab order, because the row's drawer offers the same. */
+  /** Inside table rows: out of the tab order, because the row's drawer has the same. */
   readonly inRow?: boolean | undefined
   readonly className?: string | undefined
 }
@@ -24,7 +24,7 @@ export interface HashProps {
 export function Hash(props: HashProps) {
   const [outcome, copy] = useCopy()
   const copied = outcome === 'copied'
-  // Rows come and go by the hundred while a table scrolls: there the browser's own tooltip has to do.
+  // In table rows, which are remounted on scrolling, the browser's own tooltip is used.
   if (props.inRow) return <HashButton {...props} copied={copied} onCopy={copy} title={props.value} tabIndex={-1} />
   return (
     <Tooltip

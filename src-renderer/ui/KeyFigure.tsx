@@ -18,7 +18,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         <span className="truncate text-12 text-muted">{label}</span>
         {source}
       </div>
-      {/* The line keeps its size whatever the figure's is: figures side by side stand on one baseline. */}
+      {/* A fixed line height keeps figures on one baseline. */}
       <div className="h-7 whitespace-nowrap font-semibold text-20 leading-7">
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
@@ -35,18 +35,18 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
   )
 }
 
-/** A note that is cut can be seen whole on hover. */
+/** A cut note is shown in full on hover. */
 const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
 
-/** A long number gets smaller rather than cut: half a number is a wrong number. What helps nothing goes into the next row. */
+/** A long number gets smaller and is never cut. */
 function sizeFor(value: ReactNode): string {
   const length = typeof value === 'string' ? value.length : 0
   return length > 16 ? 'text-12 tracking-normal min-[1100px]:text-13' : length > 9 ? 'text-16' : 'text-20'
 }
 
 /**
- * Three to five figures side by side, one surface, hairlines between; each is as wide as its number at least. In rows of
- * three where the page is enlarged.
+ * Three to five figures side by side, one surface, hairlines between; each at least as wide as its number. In rows of
+ * three on a zoomed page.
  */
 export function KeyFigures({ children }: { readonly children: ReactNode }) {
   return (

@@ -15,9 +15,8 @@ export interface PopoverProps {
 }
 
 /**
- * A small panel at its button. Not modal: it closes when focus or the pointer goes elsewhere. Once something was typed into it,
- * it keeps it as a dialog does: presses beside it do nothing, so that none takes the text away with the page; closing it
- * takes a key or a button.
+ * A small panel at its button. Not modal: it closes when focus or the pointer goes elsewhere. After text was typed into
+ * it, presses outside do nothing: only a key or a button closes it.
  */
 export function Popover({
   label,
@@ -53,7 +52,7 @@ export function Popover({
             onFocusOutside={keepTyped}
             onCloseAutoFocus={() => setTyped(false)}
             onOpenAutoFocus={(event) => {
-              // The panel itself, not its first button, whose tooltip would cover what was asked for.
+              // The panel itself, not its first button, whose tooltip would cover the panel.
               event.preventDefault()
               content.current?.focus()
             }}
@@ -61,7 +60,7 @@ export function Popover({
             side={side}
             sideOffset={6}
             collisionPadding={8}
-            // Only while it opens: closing waits for the end of any animation, and one without a duration may never tell.
+            // Only while opening: closing waits for animationend, which an animation without duration may not fire.
             className={cn(
               'w-88 data-[state=open]:animate-fade rounded-lg border bg-raised p-3 shadow-float outline-none',
               inDialog ? 'z-60' : 'z-39',
@@ -76,7 +75,7 @@ export function Popover({
   )
 }
 
-/** Takes the presses beside a panel with text. The field keeps the focus. */
+/** Catches presses outside a panel with typed text. The field keeps the focus. */
 function Shield() {
   return <div aria-hidden className="fixed inset-0 z-38" onMouseDown={(event) => event.preventDefault()} />
 }

@@ -4,9 +4,9 @@ import { groupDigits } from './format.ts'
 export interface ProgressProps {
   readonly label: string
   readonly done: number
-  /** null: the end is not known, so no percentage and no bar that pretends */
+  /** null: the total is unknown, so no percentage and an indeterminate bar */
   readonly total: number | null
-  /** empty: nothing is counted yet, and only the label and the bar show */
+  /** empty: nothing is counted yet; shows only label and bar */
   readonly unit: string
   readonly className?: string | undefined
 }

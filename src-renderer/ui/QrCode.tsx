@@ -4,7 +4,7 @@ import { encode } from 'uqr'
 /** Light modules around the code: readers want four. */
 const QUIET = 4
 
-/** A QR code of a text. Dark on white in either theme: half of the readers know nothing else. */
+/** A QR code of a text. Dark on white in either theme: many readers require that. */
 export function QrCode({
   text,
   label,

@@ -16,12 +16,12 @@ export interface ReviewSheetProps {
   readonly children: ReactNode
 }
 
-/** Confirming takes a click or the space bar: a held or repeated Enter from the form before must never spend anything. */
+/** Confirming takes a click or Space: a held Enter from the previous form must never spend anything. */
 function ignoreEnter(event: KeyboardEvent) {
   if (event.key === 'Enter') event.preventDefault()
 }
 
-/** What is about to happen, in words and numbers, before something that cannot be undone. */
+/** Review sheet before an irreversible action: its effect in words and numbers. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const { open, onOpenChange, title, description, confirmLabel, onConfirm, busy, danger, blocked, children } = props
   const back = useRef<HTMLButtonElement>(null)

@@ -10,7 +10,7 @@ export interface ScrollRegionProps {
   readonly children: ReactNode
 }
 
-/** A part that scrolls by itself, and can therefore be focused and scrolled by keyboard. */
+/** A scrollable region that can be focused and scrolled by keyboard. */
 export function ScrollRegion({ label, className, style, ref, children }: ScrollRegionProps) {
   return (
     <section

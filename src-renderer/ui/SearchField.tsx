@@ -5,10 +5,10 @@ import { Input } from './Field.tsx'
 export interface SearchFieldProps {
   readonly label: string
   readonly placeholder: string
-  /** what is searched for, as it is kept elsewhere: in the address of the page */
+  /** the search text as kept elsewhere, in the URL */
   readonly value: string
   onChange(text: string): void
-  /** how long somebody must have stopped typing before the change is told, in ms; default: at once */
+  /** delay after the last key before onChange, in ms; default: none */
   readonly wait?: number | undefined
   readonly maxLength?: number | undefined
   /** the field that the key / goes to */
@@ -16,14 +16,14 @@ export interface SearchFieldProps {
 }
 
 /**
- * What is typed stands at once. The address of the page has it a moment later: shown from there, each key in the middle of a
- * word would take the caret to its end.
+ * Keeps the typed text itself. The URL has it a moment later: rendered from there, the caret would jump to the end at
+ * each key.
  */
 export function SearchField({ label, placeholder, value, onChange, wait = 0, maxLength, main }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const telling = useRef<number>(undefined)
-  // Back, forward and links change what is searched for; whoever is typing does that themselves.
+  // Back, forward and links change the text, unless the user is typing.
   useEffect(() => {
     if (document.activeElement !== field.current) setText(value)
   }, [value])

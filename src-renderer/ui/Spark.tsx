@@ -25,7 +25,7 @@ function linePath(values: readonly number[], width: number, height: number, top:
   return points.length === 0 ? '' : `M${points.join('L')}`
 }
 
-/** A small picture of recent values; what it shows stands in words beside it. */
+/** A small picture of recent values; the text beside it says the same. */
 export function Spark({ values, width, height, top, className }: SparkProps) {
   const path = useMemo(() => {
     const most = top ?? Math.max(...values, 0)

@@ -6,7 +6,7 @@ import { formatDuration } from './format.ts'
 export interface StaleBadgeProps {
   /** unix milliseconds of the last good answer; 0 = none yet */
   readonly updatedAt: number
-  /** true while the figures may have moved on: the last call failed, or the node cannot be reached */
+  /** true while the figures may be outdated: the last call failed, or the node cannot be reached */
   readonly stale: boolean
 }
 

@@ -13,7 +13,7 @@ export interface Step {
 export interface StepsProps {
   readonly label: string
   readonly steps: readonly Step[]
-  /** little room: only the step that is reached has its word on screen */
+  /** little room: only the current step shows its label */
   readonly compact?: boolean | undefined
   /** `current` is work under way (a spinner) rather than a place in a wizard */
   readonly working?: boolean | undefined
@@ -44,7 +44,7 @@ function Mark({ state, working, index }: { state: StepState; working: boolean; i
   )
 }
 
-/** The stages of something that takes time, in a row. */
+/** The steps of a process in a row. */
 export function StepList({ label, steps, working = false, compact = false, className }: StepsProps) {
   const reached = steps.findLast((step) => step.state !== 'waiting')
   return (

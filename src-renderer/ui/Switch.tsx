@@ -9,7 +9,7 @@ export interface SwitchProps {
   readonly disabled?: boolean | undefined
 }
 
-/** On or off, at once. The word beside the knob says the state too, so that colour is not the only sign. */
+/** A switch. The word beside the knob says the state, so that colour is not the only sign. */
 export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps) {
   const id = useId()
   return (

@@ -16,7 +16,7 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
       duration={toast.action ? 9000 : 5000}
       onOpenChange={(open) => (open ? undefined : onClose())}
       onEscapeKeyDown={(event) => {
-        // Escape means what is open below, unless somebody is here: the notification may hold the only way back.
+        // Escape closes the layer below, unless the focus is here: the notification may hold the only undo.
         const here = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
         if (!here && closeTopmost()) event.preventDefault()
       }}
@@ -53,7 +53,7 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
   )
 }
 
-/** Put once at the end of the window. It gives way to whatever can be pressed. F8 moves focus here. */
+/** Mounted once at the end of the window. It avoids covering controls. F8 moves the focus here. */
 export function Toaster() {
   const { toasts, dismiss } = useToasts()
   const list = useRef<HTMLOListElement>(null)

@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** Put once around the window: neighbouring tooltips then open without a new wait. */
+/** Mounted once around the window: neighbouring tooltips then open without another delay. */
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={400} skipDelayDuration={200}>
@@ -16,7 +16,7 @@ export interface TooltipProps {
   readonly shortcut?: string | undefined
   readonly side?: 'top' | 'right' | 'bottom' | 'left' | undefined
   readonly className?: string | undefined
-  /** The one element that the tooltip explains; it must take a ref and be focusable. */
+  /** The element that the tooltip explains; it must take a ref and be focusable. */
   readonly children: ReactNode
 }
 

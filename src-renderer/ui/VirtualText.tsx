@@ -49,7 +49,7 @@ export function wrapLines(text: string, columns: number): string[] {
     if (line.length <= columns) return [line]
     const parts: string[] = []
     for (let at = 0; at < line.length; ) {
-      // Never between the halves of a character beyond the basic plane.
+      // Never splits a surrogate pair.
       const end = at + columns - (HIGH_SURROGATE.test(line.charAt(at + columns - 1)) ? 1 : 0)
       parts.push(line.slice(at, end))
       at = end

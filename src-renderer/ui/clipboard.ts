@@ -1,4 +1,6 @@
-/** Copies text; false when the system refuses. The window is denied every permission, so the old way stands ready. */
+/**
+ * Copies text; false when the system refuses. The window is denied every permission, so execCommand is the fallback.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

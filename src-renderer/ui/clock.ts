@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One ticking clock for the whole window: ages move together, and nothing ticks while nobody looks. */
+/** One clock for the whole window: ages change together, and it stops while the window is hidden. */
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = Math.floor(Date.now() / 1000)

@@ -1,11 +1,11 @@
 export interface FetchedOnce<Value> {
   /** undefined until it is there */
   now(): Value | undefined
-  /** The same promise for all who wait. A failure is told to them and forgotten: whoever asks later tries again. */
+  /** One promise for all callers. A failure rejects it and is forgotten: a later call tries again. */
   get(): Promise<Value>
 }
 
-/** Something that is fetched when it is first wanted and kept from then on. */
+/** A resource that is fetched on first use and then kept. */
 export function fetchOnce<Value>(fetch: () => Promise<Value>): FetchedOnce<Value> {
   let value: Value | undefined
   let underWay: Promise<Value> | undefined

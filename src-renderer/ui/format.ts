@@ -87,7 +87,7 @@ export function formatNumber(value: number): string {
 
 let sixDigits: Intl.NumberFormat | undefined
 
-/** Making a formatter costs a thousand times what using it does; it is made again where the computer travels to another time zone. */
+/** Making a formatter costs a thousand times what using it does; it is made again when the time zone changes. */
 function localFormat(options: Intl.DateTimeFormatOptions): (time: number) => string {
   let made: { readonly offset: number; readonly format: Intl.DateTimeFormat } | undefined
   return (time) => {

@@ -3,14 +3,13 @@ import { fetchOnce } from './fetchOnce.ts'
 
 export interface OnDemand<Props> {
   (props: Props): ReactNode
-  /** Fetches it before it is wanted. */
+  /** Preloads it. */
   preload(): void
 }
 
 /**
- * A part that opens over the page (a drawer, a dialog, the palette): fetched when it first opens, nothing until it is there. Not
- * `lazy` within `Suspense`: React holds back for 300 ms what follows a fallback, also an empty one, and somebody has just asked
- * for it.
+ * A component that opens over the page (a drawer, a dialog, the palette): loaded when it first opens, nothing until
+ * then. Not `lazy` in `Suspense`: React delays content after a fallback, even an empty one, by 300 ms.
  */
 export function onDemand<Props extends object>(fetch: () => Promise<ComponentType<Props>>): OnDemand<Props> {
   const part = fetchOnce(fetch)

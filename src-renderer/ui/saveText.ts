@@ -1,4 +1,4 @@
-/** Long enough for the browser to have begun with the download. */
+/** Long enough for the browser to have started the download. */
 const KEEP_MS = 60_000
 
 /** Hands a text over as a download. */

@@ -14,7 +14,7 @@ const FOOT = 28
 /** Close to the edge, beside the title of a page: a single toast fits above its content. */
 const HEAD_MARGIN = 8
 
-/** Where notifications may stand, the usual place first. */
+/** Possible places of notifications, the usual one first. */
 function places(room: Size, { width, height }: Size): readonly Box[] {
   const right = room.width - MARGIN - width
   const bottom = room.height - FOOT - MARGIN - height

@@ -4,7 +4,7 @@ import { DECLINED } from '#shared/errors.ts'
 export interface ToastMessage {
   readonly id: number
   readonly tone: 'ok' | 'bad' | 'neutral'
-  /** It takes the place of the one before it of the same kind, whose way back goes too: for news about one and the same thing. */
+  /** Replaces the previous notification of the same kind, with its undo. */
   readonly kind?: string | undefined
   readonly title: string
   readonly detail?: string | undefined
@@ -17,16 +17,16 @@ interface ToastState {
   dismiss(id: number): void
 }
 
-/** More at once would hide the page; the oldest goes. */
+/** More at once would hide the page; the oldest is removed. */
 const MOST = 4
 let nextId = 1
 
-/** Only for something finished or undoable: work under way belongs into the task tray. */
+/** Only for finished or undoable actions: running work belongs into the task tray. */
 export const useToasts = create<ToastState>((set) => ({
   toasts: [],
   show: (given) =>
     set(({ toasts }) => {
-      // A no of the person's own is no failure.
+      // Declining is no failure.
       const declined = [given.title, given.detail].some((text) => text?.startsWith(DECLINED))
       const toast = declined ? { ...given, tone: 'neutral' as const } : given
       const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * What a control shows from the moment somebody chooses until the node has it: an answer from before must not throw them back.
+ * Shows a choice until the node confirms it: an older answer must not revert it.
  * @param now what the node said last
  * @returns what to show; chooses; takes the choice back, because it failed
  */

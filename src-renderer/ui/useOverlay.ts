@@ -1,13 +1,13 @@
 import { createContext, useEffect, useRef } from 'react'
 import { useLatest } from './table/useLatest.ts'
 
-/** Whether this is part of a dialog: small panels then lie over it, and else below the dialogs that come while they are open. */
+/** Whether this is inside a dialog: small panels then lie above it, else below later dialogs. */
 export const InDialog = createContext(false)
 
-/** What is open over the page, by the way to close it; the topmost last. */
+/** Close functions of the open layers, the topmost last. */
 const opened: (() => void)[] = []
 
-/** Closes what lies on top. @returns false where nothing is open */
+/** Closes the topmost layer. @returns false where nothing is open */
 export function closeTopmost(): boolean {
   const close = opened.at(-1)
   close?.()

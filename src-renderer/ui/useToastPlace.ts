@@ -1,18 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { type Box, toastPlace } from './toastPlace.ts'
 
-/** What can be pressed, and the title that says where one is. */
+/** Controls and the page title. */
 const CONTROLS = 'h1, button, a[href], input, textarea, select, summary, [role="option"], [role="menuitem"]'
-/** The page moves under a toast: how often that is looked at while one stands. */
+/** How often the place is checked while a toast is shown, in ms. */
 const LOOK_MS = 400
 
-/** Where they stand and can be seen now, apart from the toasts themselves. */
+/** Boxes of the visible controls, without those of the toasts. */
 function controlsOutside(toasts: Element): readonly Box[] {
   const boxes: Box[] = []
   for (const control of document.querySelectorAll(CONTROLS)) {
     const { left, top, width, height } = control.getBoundingClientRect()
     if (width === 0 || height === 0 || toasts.contains(control)) continue
-    // What is scrolled away or lies below a dialog is no longer what one meets at its place.
+    // Skips controls that are scrolled away or covered by a dialog.
     const met = document
       .elementsFromPoint(left + width / 2, top + height / 2)
       .find((element) => !toasts.contains(element))
@@ -28,7 +28,7 @@ export function useToastPlace(list: RefObject<HTMLElement | null>, count: number
     if (count === 0) return
     const look = () => {
       const element = list.current
-      // Never away from under the pointer or the focus.
+      // Not while the pointer or the focus is on it.
       if (!element || element.matches(':hover, :focus-within')) return
       const size = { width: element.offsetWidth, height: element.offsetHeight }
       const { left, top } = toastPlace({ width: innerWidth, height: innerHeight }, size, controlsOutside(element))

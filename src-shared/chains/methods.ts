@@ -1,6 +1,6 @@
 /**
- * The calls about chains that the app answers itself, whatever chain its window shows: a window alone can make them, the
- * RPC server of a node does not know them. Adding a chain does not start it. In the grammar of rpc/define.ts.
+ * Calls about chains, which the app answers itself whatever chain is selected. Only windows can make them, not RPC
+ * clients. Adding a chain does not start it. In the grammar of rpc/define.ts.
  */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'

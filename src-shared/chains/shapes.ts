@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { type Param, p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 
-/** A chain as somebody pasted it, or as a form put it together. */
+/** A chain from pasted text or from a form. */
 export type ChainInput =
   | {
       /** a share text, or any command line of the family; at most 65,536 characters */
@@ -20,7 +20,7 @@ export interface NewChain {
   /** what the list shows; empty: the chain's name */
   readonly label: string
   readonly options: readonly string[]
-  /** may mine without peers: somebody has to make the first blocks */
+  /** may mine without peers, for the first blocks */
   readonly testnode: boolean
   readonly peers?: readonly string[]
 }
@@ -42,7 +42,9 @@ export type PreflightInput =
       readonly directory?: string
     }
 
-/** An object parameter whose members a typed client knows. What arrives is any object: whoever answers checks it. */
+/**
+ * An object parameter with typed members on the client's side. The handler receives any object and must validate it.
+ */
 export const objectOf = <Input>() => ({
   named: <const N extends string>(name: N, doc: string) =>
     p.object(name, doc) as unknown as Param<N, JsonObject, Input, 'required'>,
@@ -66,7 +68,7 @@ const words = (doc: string) => r.array(r.text(), doc)
 
 export const addedChain = r.object({ id: r.text('by which other calls name it') })
 
-/** What a call that changes one chain leaves it as. */
+/** The state of a chain after a call changed it. */
 export const chainNow = r.object({ id: r.text(), state, detail: r.text('a sentence; empty: nothing to say') })
 
 export const chainRecord = r.object({

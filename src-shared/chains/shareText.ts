@@ -1,7 +1,7 @@
 /**
- * A chain as text that people send each other: a heading, its options as on a command line with a seed or two, and a
- * check over the options. Chats and mails wrap, quote and beautify what they carry, so reading looks for option words
- * wherever they stand; what was lost on the way shows by the check.
+ * A chain as text to share: a heading, its options as on a command line with some seeds, and a checksum over the
+ * options. Chats and mails wrap, quote and beautify texts, so the reader finds option words anywhere; the checksum
+ * shows what was lost.
  */
 
 /** Longer texts are not read. */

@@ -106,8 +106,8 @@ export class WordError extends Error {
 }
 
 /**
- * Whether a parameter of the method is a secret. Then no text may repeat any of them: words in the wrong order put the
- * secret in the place of another.
+ * Whether a parameter of the method is a secret. Then no text may repeat any parameter: words in the wrong order put
+ * the secret elsewhere.
  */
 export const takesSecrets = (method: Method | undefined) =>
   method?.params.some((param) => param.traits.secret === true) ?? false
@@ -141,7 +141,7 @@ const shortened = (word: string) => (word.length > 60 ? `${word.slice(0, 60)}…
 /** Shown instead of a secret. */
 export const HIDDEN = '(hidden)'
 
-/** The parameters as a history may keep them: of a method that takes secrets only what cannot be one. */
+/** Parameters as a history may store them: of a method that takes secrets only those that cannot be one. */
 export function redactParams(methodName: string, paramsText: string): string {
   const method = findMethod(methodName)
   if (method === undefined || !takesSecrets(method)) return paramsText
@@ -157,7 +157,7 @@ export function redactParams(methodName: string, paramsText: string): string {
   return kept.includes(HIDDEN) ? stringifyJson(kept) : paramsText
 }
 
-/** No key, phrase or passphrase: nothing at all, yes or no, or what is shaped as its place wants it. */
+/** Cannot be a key, phrase or passphrase: null, a boolean, or a text that matches the pattern of its parameter. */
 export function isHarmless(value: JsonValue, param: AnyParam | undefined): boolean {
   if (value === null || typeof value === 'boolean') return true
   if (param === undefined || param.traits.secret) return false

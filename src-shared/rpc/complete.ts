@@ -1,4 +1,4 @@
-/** What a console offers while a line is being typed: method names, then what the parameter at the cursor means. */
+/** Completion of a console line: method names, then help on the parameter at the cursor. */
 import type { Method } from './define.ts'
 import { usageLine } from './help.ts'
 import { findMethod, methods } from './index.ts'
@@ -50,7 +50,7 @@ function matchingMethods(prefix: string): Suggestion[] {
   const all: readonly Method[] = Object.values(methods)
   const typed = prefix.toLowerCase()
   const starting = all.filter((method) => method.name.startsWith(typed))
-  // Names are long compounds: when nothing starts with the word, a part of the name will do.
+  // If no name starts with the word, matches inside names.
   const found = starting.length > 0 ? starting : all.filter((method) => method.name.includes(typed))
   return found
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

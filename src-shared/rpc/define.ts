@@ -45,7 +45,7 @@ export interface Flags {
   readonly duringWarmup?: true
   /** left out of the list that `help` prints, as on the reference */
   readonly hidden?: true
-  /** may take longer than a person waits; honours the call's abort signal */
+  /** may take long; honours the call's abort signal */
   readonly longRunning?: true
   /** the result is never kept in a history or a log */
   readonly secretResult?: true
@@ -54,10 +54,10 @@ export interface Flags {
 }
 
 /**
- * Whether the page of a window may call a method. `none`: it reads, or builds what cannot leave, and costs neither money,
- * keys, privacy nor reach. `tell`: small and reversible; done at once, and the app shows it outside the page. `ask`: only
- * after the person agreed to a question that the app puts outside the page. `never`: not from a page at all. Callers of
- * the RPC server have its password and are not asked.
+ * Whether the page of a window may call a method. `none`: it reads, or builds what cannot leave, and costs neither
+ * money, keys, privacy nor reach. `tell`: small and reversible; done at once, and the app reports it outside the page.
+ * `ask`: only after the person agreed to a question that the app puts outside the page. `never`: not from a page at
+ * all. Callers of the RPC server have its password and are not asked.
  */
 export type Consent =
   | { readonly consent: 'none' | 'tell' | 'never' }

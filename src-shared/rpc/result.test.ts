@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../json.ts'
 import { type Infer, ResultError, r } from './result.ts'
+import { StreamedRows } from './resultShape.ts'
 
 const sample = r.object({
   id: r.txid(),
@@ -52,6 +53,36 @@ describe('result shapes', () => {
     await expect(long.encodeInTurns?.({} as never, pause)).rejects.toThrow('a result lacks "rows"')
     const stop = () => Promise.reject(new Error('gone'))
     await expect(long.encodeInTurns?.(many, stop)).rejects.toThrow('gone')
+  })
+
+  it('write rows that are made meanwhile in pieces, and then the same text', async () => {
+    const rows = r.array(r.object({ n: r.int() }))
+    const long = r.oneOf('', rows, r.object({ start: r.int(), rows, end: r.optional(r.text()) }))
+    const pagesOf = (sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (_, n) => ({ n })))
+    const streamed = (sizes: readonly number[]) => {
+      async function* pages() {
+        yield* pagesOf(sizes)
+      }
+      return new StreamedRows(pages(), () => {}).asRows()
+    }
+    for (const sizes of [[], [0], [3], [0, 2, 0, 1], [2, 2]]) {
+      const all = pagesOf(sizes).flat()
+      const whole = { start: 1, rows: all, end: 'x' }
+      const pieces = await Array.fromAsync(long.encodeStream!(streamed(sizes)))
+      expect(pieces.join('')).toBe(long.encode(all))
+      expect(pieces).toHaveLength(1 + sizes.filter((size) => size > 0).length)
+      const members = await Array.fromAsync(long.encodeStream!({ ...whole, rows: streamed(sizes) }))
+      expect(members.join('')).toBe(long.encode(whole))
+      expect((await Array.fromAsync(long.encodeStream!(whole))).join('')).toBe(long.encode(whole))
+    }
+    await expect(long.encodeStream!({} as never).next()).rejects.toThrow('a result lacks "start"')
+    async function* broken() {
+      yield [{ n: 1 }]
+      throw new Error('the disk failed')
+    }
+    const stream = rows.encodeStream!(new StreamedRows(broken(), () => {}).asRows())
+    expect((await stream.next()).value).toBe('[{"n":1}')
+    await expect(stream.next()).rejects.toThrow('the disk failed')
   })
 
   it('write a value that is given again only once, if they are told to', () => {

@@ -1,6 +1,15 @@
 /** Results that consist of others: objects, arrays, dictionaries, alternatives. */
 import { quoteJson } from '../json.ts'
-import { expected, type Infer, type Member, misfit, ResultError, type Shape, within } from './resultShape.ts'
+import {
+  expected,
+  type Infer,
+  type Member,
+  misfit,
+  ResultError,
+  type Shape,
+  StreamedRows,
+  within,
+} from './resultShape.ts'
 
 /** Rows that are written between two pauses: some milliseconds. */
 const ROWS_A_PAUSE = 2_000
@@ -37,6 +46,22 @@ type Pause = () => Promise<void>
 
 const writeInTurns = <T>(shape: Shape<T>, value: T, pause: Pause): string | Promise<string> =>
   shape.encodeInTurns?.(value, pause) ?? shape.encode(value)
+
+/** Pieces of a value's text. */
+async function* streamOf<T>(shape: Shape<T>, value: T): AsyncGenerator<string, void> {
+  if (shape.encodeStream === undefined) yield shape.encode(value)
+  else yield* shape.encodeStream(value)
+}
+
+async function* streamRows<T>(item: Shape<T>, { pages }: StreamedRows<T>): AsyncGenerator<string, void> {
+  let before = '['
+  for await (const rows of pages) {
+    if (rows.length === 0) continue
+    yield before + rows.map((row) => item.encode(row)).join(',')
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
+}
 
 /** Marks an object member that may be missing. */
 export class Optional<T> {
@@ -99,6 +124,26 @@ export function object<const F extends Fields>(fields: F, doc = ''): Shape<Flat<
       }
       return `{${text}}`
     },
+    async *encodeStream(value) {
+      if (typeof value !== 'object' || value === null) misfit('an object', value)
+      let text = '{'
+      let comma = ''
+      for (const { name, key, member } of writers) {
+        const field = fieldOf(value, name, member.optional)
+        if (field === undefined) continue
+        text += comma + key
+        comma = ','
+        if (!(field instanceof StreamedRows)) {
+          text += member.shape.encode(field)
+          continue
+        }
+        for await (const piece of streamOf(member.shape, field)) {
+          yield text + piece
+          text = ''
+        }
+      }
+      yield `${text}}`
+    },
     decode(value) {
       if (!(value instanceof Map)) return expected('an object')
       const result: Record<string, unknown> = {}
@@ -132,6 +177,10 @@ export function array<T>(item: Shape<T>, doc = ''): Shape<readonly T[]> {
         list.add(item.encode(value))
       }
       return `[${list}]`
+    },
+    async *encodeStream(values) {
+      if (values instanceof StreamedRows) yield* streamRows<T>(item, values)
+      else yield this.encode(values)
     },
     decode(value) {
       if (!Array.isArray(value)) return expected('an array')
@@ -214,6 +263,24 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
           if (!(error instanceof TypeError)) throw error
           problems.push(error.message)
         }
+      }
+      throw new TypeError(`a result fits no variant: ${problems.join('; ')}`)
+    },
+    async *encodeStream(value) {
+      const problems: string[] = []
+      for (const variant of all) {
+        const pieces = streamOf(variant, value)
+        try {
+          // Whether a variant fits shows before its first piece.
+          const first = await pieces.next()
+          if (!first.done) yield first.value
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error
+          problems.push(error.message)
+          continue
+        }
+        yield* pieces
+        return
       }
       throw new TypeError(`a result fits no variant: ${problems.join('; ')}`)
     },

@@ -13,12 +13,44 @@ export interface Shape<T> {
   encode(value: T): string
   /** The same where there may be very many rows: awaits `pause` between some of them. Shapes without it have none. */
   encodeInTurns?(value: T, pause: () => Promise<void>): Promise<string>
+  /**
+   * The same in pieces, where rows are made while they are written (`StreamedRows`). The first piece comes once the first rows
+   * are known. Shapes without it write one piece.
+   */
+  encodeStream?(value: T): AsyncGenerator<string, void>
   /** @throws ResultError if the text on the wire is not of this shape */
   decode(value: JsonValue): T
   /** members of an object, item of an array: for help texts and result views */
   readonly members?: Readonly<Record<string, Member<unknown>>>
   readonly item?: Shape<unknown>
   readonly variants?: readonly Shape<unknown>[]
+}
+
+/**
+ * Rows of a result that are made while they are written, in pages. A handler returns one in the place of an array, as the
+ * result or as a member of it (`asRows`).
+ */
+export class StreamedRows<T> {
+  readonly pages: AsyncIterable<readonly T[]>
+  /** to be called when no more rows are wanted, however many were read; may be called twice */
+  readonly close: () => void
+
+  constructor(pages: AsyncIterable<readonly T[]>, close: () => void) {
+    this.pages = pages
+    this.close = close
+  }
+
+  /** As the type that the contract has for it. Only writers of results see the difference. */
+  asRows(): readonly T[] {
+    return this as unknown as readonly T[]
+  }
+}
+
+/** The rows of a result that are made while they are written; undefined: it is whole. */
+export function streamedRowsOf(result: unknown): StreamedRows<unknown> | undefined {
+  if (result instanceof StreamedRows) return result
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return undefined
+  return Object.values(result).find((member) => member instanceof StreamedRows)
 }
 
 export interface Member<T> {

@@ -1,4 +1,4 @@
-/** What it takes to put a chain into the list: it can be run, it is not there yet, and it has a folder and an id. */
+/** Adding a chain to the list: checks that it can run and is new, and gives it a folder and an id. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type ChainEntry, type ChainList, isPeer, MAX_CHAIN_LABEL, MAX_CHAINS } from './chainList.ts'
 import { isSame } from './chainProfile.ts'
@@ -15,16 +15,16 @@ export interface NewEntry {
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** What a person calls a chain; empty: by its name. @throws RpcError */
+/** The label that a person gave a chain, or the chain's name if that is empty. @throws RpcError */
 export function labelOf(text: string, name: string): string {
-  // Marks that are not seen but change what is: they belong into no list.
+  // Invisible characters that change how the text around them is displayed.
   const label = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').trim()
   if (label.length > MAX_CHAIN_LABEL) throw refusal(`label: at most ${MAX_CHAIN_LABEL} characters`)
   return label === '' ? name : label
 }
 
 /**
- * The list with one chain more, whose folder is there.
+ * The list with one more chain; makes its folder.
  * @param now unix seconds
  * @throws RpcError, Error with a text for people
  */
@@ -36,7 +36,7 @@ export function withChain(
 ): { list: ChainList; id: string } {
   const { chain, label } = wanted
   const { params, magic, options } = chain
-  // Looked at before, but another app may have been quicker.
+  // Checked before, but another app may have changed the list since.
   const there = list.chains.find((entry) => isSame(entry, chain))
   if (there !== undefined) throw refusal(`This chain is in the list already, as ${there.label}`)
   if (list.chains.length >= MAX_CHAINS) throw refusal(`The list has ${MAX_CHAINS} chains and takes no more`)

@@ -1,12 +1,12 @@
-/** What happens at about the same time is told once. */
+/** Collects changes that happen at about the same time into one notification. */
 export interface ChainEvents {
-  /** The list is not what it was; told within so many milliseconds. */
+  /** Something changed; notifies within so many milliseconds. */
   changed(within: number): void
-  /** nothing more is told */
+  /** no further notifications */
   end(): void
 }
 
-/** What is urgent does not wait for what is not. */
+/** An urgent change brings a notification forward that was due later. */
 export function createChainEvents(tell: () => void): ChainEvents {
   let timer: NodeJS.Timeout | undefined
   let due = 0

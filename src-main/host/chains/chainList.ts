@@ -1,6 +1,6 @@
-/** The list of chains as it lies on the disk: its shape, its limits, and how it is read from text that may be anything. */
+/** The list of chains on disk: its shape, its limits, and reading it from untrusted text. */
 
-/** A person has a handful; what is beyond is refused. */
+/** Far more than a person has; a longer list is refused. */
 export const MAX_CHAINS = 100
 export const MAX_CHAIN_LABEL = 60
 export const MAX_OPTIONS = 64
@@ -22,24 +22,24 @@ export interface ChainEntry {
   /** normalised */
   readonly options: readonly string[]
   readonly peers: readonly string[]
-  /** of the root: one name, no path */
+  /** below the root: one name, no path */
   readonly folder: string
   readonly testnode: boolean
-  /** chosen instead of what the parameters give; null: not chosen */
+  /** chosen in place of the default from the chain parameters; null: not chosen */
   readonly p2pPort: number | null
   readonly rpcPort: number | null
   /** unix seconds */
   readonly created: number
   readonly lastUsed: number | null
-  /** the tip when it was last seen */
+  /** the last known tip */
   readonly height: number | null
   readonly tipTime: number | null
 }
 
 export interface ChainList {
-  /** what the window showed last */
+  /** the chain that the window showed last */
   readonly current: string | null
-  /** what ran last, and is to run again */
+  /** chains that ran last and start again with the app */
   readonly running: readonly string[]
   readonly chains: readonly ChainEntry[]
 }
@@ -49,7 +49,7 @@ export const EMPTY_LIST: ChainList = { current: null, running: [], chains: [] }
 /** Why a list cannot be used, as a text for people that continues "the list of chains". */
 export class ListError extends Error {
   override readonly name = 'ListError'
-  /** it is no list at all, or a broken one; false: it may be fine, but not for us */
+  /** the file is damaged; false: it may be intact, but this version cannot use it */
   readonly damaged: boolean
 
   constructor(message: string, damaged: boolean) {
@@ -87,12 +87,12 @@ export function parseList(text: string): ChainList {
   }
 }
 
-/** One plain name below the root, whatever the system: nothing that leads elsewhere. */
+/** A plain file name on every system, which cannot lead out of the root. */
 export function isFolderName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,120}$/.test(name) && !name.endsWith('.')
 }
 
-/** Words that start a chain and nothing else: see describe.ts for what is allowed of a new one. */
+/** Option words that define a chain and nothing else; describe.ts says which ones a new chain may have. */
 export const isOptionWord = (word: string) =>
   word.length <= MAX_OPTION_LENGTH && /^-(ac_[a-z_]+|regtest|nuparams|earlytxid)(=[\x20-\x7e]*)?$/.test(word)
 
@@ -146,7 +146,7 @@ function entryOf(value: unknown): ChainEntry {
   const kind = textOf(entry['kind'], 20)
   const network = textOf(entry['network'], 20)
   const name = textOf(entry['name'], LONGEST_NAME)
-  // Files are called by the name.
+  // The name becomes part of file names.
   check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
   check(kind === 'sandbox' || kind === 'created' || kind === 'joined')
   check(network === 'main' || network === 'regtest')

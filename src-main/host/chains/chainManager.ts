@@ -23,23 +23,23 @@ import { createPreflight } from './preflight/index.ts'
 import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
 
-/** The thread of the windows reads these itself, so they are short; the longest are the options of a chain. */
+/** Characters of parameters that the app's own thread parses; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
 
-/** The node of one chain: what is asked of it goes there, whatever the windows show meanwhile. */
+/** The node of one chain, which calls reach even if the windows show another chain meanwhile. */
 export interface HeldChain extends HeldNode, Pick<ChainProfile, 'id' | 'label' | 'name' | 'directory'> {}
 
-/** What windows are served by: calls about chains are answered here, all others by the node of the chain that is shown. */
+/** Answers the calls of windows: those about chains itself, all others by the node of the chain that is shown. */
 export interface ChainManager extends WindowNode {
-  /** a faucet claim is searched in any chain, and would end with the app */
+  /** any chain searches a faucet claim, which ends with the app */
   searching(): boolean
-  /** id of the chain that calls go to */
+  /** id of the chain that is shown and gets the calls */
   shown(): string | null
-  /** The chain with this id, or the one that calls go to. Rejects with an RpcError where it has no node. */
+  /** The chain with this id, or the one that is shown. Rejects with an RpcError if it has no node. */
   hold(id?: string): Promise<HeldChain>
-  /** Resolves when the app is to end: the chain that the command line names was told to stop. */
+  /** Resolves when the chain that the command line names was stopped over RPC: the app ends, too. */
   readonly ended: Promise<void>
-  /** Stops every node, in bounded time. */
+  /** Stops every node; gives up waiting after two minutes. */
   stop(): Promise<void>
 }
 
@@ -50,14 +50,14 @@ export interface ChainManagerOptions {
 
 export interface ChainManagerDeps extends RegistryDeps {
   startNode(data: ThreadData): NodeClient
-  /** a line for who started the program */
+  /** a line for the terminal that the program was started from */
   tell(line: string): void
   readonly listeningOf?: (argv: readonly string[]) => Listening
-  /** milliseconds from a new tip until it is written down; half a minute unless given */
+  /** milliseconds until a new tip is written to the list; half a minute by default */
   readonly keepTipsWithin?: number
 }
 
-/** Takes the list of chains, starts what is to run, and serves. */
+/** Reads the list of chains, starts those that ran last, and answers calls. */
 export function createChainManager({ start, transport }: ChainManagerOptions, deps: ChainManagerDeps): ChainManager {
   const listeners = new Set<(event: NodeEvent) => void>()
   const ended = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   }
 }
 
-/** Parameters and result by the contract, as the node's dispatcher does it. */
+/** Decodes parameters and encodes the result by the contract, like the node's dispatcher. */
 async function answer(
   calls: ChainCalls,
   name: ChainMethodName,
@@ -154,7 +154,7 @@ function valuesOf(text: string): readonly JsonValue[] {
   throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params must be an array')
 }
 
-/** What `getnodestatus` says of a chain that has no node which could: stopped, or not even started. */
+/** The answer to `getnodestatus` for a chain without a running node. */
 function absentStatus(
   { name, network, directory, kind }: ChainProfile,
   { state, detail }: { readonly state: string; readonly detail: string },
@@ -187,8 +187,8 @@ function recordPort(profile: ChainProfile): void {
 }
 
 /**
- * A node of another program that uses the folder holds its lock. The database driver is needed for this alone, so it is
- * not loaded before.
+ * Takes the data directory's lock first, which a node of another program would hold. The database driver is loaded only
+ * here.
  * @throws Error with a text for people
  */
 async function deleteChain(root: string, { directory, network, entry }: ChainProfile): Promise<void> {

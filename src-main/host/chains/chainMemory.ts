@@ -2,19 +2,19 @@ import type { ChainEntry, ChainList } from './chainList.ts'
 import type { Tip } from './chainRun.ts'
 import type { Registry } from './registry.ts'
 
-/** What is remembered from one start to the next. A chain runs whether or not it can be written down. */
+/** What the list keeps from one start to the next. A failed write never stops a chain. */
 export interface ChainMemory {
   started(id: string): Promise<void>
-  /** somebody stopped it: it is not to run at the next start */
+  /** a person stopped it: it does not run at the next start */
   stopped(id: string): Promise<void>
   shown(id: string | null): Promise<void>
-  /** where these chains are; waits for all that is still to be written */
+  /** saves the tips of these chains, after all earlier writes */
   seen(tips: readonly (readonly [id: string, tip: Tip | undefined])[]): Promise<void>
 }
 
 export interface MemoryDeps {
   readonly registry: Registry
-  /** what runs and what is shown is the command line's to say, and not remembered */
+  /** the command line decides what runs and what is shown: nothing of it is saved */
   readonly fixed: boolean
   /** unix seconds */
   now(): number

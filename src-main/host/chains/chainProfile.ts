@@ -1,4 +1,4 @@
-/** One chain as the chain manager works with it, whether it stands in the list or on the command line. */
+/** One chain as the chain manager works with it, from the list or from the command line. */
 import { join } from 'node:path'
 import { confFileName, SANDBOX_ARGS } from '#shared/arguments.ts'
 import { buildChainParams, type ChainParams, canonicalOptions, parseChainOptions } from '../../node/consensus/index.ts'
@@ -6,7 +6,7 @@ import type { ChainEntry } from './chainList.ts'
 import { confPort } from './confPort.ts'
 import type { NamedChain, StartArguments } from './startArguments.ts'
 
-/** Of the chain that the command line names, where the list does not have it. */
+/** The id of a chain that the command line names and the list does not have. */
 const COMMAND_LINE_ID = 'commandline'
 
 export interface ChainProfile {
@@ -21,13 +21,13 @@ export interface ChainProfile {
   /** absolute */
   readonly directory: string
   readonly testnode: boolean
-  /** undefined: the options are not understood; the node says why when it is started */
+  /** undefined: the options are not understood; starting the node gives the reason */
   readonly params: ChainParams | undefined
   /** for the node */
   readonly argv: readonly string[]
-  /** in the list, which can change */
+  /** its entry in the list, which may change */
   readonly entry: ChainEntry | undefined
-  /** a port for peers that is taken is no reason not to start, as for the daemon */
+  /** it starts even if its P2P port is taken, like the daemon */
   readonly lenient: boolean
 }
 
@@ -68,12 +68,12 @@ function namedSubject(named: NamedChain): ChainProfile {
 }
 
 /**
- * Every chain there is, from the list. One that the command line names too is started as the command line says. It is
- * asked for with every call of a window, so that a list that has not changed costs nothing, and one that has little.
+ * The profiles of all chains in the list. A chain that the command line names, too, gets the arguments of the command
+ * line. Every call of a window asks for them, so profiles of unchanged entries are reused.
  */
 export function createProfiles(start: StartArguments): (chains: readonly ChainEntry[]) => readonly ChainProfile[] {
   const own = start.named && namedSubject(start.named)
-  /** Which of the list it was at the start; null: none, and so it stays, whatever is added. */
+  /** The entry of the chain named on the command line, decided once at the start; null: it is not in the list. */
   let sameId: string | null | undefined
   let known = new Map<string, ChainParams | undefined>()
   let last: { readonly chains: readonly ChainEntry[]; readonly profiles: readonly ChainProfile[] } | undefined
@@ -102,7 +102,7 @@ export function createProfiles(start: StartArguments): (chains: readonly ChainEn
   }
 }
 
-/** Whether two are the same chain, by all that defines one. */
+/** Whether two are the same chain: equal in everything that defines one. */
 export function isSame(a: Pick<ChainProfile, 'options'>, b: Pick<ChainProfile, 'options'>): boolean {
   return a.options.join(' ') === b.options.join(' ')
 }
@@ -115,7 +115,7 @@ function buildSandbox(): ChainParams {
   return params
 }
 
-/** The sandbox as a chain like any other. */
+/** The sandbox as an entry of the list. */
 export const sandboxChain = {
   params: SANDBOX_PARAMS,
   options: canonicalOptions(SANDBOX_PARAMS.options),
@@ -125,7 +125,7 @@ export const sandboxChain = {
 export const confFileOf = ({ directory, name }: Pick<ChainProfile, 'directory' | 'name'>) =>
   join(directory, confFileName(name))
 
-/** Ports as they are used, or would be: chosen, from the conf file, or as the parameters give them. 0: not known. */
+/** The ports that the chain uses when it runs: chosen, from the conf file, or from the parameters. 0: not known. */
 export function portsOf({ params, argv, directory, name }: ChainProfile): { p2pport: number; rpcport: number } {
   const p2pport = params?.p2pPort ?? 0
   const given = argv.findLast((word) => /^--?rpcport=\d{1,5}$/.test(word))

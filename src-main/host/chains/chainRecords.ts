@@ -7,9 +7,9 @@ import type { Registry } from './registry.ts'
 type Listed = ChainMethodResult<'listchains'>
 type ChainRecord = Listed['chains'][number]
 
-/** A size that is not older is told again. */
+/** How long a size on disk is reused. */
 const SIZE_LIFE_MS = 15_000
-/** A list does not wait longer for sizes: it is asked for again when they are there. */
+/** How long a list waits for sizes; windows are notified when later ones arrive. */
 const SIZE_WAIT_MS = 150
 
 export interface RecordDeps {
@@ -20,7 +20,7 @@ export interface RecordDeps {
   now(): number
 }
 
-/** What listchains answers. */
+/** Answers listchains. */
 export function createChainRecords({ root, registry, supervisor, now }: RecordDeps) {
   const startedAt = Math.floor(now() / 1000)
   const sizes = new Map<string, { readonly at: number; size: number | undefined }>()
@@ -39,7 +39,7 @@ export function createChainRecords({ root, registry, supervisor, now }: RecordDe
     return counted
   }
 
-  /** The last known size; a new one is on its way when that is old. */
+  /** The last known size; an old one is being counted anew. */
   const sizeOf = async (directory: string): Promise<number | null> => {
     const known = sizes.get(directory)
     if (known === undefined || now() - known.at > SIZE_LIFE_MS) {

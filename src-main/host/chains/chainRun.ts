@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { decodeResult } from '#shared/rpc/index.ts'
 import type { ThreadData } from '../messages.ts'
-import type { NodeCallOptions, NodeClient } from '../nodeClient.ts'
+import type { NodeCallOptions, NodeClient, SlowStop } from '../nodeClient.ts'
 
 export type RunState = 'stopped' | 'starting' | 'running' | 'stopping' | 'failed'
 
@@ -12,29 +12,29 @@ export interface Tip {
   readonly time: number
 }
 
-/** The node of a chain as it runs now, whatever is started in its place later. */
+/** The node of a chain that runs now; it stays this one when the chain is started again. */
 export interface HeldNode {
   call(method: string, params: string, options?: NodeCallOptions): Promise<string>
-  /** aborted as soon as this node stops, or is told to */
+  /** aborted as soon as this node stops or is asked to stop */
   readonly gone: AbortSignal
 }
 
-/** One chain's node: a thread while it runs, and what is known of it. */
+/** The node of one chain: its thread while it runs, and its last known state. */
 export interface ChainRun {
   now(): { readonly state: RunState; readonly detail: string }
-  /** as last heard of */
+  /** the last one reported */
   tip(): Tip | undefined
   /** a faucet claim is being searched */
   searching(): boolean
-  /** whether there is a thread to ask, which may also be one that failed to start */
+  /** whether there is a thread to call; a node that failed to start has one, too */
   alive(): boolean
-  /** Resolves at once, but during a start when there is a thread or a reason why not. */
+  /** Resolves at once, except during a start: then when there is a thread or a reason why not. */
   idle(): Promise<void>
-  /** Resolves when the node answers; rejects with an Error for people. One that runs is left alone. */
+  /** Resolves when the node answers; rejects with an Error for people. Does nothing if it runs already. */
   start(argv: readonly string[]): Promise<void>
-  /** In bounded time. Safe in every state. */
+  /** Resolves when the node has closed its files. Safe in every state. */
   stop(): Promise<void>
-  /** As NodeClient's; while there is no thread it rejects with the reason. */
+  /** As NodeClient's; without a thread it rejects with the reason. */
   call(method: string, params: string, options?: NodeCallOptions): Promise<string>
   /** Rejects as `call` does. */
   hold(): Promise<HeldNode>
@@ -43,184 +43,200 @@ export interface ChainRun {
 export interface ChainRunDeps {
   readonly transport: ThreadData['transport']
   startNode(data: ThreadData): NodeClient
-  /** What keeps this chain from being started at all, as a sentence; undefined: nothing. */
+  /** Why this chain cannot be started at all, as a sentence; undefined: it can. */
   obstacle(argv: readonly string[]): Promise<string | undefined>
-  /** the state, the tip or whether a search runs is not what it was */
+  /** the state, the tip or whether a search runs has changed */
   changed(what: 'state' | 'tip' | 'search'): void
   event(event: NodeEvent): void
-  /** The thread has ended and nobody here asked for it: over RPC (undefined), or by a crash. */
+  /** The thread ended unasked: by `stop` over RPC (undefined), or by a crash. */
   ended(crash: string | undefined): void
+  /** a stop takes long; every ten seconds */
+  slowStop(wait: SlowStop): void
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-export function createChainRun(deps: ChainRunDeps): ChainRun {
-  let state: RunState = 'stopped'
-  let detail = ''
-  let tip: Tip | undefined
-  let searching = false
-  let client: NodeClient | undefined
-  /** of the client */
-  let leaving = new AbortController()
-  let starting: Promise<void> | undefined
+interface RunData {
+  readonly deps: ChainRunDeps
+  state: RunState
+  detail: string
+  tip: Tip | undefined
+  searching: boolean
+  client: NodeClient | undefined
+  /** aborted when the client stops */
+  gone: AbortController
+  starting: Promise<void> | undefined
   /** the part of a start that has no thread yet */
-  let preparing: Promise<unknown> | undefined
-  let stopping: Promise<void> | undefined
+  preparing: Promise<unknown> | undefined
+  stopping: Promise<void> | undefined
+}
 
-  const show = (next: RunState, text: string) => {
-    if (state === next && detail === text) return
-    state = next
-    detail = text
-    deps.changed('state')
+export function createChainRun(deps: ChainRunDeps): ChainRun {
+  const run: RunData = {
+    ...{ deps, state: 'stopped', detail: '', tip: undefined, searching: false, client: undefined },
+    ...{ gone: new AbortController(), starting: undefined, preparing: undefined, stopping: undefined },
   }
-  /** For a window that waits for a status and has no thread to hear it from. */
-  const tell = (phase: 'failed' | 'stopped' | 'starting', text: string) =>
-    deps.event({ type: 'status', phase, detail: text, progress: null })
-
-  const search = (now: boolean) => {
-    if (searching === now) return
-    searching = now
-    deps.changed('search')
-  }
-
-  const noticed = (event: NodeEvent) => {
-    if (event.type === 'tip') {
-      tip = { height: event.height, time: event.time }
-      deps.changed('tip')
-    } else if (event.type === 'faucet') search(event.claim.state === 'searching')
-    else if (event.type === 'status') {
-      if (event.phase !== 'ready') search(false)
-      if (event.phase === 'ready') show('running', event.detail)
-      else if (event.phase === 'failed') show('failed', event.detail)
-      else if (event.phase === 'stopping') {
-        leaving.abort()
-        show('stopping', '')
-      } else if (event.phase !== 'stopped') show('starting', event.detail)
-    }
-    deps.event(event)
-  }
-
-  /** The thread of a start, from its first word to its end. */
-  const follow = (node: NodeClient) => {
-    client = node
-    const left = new AbortController()
-    leaving = left
-    node.onEvent((event) => {
-      if (client === node) noticed(event)
-    })
-    void node.ended.then((crash) => {
-      left.abort()
-      if (client !== node) return
-      client = undefined
-      search(false)
-      if (stopping === undefined) {
-        show(crash === undefined ? 'stopped' : 'failed', crash ?? '')
-        deps.ended(crash)
-      }
-    })
-  }
-
-  async function prepare(argv: readonly string[]): Promise<string | undefined> {
-    // One that failed stayed to say why.
-    const old = client
-    client = undefined
-    leaving.abort()
-    show('starting', '')
-    tell('starting', '')
-    await old?.stop()
-    return deps.obstacle(argv)
-  }
-
-  async function begin(argv: readonly string[]): Promise<void> {
-    const prepared = prepare(argv).catch(textOf)
-    preparing = prepared
-    const obstacle = await prepared
-    if (stopping !== undefined) return
-    if (obstacle !== undefined) {
-      show('failed', obstacle)
-      tell('failed', obstacle)
-      throw new Error(obstacle)
-    }
-    follow(deps.startNode({ argv, transport: deps.transport }))
-    const node = client
-    try {
-      await node?.started
-      if (client !== node || stopping !== undefined) return
-      show('running', detail)
-      if (node !== undefined) void learnTip(node)
-    } catch (error) {
-      if (stopping !== undefined) return
-      show('failed', textOf(error))
-      throw error
-    }
-  }
-
-  /** Events tell of new blocks only; a node that does not answer this will tell of its next one. */
-  async function learnTip(node: NodeClient): Promise<void> {
-    try {
-      const { blocks, tiptime } = decodeResult('getinfo', await node.call('getinfo', '[]'))
-      if (client !== node || tip !== undefined) return
-      tip = { height: blocks, time: tiptime }
-      deps.changed('tip')
-    } catch {
-      // Only the height in a list is missing.
-    }
-  }
-
-  async function end(): Promise<void> {
-    leaving.abort()
-    if (client !== undefined || starting !== undefined) show('stopping', '')
-    // A start that is still looking for obstacles sees that it is not wanted any more.
-    if (client === undefined) await starting?.catch(() => undefined)
-    await client?.stop()
-    await starting?.catch(() => undefined)
-    client = undefined
-    search(false)
-  }
-
-  async function idle(): Promise<void> {
-    if (client === undefined && starting !== undefined) await preparing
-  }
-
-  const reached = async (): Promise<NodeClient> => {
-    await idle()
-    if (client !== undefined) return client
-    if (state === 'failed') throw new RpcError(RPC_ERROR.INTERNAL, detail)
-    throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
-  }
-
   return {
-    now: () => ({ state, detail }),
-    tip: () => tip,
-    searching: () => searching,
-    alive: () => client !== undefined,
-    idle,
+    now: () => ({ state: run.state, detail: run.detail }),
+    tip: () => run.tip,
+    searching: () => run.searching,
+    alive: () => run.client !== undefined,
+    idle: () => idle(run),
     async start(argv) {
-      await stopping
-      if (state === 'running' && client !== undefined) return
-      starting ??= begin(argv).finally(() => {
-        starting = undefined
+      await run.stopping
+      if (run.state === 'running' && run.client !== undefined) return
+      run.starting ??= begin(run, argv).finally(() => {
+        run.starting = undefined
       })
-      await starting
+      await run.starting
     },
     async stop() {
-      stopping ??= end().finally(() => {
-        stopping = undefined
-        show('stopped', '')
+      run.stopping ??= end(run).finally(() => {
+        run.stopping = undefined
+        show(run, 'stopped', '')
       })
-      await stopping
+      await run.stopping
     },
-    call: async (method, params, options) => (await reached()).call(method, params, options),
-    async hold() {
-      const node = await reached()
-      const { signal: gone } = leaving
-      return {
-        gone,
-        async call(method, params, options) {
-          if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
-          return node.call(method, params, options)
-        },
-      }
+    call: async (method, params, options) => (await clientOf(run)).call(method, params, options),
+    hold: () => hold(run),
+  }
+}
+
+function show(run: RunData, state: RunState, detail: string): void {
+  if (run.state === state && run.detail === detail) return
+  run.state = state
+  run.detail = detail
+  run.deps.changed('state')
+}
+
+/** For a window that waits for a status while there is no thread that could send one. */
+function emitStatus({ deps }: RunData, phase: 'failed' | 'starting', detail: string): void {
+  deps.event({ type: 'status', phase, detail, progress: null })
+}
+
+function showSearch(run: RunData, searching: boolean): void {
+  if (run.searching === searching) return
+  run.searching = searching
+  run.deps.changed('search')
+}
+
+function showTip(run: RunData, tip: Tip): void {
+  run.tip = tip
+  run.deps.changed('tip')
+}
+
+function handleEvent(run: RunData, event: NodeEvent): void {
+  if (event.type === 'tip') showTip(run, { height: event.height, time: event.time })
+  else if (event.type === 'faucet') showSearch(run, event.claim.state === 'searching')
+  else if (event.type === 'status') handleStatus(run, event)
+  run.deps.event(event)
+}
+
+function handleStatus(run: RunData, { phase, detail }: Extract<NodeEvent, { type: 'status' }>): void {
+  if (phase !== 'ready') showSearch(run, false)
+  if (phase === 'ready') show(run, 'running', detail)
+  else if (phase === 'failed') show(run, 'failed', detail)
+  else if (phase === 'stopping') {
+    run.gone.abort()
+    show(run, 'stopping', '')
+  } else if (phase !== 'stopped') show(run, 'starting', detail)
+}
+
+/** Takes over the thread of a start until it ends. */
+function follow(run: RunData, node: NodeClient): void {
+  const gone = new AbortController()
+  run.client = node
+  run.gone = gone
+  node.onEvent((event) => {
+    if (run.client === node) handleEvent(run, event)
+  })
+  void node.ended.then((crash) => {
+    gone.abort()
+    if (run.client !== node) return
+    run.client = undefined
+    showSearch(run, false)
+    if (run.stopping !== undefined) return
+    show(run, crash === undefined ? 'stopped' : 'failed', crash ?? '')
+    run.deps.ended(crash)
+  })
+}
+
+/** Ends a thread that failed earlier and stayed to give the reason. Returns what prevents the start. */
+async function prepare(run: RunData, argv: readonly string[]): Promise<string | undefined> {
+  const old = run.client
+  run.client = undefined
+  run.gone.abort()
+  show(run, 'starting', '')
+  emitStatus(run, 'starting', '')
+  await old?.stop(run.deps.slowStop)
+  return run.deps.obstacle(argv)
+}
+
+async function begin(run: RunData, argv: readonly string[]): Promise<void> {
+  const { deps } = run
+  const prepared = prepare(run, argv).catch(textOf)
+  run.preparing = prepared
+  const obstacle = await prepared
+  if (run.stopping !== undefined) return
+  if (obstacle !== undefined) {
+    show(run, 'failed', obstacle)
+    emitStatus(run, 'failed', obstacle)
+    throw new Error(obstacle)
+  }
+  const node = deps.startNode({ argv, transport: deps.transport })
+  follow(run, node)
+  try {
+    await node.started
+    if (run.client !== node || run.stopping !== undefined) return
+    show(run, 'running', run.detail)
+    void learnTip(run, node)
+  } catch (error) {
+    if (run.stopping !== undefined) return
+    show(run, 'failed', textOf(error))
+    throw error
+  }
+}
+
+/** Events report new blocks only, so the first tip is asked for. */
+async function learnTip(run: RunData, node: NodeClient): Promise<void> {
+  try {
+    const { blocks, tiptime } = decodeResult('getinfo', await node.call('getinfo', '[]'))
+    if (run.client === node && run.tip === undefined) showTip(run, { height: blocks, time: tiptime })
+  } catch {
+    // Only the height in the list is missing, until the next block.
+  }
+}
+
+async function end(run: RunData): Promise<void> {
+  run.gone.abort()
+  if (run.client !== undefined || run.starting !== undefined) show(run, 'stopping', '')
+  // A start that is still looking for obstacles notices that a stop has begun.
+  if (run.client === undefined) await run.starting?.catch(() => undefined)
+  await run.client?.stop(run.deps.slowStop)
+  await run.starting?.catch(() => undefined)
+  run.client = undefined
+  showSearch(run, false)
+}
+
+async function idle(run: RunData): Promise<void> {
+  if (run.client === undefined && run.starting !== undefined) await run.preparing
+}
+
+async function clientOf(run: RunData): Promise<NodeClient> {
+  await idle(run)
+  if (run.client !== undefined) return run.client
+  if (run.state === 'failed') throw new RpcError(RPC_ERROR.INTERNAL, run.detail)
+  throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
+}
+
+async function hold(run: RunData): Promise<HeldNode> {
+  const node = await clientOf(run)
+  const { signal: gone } = run.gone
+  return {
+    gone,
+    async call(method, params, options) {
+      if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
+      return node.call(method, params, options)
     },
   }
 }

@@ -1,19 +1,21 @@
 import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../messages.ts'
-import type { NodeClient } from '../nodeClient.ts'
-import { createChainEvents } from './chainEvents.ts'
-import { createChainMemory } from './chainMemory.ts'
+import type { NodeClient, SlowStop } from '../nodeClient.ts'
+import { type ChainEvents, createChainEvents } from './chainEvents.ts'
+import { type ChainMemory, createChainMemory } from './chainMemory.ts'
 import { type ChainProfile, createProfiles, portsOf } from './chainProfile.ts'
 import { type ChainRun, createChainRun, type Tip } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
 
-/** Heights change all the time and nobody waits for them in a list. */
+/** Heights change often, and in a list nobody waits for them. */
 const HEIGHTS_MS = 2_000
-const NEWS_MS = 50
-/** A crash forgets no more of a chain's growth; each time is one write of a small file, and none where nothing grew. */
+const CHANGES_MS = 50
+/** At most so much of a chain's growth is lost from the list in a crash; each time writes one small file, if a chain grew. */
 const KEEP_TIPS_MS = 30_000
+/** How long the program waits at its end for all nodes to close their files; afterwards its exit ends them by force. */
+const EXIT_LIMIT_MS = 120_000
 
 export interface SupervisorDeps {
   readonly registry: Registry
@@ -25,155 +27,215 @@ export interface SupervisorDeps {
   listeningOf(argv: readonly string[]): Listening
   /** @throws Error for people */
   makeDirectory(path: string): void
-  /** lets other programs find a port that was chosen */
+  /** writes a chosen port where other programs look for it */
   recordPort(profile: ChainProfile): void
   /** unix seconds */
   now(): number
-  /** for who started the program */
+  /** for the terminal that the program was started from */
   tell(line: string): void
   emit(event: NodeEvent): void
-  /** milliseconds from a new tip until it is written down, for all chains together */
+  /** milliseconds until a new tip is written to the list */
   readonly keepTipsWithin?: number
-  /** the chain that the command line names was told to stop by somebody else than us */
+  /** the chain that the command line names was stopped over RPC */
   namedEnded(): void
 }
 
-/** Every chain with its node: what runs, what the window shows. */
+/** All chains with their nodes: what runs, and which one the window shows. */
 export interface ChainSupervisor {
   profiles(): readonly ChainProfile[]
   find(id: string): ChainProfile | undefined
   run(id: string): ChainRun
   current(): string | null
-  /** Shows another chain in the window, and starts it if it is stopped, without waiting; null: none. */
+  /** Shows another chain in the window and starts it if it is stopped, without waiting for the start; null: none. */
   select(id: string | null): Promise<void>
-  /** @param words of this start alone. @throws Error for people */
+  /** @param words further arguments for this start only. @throws Error for people */
   start(id: string, words?: readonly string[]): Promise<void>
   stop(id: string): Promise<void>
-  /** Forgets that there was such a chain. It is stopped. */
+  /** Forgets a chain, which is stopped. */
   drop(id: string): void
   /** the list changed */
   changed(): void
-  /** Starts what ran last, or the chain that the command line names. */
+  /** Starts the chains that ran last time, or the one that the command line names. */
   begin(): void
+  /** For the end of the program: resolves when all nodes have closed their files, or after two minutes. */
   stopAll(): Promise<void>
   portsInUse(except: string): ReadonlySet<number>
-  /** whom one of our own ports belongs to, for people */
+  /** which chain of this program uses the port, for people */
   ours(port: number): string | undefined
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+interface SupervisorState {
+  readonly deps: SupervisorDeps
+  readonly runs: Map<string, ChainRun>
+  readonly profiles: () => readonly ChainProfile[]
+  /** id of the chain that the command line names */
+  readonly named: string | undefined
+  readonly memory: ChainMemory
+  /** changes of the list, collected for the windows */
+  readonly changes: ChainEvents
+  /** new tips, collected for the list on disk */
+  readonly tips: ChainEvents
+  /** the tips on disk */
+  readonly keptTips: Map<string, Tip>
+  current: string | null
+}
+
 export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
-  const { registry, start } = deps
-  const runs = new Map<string, ChainRun>()
-  const profilesIn = createProfiles(start)
+  const { registry, start: given, tell, now } = deps
+  const profilesIn = createProfiles(given)
   const profiles = () => profilesIn(registry.list().chains)
-  const find = (id: string) => profiles().find((profile) => profile.id === id)
-  const named = start.named && profiles().find(({ argv }) => argv === start.named?.argv)?.id
-  const news = createChainEvents(() => deps.emit({ type: 'chains' }))
-  const changed = () => news.changed(NEWS_MS)
-  const { tell, now } = deps
-  const memory = createChainMemory({ registry, fixed: named !== undefined, now, tell, written: changed })
-  const kept = new Map<string, Tip>()
-  const tips = createChainEvents(() => {
-    const moved = [...runs].flatMap(([id, each]) => {
-      const tip = each.tip()
-      return tip !== undefined && tip !== kept.get(id) && find(id)?.entry !== undefined ? [[id, tip] as const] : []
-    })
-    for (const [id, tip] of moved) kept.set(id, tip)
-    if (moved.length > 0) void memory.seen(moved)
-  })
-  const grown = () => {
-    news.changed(HEIGHTS_MS)
-    tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
+  const named = given.named && profiles().find(({ argv }) => argv === given.named?.argv)?.id
+  const changes = createChainEvents(() => deps.emit({ type: 'chains' }))
+  const written = () => changes.changed(CHANGES_MS)
+  const state: SupervisorState = {
+    ...{ deps, profiles, named, changes, runs: new Map(), keptTips: new Map() },
+    memory: createChainMemory({ registry, fixed: named !== undefined, now, tell, written }),
+    tips: createChainEvents(() => keepTips(state)),
+    current: named ?? registry.list().current ?? registry.list().running[0] ?? null,
   }
-  let current: string | null = named ?? registry.list().current ?? registry.list().running[0] ?? null
-
-  const ours = (port: number) => {
-    const holds = (profile: ChainProfile) =>
-      runs.get(profile.id)?.alive() === true && Object.values(portsOf(profile)).includes(port)
-    const holder = profiles().find(holds)
-    return holder && `the chain ${holder.label} of this program`
-  }
-  const portsInUse = (except: string) => {
-    const others = profiles().filter(({ id }) => id !== except)
-    return new Set(others.flatMap((profile) => Object.values(portsOf(profile))))
-  }
-
-  const obstacle = async (id: string, argv: readonly string[]) => {
-    const profile = find(id)
-    const listening = deps.listeningOf(argv)
-    const found = await portObstacle(listening, profile?.lenient ?? false, portsInUse(id), { ours, pid: deps.pid })
-    if (found === undefined && profile !== undefined) deps.recordPort(profile)
-    return found
-  }
-  const ended = (id: string, crash: string | undefined) => {
-    if (crash !== undefined) tell(`${find(id)?.label ?? id}: ${crash}`)
-    else if (id === named) deps.namedEnded()
-    else void memory.stopped(id)
-    void memory.seen([[id, runs.get(id)?.tip()]])
-  }
-  const run = (id: string): ChainRun => {
-    const known = runs.get(id)
-    if (known) return known
-    const made = createChainRun({
-      transport: deps.transport,
-      startNode: deps.startNode,
-      obstacle: (argv) => obstacle(id, argv),
-      changed: (what) => (what === 'tip' ? grown() : changed()),
-      event: (event) => {
-        if (id === current) deps.emit(event)
-      },
-      ended: (crash) => ended(id, crash),
-    })
-    runs.set(id, made)
-    return made
-  }
-
-  const startOne = async (id: string, words: readonly string[] = []) => {
-    const profile = find(id)
-    if (profile === undefined) throw new Error(`There is no chain ${id}`)
-    if (profile.params !== undefined) deps.makeDirectory(profile.directory)
-    const started = run(id).start([...profile.argv, ...words])
-    if (profile.entry !== undefined) void memory.started(id)
-    await started
-  }
-  const startAlone = (id: string) =>
-    startOne(id).catch((error: unknown) => {
-      const { label = id, kind } = find(id) ?? {}
-      tell(`${kind === 'commandline' ? 'The node' : label} did not start: ${textOf(error)}`)
-    })
-
+  const { memory } = state
   return {
-    ...{ profiles, find, run, portsInUse, ours, changed, start: startOne },
-    current: () => current,
-    async select(id) {
-      if (id !== current) {
-        current = id
-        deps.emit({ type: 'chain', id })
-        changed()
-      }
-      if (id !== null && run(id).now().state === 'stopped') void startAlone(id)
-      await memory.shown(id)
-    },
+    profiles,
+    find: (id) => find(state, id),
+    run: (id) => runOf(state, id),
+    current: () => state.current,
+    select: (id) => select(state, id),
+    start: (id, words) => startChain(state, id, words),
     async stop(id) {
-      await run(id).stop()
-      await memory.seen([[id, run(id).tip()]])
+      await runOf(state, id).stop()
+      await memory.seen([[id, runOf(state, id).tip()]])
       await memory.stopped(id)
     },
     drop(id) {
-      runs.delete(id)
-      kept.delete(id)
+      state.runs.delete(id)
+      state.keptTips.delete(id)
     },
+    changed: written,
     begin() {
-      const first = named === undefined ? registry.list().running : [named]
-      for (const id of first) void startAlone(id)
+      for (const id of named === undefined ? registry.list().running : [named]) void startOrReport(state, id)
     },
-    async stopAll() {
-      const all = [...runs]
-      await Promise.all(all.map(([, each]) => each.stop()))
-      tips.end()
-      if (all.length > 0) await memory.seen(all.map(([id, each]) => [id, each.tip()]))
-    },
+    stopAll: () => stopAll(state),
+    portsInUse: (except) => portsInUse(state, except),
+    ours: (port) => ours(state, port),
   }
+}
+
+const find = ({ profiles }: SupervisorState, id: string) => profiles().find((profile) => profile.id === id)
+const labelOf = (state: SupervisorState, id: string) => find(state, id)?.label ?? id
+
+/** Writes down the tips of listed chains that have moved. */
+function keepTips(state: SupervisorState): void {
+  const { runs, keptTips, memory } = state
+  const moved = [...runs].flatMap(([id, run]) => {
+    const tip = run.tip()
+    return tip !== undefined && tip !== keptTips.get(id) && find(state, id)?.entry !== undefined
+      ? [[id, tip] as const]
+      : []
+  })
+  for (const [id, tip] of moved) keptTips.set(id, tip)
+  if (moved.length > 0) void memory.seen(moved)
+}
+
+function ours({ profiles, runs }: SupervisorState, port: number): string | undefined {
+  const uses = (profile: ChainProfile) =>
+    runs.get(profile.id)?.alive() === true && Object.values(portsOf(profile)).includes(port)
+  const holder = profiles().find(uses)
+  return holder && `the chain ${holder.label} of this program`
+}
+
+function portsInUse({ profiles }: SupervisorState, except: string): ReadonlySet<number> {
+  const others = profiles().filter(({ id }) => id !== except)
+  return new Set(others.flatMap((profile) => Object.values(portsOf(profile))))
+}
+
+/** The chain's node, running or not. */
+function runOf(state: SupervisorState, id: string): ChainRun {
+  const { deps, runs, changes, tips } = state
+  const known = runs.get(id)
+  if (known) return known
+  const run = createChainRun({
+    transport: deps.transport,
+    startNode: deps.startNode,
+    obstacle: (argv) => obstacle(state, id, argv),
+    changed(what) {
+      changes.changed(what === 'tip' ? HEIGHTS_MS : CHANGES_MS)
+      if (what === 'tip') tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
+    },
+    event(event) {
+      if (id === state.current) deps.emit(event)
+    },
+    ended: (crash) => ended(state, id, crash),
+    slowStop: (wait) => deps.tell(`${labelOf(state, id)}: ${slowStopText(wait)}`),
+  })
+  runs.set(id, run)
+  return run
+}
+
+async function obstacle(state: SupervisorState, id: string, argv: readonly string[]): Promise<string | undefined> {
+  const { deps } = state
+  const profile = find(state, id)
+  const listening = deps.listeningOf(argv)
+  const others = portsInUse(state, id)
+  const found = await portObstacle(listening, profile?.lenient ?? false, others, {
+    ours: (port) => ours(state, port),
+    pid: deps.pid,
+  })
+  if (found === undefined && profile !== undefined) deps.recordPort(profile)
+  return found
+}
+
+function ended(state: SupervisorState, id: string, crash: string | undefined): void {
+  const { deps, memory, named, runs } = state
+  if (crash !== undefined) deps.tell(`${labelOf(state, id)}: ${crash}`)
+  else if (id === named) deps.namedEnded()
+  else void memory.stopped(id)
+  void memory.seen([[id, runs.get(id)?.tip()]])
+}
+
+function slowStopText({ seconds, state }: SlowStop): string {
+  if (state === 'closed') return `stopped, waiting for its thread to end (${seconds} s)`
+  const doing = state === 'busy' ? 'busy with a long step' : 'closing its files'
+  return `still stopping after ${seconds} s: ${doing}`
+}
+
+async function startChain(state: SupervisorState, id: string, words: readonly string[] = []): Promise<void> {
+  const profile = find(state, id)
+  if (profile === undefined) throw new Error(`There is no chain ${id}`)
+  if (profile.params !== undefined) state.deps.makeDirectory(profile.directory)
+  const started = runOf(state, id).start([...profile.argv, ...words])
+  if (profile.entry !== undefined) void state.memory.started(id)
+  await started
+}
+
+/** Without waiting: a failure goes to the terminal, and the list shows it. */
+function startOrReport(state: SupervisorState, id: string): Promise<void> {
+  return startChain(state, id).catch((error: unknown) => {
+    const { label = id, kind } = find(state, id) ?? {}
+    state.deps.tell(`${kind === 'commandline' ? 'The node' : label} did not start: ${textOf(error)}`)
+  })
+}
+
+async function select(state: SupervisorState, id: string | null): Promise<void> {
+  if (id !== state.current) {
+    state.current = id
+    state.deps.emit({ type: 'chain', id })
+    state.changes.changed(CHANGES_MS)
+  }
+  if (id !== null && runOf(state, id).now().state === 'stopped') void startOrReport(state, id)
+  await state.memory.shown(id)
+}
+
+async function stopAll(state: SupervisorState): Promise<void> {
+  const { runs, memory, tips, deps } = state
+  const all = [...runs]
+  const stopped = Promise.all(all.map(([, run]) => run.stop())).then(() => true)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), EXIT_LIMIT_MS)))
+  if (!(await Promise.race([stopped, late])))
+    deps.tell('A node did not close its files in time and ends with the program')
+  clearTimeout(timer)
+  tips.end()
+  if (all.length > 0) await memory.seen(all.map(([id, run]) => [id, run.tip()]))
 }

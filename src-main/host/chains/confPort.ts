@@ -3,11 +3,11 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
 import { isPort } from './chainList.ts'
 
-/** A longer conf file is left to the node to read. */
+/** Longer conf files are not read here. */
 const MAX_CONF = 65_536
 const PRIVATE_FILE = 0o600
 
-/** Undefined: there is no file, or it names none. */
+/** undefined: no file, or no port in it */
 export function confPort(path: string): number | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -20,8 +20,8 @@ export function confPort(path: string): number | undefined {
 }
 
 /**
- * Writes a chosen port into the file, in the place of the one that is there, and changes nothing else. Where that does not
- * work only those who look there do not find it: the node is told itself.
+ * Writes a chosen port into the file in place of the present one and changes nothing else. A failure only keeps clients
+ * from finding the port: the node gets it as an option.
  */
 export function writeConfPort(path: string, port: number): void {
   if (confPort(path) === undefined || confPort(path) === port) return

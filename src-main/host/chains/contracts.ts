@@ -1,23 +1,22 @@
-/** Which contracts (modules of crypto conditions) a chain lets work, as far as people should know before they make or join it. */
+/** Which contracts (crypto-condition modules) a chain enables: what people should know before they create or join it. */
+import { EVAL_CODES, FOREIGN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../../node/consensus/index.ts'
-// Not by way of the folder's index: the modules themselves would come along, and this is loaded before a window opens.
-import { EVAL_FAUCET, EVAL_TOKENS, FOREIGN_EVAL_CODES } from '../../node/modules/evalCodes.ts'
 
 type Rules = Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
 
 const EVER = Number.MAX_SAFE_INTEGER
 const OWN = [
-  { are: 'Tokens are', code: EVAL_TOKENS },
-  { are: 'The faucet is', code: EVAL_FAUCET },
+  { are: 'Tokens are', code: EVAL_CODES.tokens },
+  { are: 'The faucet is', code: EVAL_CODES.faucet },
 ]
 
-/** Whether what the window has screens for works from the first block on. */
+/** Whether the contracts that the window has screens for work from the first block on. */
 export function ownContracts({ ccEnabled, evalCodes }: Rules): { readonly tokens: boolean; readonly faucet: boolean } {
   const on = (code: number) => ccEnabled && isEvalCodeEnabled(evalCodes, code, 0)
-  return { tokens: on(EVAL_TOKENS), faucet: on(EVAL_FAUCET) }
+  return { tokens: on(EVAL_CODES.tokens), faucet: on(EVAL_CODES.faucet) }
 }
 
-/** What of this program does not work on a chain with contracts, and what works there that this program does not know. */
+/** Contracts of this program that the chain disables, and enabled ones that this program cannot judge. */
 export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
   const missing = OWN.filter(({ code }) => !isEvalCodeEnabled(evalCodes, code, 0)).map(({ are, code }) => {
     const last = evalCodes.activationHeights.get(code)
@@ -27,9 +26,9 @@ export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): strin
   return [...missing, ...foreignWarnings({ evalCodes })]
 }
 
-/** One sentence at most: what works on a chain with contracts that this program cannot judge. */
+/** At most one sentence: the enabled contracts that this program cannot judge. */
 export function foreignWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
-  const foreign = [...FOREIGN_EVAL_CODES].filter(([code]) => isEvalCodeEnabled(evalCodes, code, EVER))
+  const foreign = [...FOREIGN_CONTRACTS].filter(([code]) => isEvalCodeEnabled(evalCodes, code, EVER))
   if (foreign.length === 0) return []
   const names = [...new Set(foreign.map(([, name]) => name))].join(', ')
   const which =

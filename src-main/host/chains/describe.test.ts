@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
+import { FOREIGN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 
@@ -126,8 +127,7 @@ describe('describeChain', () => {
     return { tokens, faucet, warnings }
   }
   const BEHIND = ' At the first block that spends from one of them it stays behind.'
-  const FOREIGN =
-    'dice, oracles, channels, gateways, heirs, rewards, payments, auctions, lotto, state machines, coin imports.'
+  const FOREIGN = `${[...new Set(FOREIGN_CONTRACTS.values())].join(', ')}.`
 
   it('names the contracts that a chain lets work and that this node cannot judge', () => {
     const all = `All contracts of the family are on, because -ac_ccenable is not set, and this node has no rules for these: ${FOREIGN}${BEHIND}`

@@ -1,4 +1,4 @@
-/** What a chain is that somebody describes by its options: pure and quick enough for every key press in a form. */
+/** Describes the chain that some options define. Pure, and fast enough for every key press in a form. */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { checkOf, writeShareText } from '#shared/chains/shareText.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -111,7 +111,7 @@ function knownOf(options: ChainOptions): KnownChain {
   return { params, options: canonicalOptions(options), magic: params.magic.toString(16).padStart(8, '0') }
 }
 
-/** Words that are no part of a chain, and two that contradict each other: the last would count, and nobody would notice. */
+/** Refuses words that do not define a chain, and repeated options, of which the last would silently count. */
 function wordProblems({ options }: GivenChain): Problem[] {
   const problems: Problem[] = []
   const values = new Map<string, string>()
@@ -141,7 +141,7 @@ function peerProblems(peers: readonly string[]): Problem[] {
     }))
 }
 
-/** A reader stops at the first option that it cannot take; without that one it tells of the next. */
+/** Collects all problems: after each one reads the options again without the one that it names. */
 function readAll(words: readonly string[]): { readonly options?: ChainOptions; readonly problems: readonly Problem[] } {
   const problems: Problem[] = []
   let rest = words
@@ -161,7 +161,7 @@ function readAll(words: readonly string[]): { readonly options?: ChainOptions; r
   }
 }
 
-/** A chain without a name that can be taken still has other options to be looked at. */
+/** Replaces an unusable name, so that problems of the other options are found, too. */
 const named = (words: readonly string[]) => [
   ...words.filter((word) => optionParts(word).key !== 'ac_name'),
   '-ac_name=X',

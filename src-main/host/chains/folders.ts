@@ -1,6 +1,6 @@
 /**
- * The folders of chains below the root: which one a new chain gets, how large one is, and its end. Nothing here follows a
- * symbolic link, and nothing outside of the root is ever touched.
+ * The folders of chains below the root: choosing one for a new chain, its size, and its deletion. Nothing here follows a
+ * symbolic link, and nothing outside the root is touched.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync } from 'node:fs'
@@ -10,14 +10,14 @@ import { isFolderName } from './chainList.ts'
 import { reasonOf } from './registry.ts'
 
 const PRIVATE_DIRECTORY = 0o700
-/** On its way out: what is left of one is taken away at the next start. */
+/** Marks a folder that is being deleted; the next start removes what a crash left of it. */
 const DYING = '.deleting-'
-/** Larger trees are not counted: their size is not told. */
+/** Files of larger trees are not counted: their size is unknown. */
 const MAX_COUNTED = 50_000
 
 /**
- * What the root itself holds and the base chain's regtest keeps there, what the sandbox has without being in the list, and
- * what Windows takes for devices.
+ * Names that are taken: by the root's own files, the base chain's regtest, the sandbox outside the list, and devices of
+ * Windows.
  */
 const TAKEN = /^(regtest|blocks|komodo\.conf|sandbox|chains\.json.*|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)$/i
 
@@ -32,8 +32,8 @@ export interface Wanted {
 }
 
 /**
- * Picks and makes the folder of a chain: the one with its name where that is free or already has this very chain's blocks,
- * else one with the magic in its name, so that chains of one name keep apart.
+ * Chooses and makes the folder of a chain: named after the chain if that is free or has blocks of this very chain, else
+ * with the magic in its name, so that chains of one name stay apart.
  * @param used folders that other chains of the list have
  * @throws Error with a text for people
  */
@@ -55,7 +55,7 @@ export function makeChainFolder(root: string, wanted: Wanted, used: readonly str
   return folder
 }
 
-/** Not there yet, or a real folder without blocks of another chain. */
+/** Whether it does not exist yet, or is a real folder without blocks of another chain. */
 function fits(root: string, name: string, { network, magicBytes }: Wanted): boolean {
   const path = join(root, name)
   const found = lstatSync(path, { throwIfNoEntry: false })
@@ -66,7 +66,7 @@ function fits(root: string, name: string, { network, magicBytes }: Wanted): bool
   return first === undefined || Buffer.compare(first, magicBytes) === 0
 }
 
-/** undefined: there are not so many */
+/** undefined: the file is shorter */
 function firstBytes(path: string, length: number): Uint8Array | undefined {
   if (!existsSync(path)) return undefined
   const file = openSync(path, 'r')
@@ -78,7 +78,7 @@ function firstBytes(path: string, length: number): Uint8Array | undefined {
   }
 }
 
-/** Bytes of all files below a folder; undefined where they are too many, or cannot be counted. */
+/** Bytes of all files below a folder; undefined: too many files, or not readable. */
 export async function folderSize(path: string): Promise<number | undefined> {
   let bytes = 0
   let counted = 0
@@ -91,7 +91,7 @@ export async function folderSize(path: string): Promise<number | undefined> {
     for (const entry of entries) {
       const child = join(folder, entry.name)
       if (entry.isDirectory()) open.push(child)
-      // A file that went away meanwhile has no size.
+      // The file was deleted meanwhile.
       else if (entry.isFile())
         bytes += await lstat(child).then(
           ({ size }) => size,
@@ -103,8 +103,8 @@ export async function folderSize(path: string): Promise<number | undefined> {
 }
 
 /**
- * Deletes the folder of a chain with all that is in it; links in it are removed, not followed.
- * @throws Error with a text for people: it is no folder of the root, or it cannot be deleted
+ * Deletes the folder of a chain with its contents; links in it are removed, not followed.
+ * @throws Error with a text for people: it is not a folder of the root, or cannot be deleted
  */
 export async function deleteFolder(root: string, folder: string): Promise<void> {
   const path = join(root, folder)
@@ -113,7 +113,7 @@ export async function deleteFolder(root: string, folder: string): Promise<void> 
     throw new Error(`${path} is not a folder of this program, but a link or a file: it stays as it is`)
   const dying = join(root, `${DYING}${randomBytes(6).toString('hex')}`)
   try {
-    // From here on no node opens it, and what is left of it after a crash has a name that says so.
+    // From here on no node opens it, and after a crash its name says that it is to be deleted.
     renameSync(path, dying)
     await rm(dying, { recursive: true, force: true, maxRetries: 3 })
   } catch (error) {
@@ -123,16 +123,16 @@ export async function deleteFolder(root: string, folder: string): Promise<void> 
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
-/** A real directory right below the root, however the root itself is reached. */
+/** Whether it is a real directory directly below the root; the path of the root may contain links. */
 function isOwnFolder(root: string, folder: string): boolean {
   if (!isFolderName(folder)) return false
   const path = join(root, folder)
   return lstatSync(path).isDirectory() && realpathSync(path) === join(realpathSync(root), folder)
 }
 
-/** Takes away what an interrupted deletion left. Never fails: it is tried again at the next start. */
+/** Finishes interrupted deletions. Never fails: the next start tries again. */
 export async function finishDeletions(root: string): Promise<void> {
-  // Without a root, or where it may not be read, there is nothing that we could take away.
+  // No root yet, or it is not readable.
   const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     if (!entry.isDirectory() || !/^\.deleting-[0-9a-f]{12}$/.test(entry.name)) continue

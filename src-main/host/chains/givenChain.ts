@@ -1,11 +1,11 @@
-/** A chain as it comes from a window or a clipboard, before anything of it is understood, and bounded. */
+/** A chain as a window or a clipboard gives it: bounded, but not interpreted yet. */
 import { MAX_SHARE_TEXT, type ReadChain, readShareText } from '#shared/chains/shareText.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import type { ChainParams } from '../../node/consensus/index.ts'
 import { MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PEERS } from './chainList.ts'
 
-/** What somebody gave, before anything of it is understood. */
+/** Options and peers, not interpreted yet. */
 export interface GivenChain extends ReadChain {
   readonly pasted: boolean
 }
@@ -21,7 +21,7 @@ export interface KnownChain {
 
 /**
  * Takes `{ text }` or `{ options, peers }` of a call.
- * @throws RpcError if it is neither, or beyond all bounds
+ * @throws RpcError if it is neither or too large
  */
 export function givenChain(input: JsonObject): GivenChain {
   const text = input.get('text')
@@ -47,7 +47,7 @@ function strings(name: string, value: JsonValue | undefined, most: number): read
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** Name and value of an option word; an empty name: it is none. */
+/** Name and value of an option word; an empty name: not an option. */
 export function optionParts(word: string): { readonly key: string; readonly value: string } {
   const match = /^--?([A-Za-z][A-Za-z0-9_]{0,60})(?:=([\s\S]*))?$/.exec(word)
   return { key: match?.[1] ?? '', value: match?.[2] ?? '' }

@@ -1,16 +1,16 @@
 /**
  * chains: several chains in one app, each with a node of its own.
  *
- * Purpose: the list of chains (`chains.json` in the root), a node thread for each that runs, and the chain manager, which stands
- * before the windows: calls about chains are answered here, all others go to the node of the chain that is shown, as do
- * its events. Describing a chain by its options, and looking whether it can run here, are pure parts of it.
- * Non-goals: knowing the node's methods, checking senders (shell and web do), serving anybody but windows: the RPC server
- * of a node knows nothing of this, and the daemon has none of it.
- * Invariants: a call goes to the chain that was shown when it was made; the list on the disk is whole at every moment,
- * whoever else writes it; what a window says is never a word of a command line unless it is known to define a chain;
- * nothing outside of the root is deleted; a chain whose node fails keeps the reason until it is started again, and the
- * others do not notice.
- * Thread: the app's own, which never waits: files are small, trees are walked asynchronously.
+ * Purpose: the list of chains (`chains.json` in the root), a node thread for each chain that runs, and the chain manager
+ * between them and the windows: it answers calls about chains, passes all others to the node of the chain that is shown,
+ * and passes that node's events back. Describing a chain by its options and the preflight checks are parts of it.
+ * Non-goals: the node's methods, checking senders (shell and web do), serving anything but windows: a node's RPC server and
+ * the daemon know nothing of this.
+ * Invariants: a call goes to the chain that was shown when it was made; the list on disk is complete at every moment, even
+ * with several writers; a text from a window becomes an argument of a node only if it is known to define a chain; nothing
+ * outside the root is deleted; a chain whose node failed keeps the reason until it is started again, and other chains are
+ * not affected.
+ * Thread: the app's own, which never blocks: files are small, directory trees are walked asynchronously.
  */
 import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,9 +24,9 @@ export type { ChainManager, HeldChain } from './chainManager.ts'
 export { StartError } from './startArguments.ts'
 
 /**
- * The chain manager of this program, by its command line and `CHAINWRIGHT_HOME`. A folder in `CHAINWRIGHT_POWER_SUPPLY` tells what
- * the machine runs on, in place of the system's.
- * @param power what tells else; undefined: what the system has for every program
+ * Opens the chain manager by the command line and `CHAINWRIGHT_HOME`. The power source is read from the folder
+ * `CHAINWRIGHT_POWER_SUPPLY` if that is set.
+ * @param power reads the power source otherwise; undefined: the system's own interface
  * @throws StartError
  */
 export function openChainManager(

@@ -1,21 +1,21 @@
-/** What a start would listen on, and what stands in its way: looked at before a thread is made. */
+/** The ports that a start would listen on, and whether they are free: checked before a thread is started. */
 import { buildChainParams, parseChainOptions } from '../../node/consensus/index.ts'
 import { readOptions } from '../readOptions.ts'
 import { type PortDeps, portDetail, portFix, takenPort, type WantedPort } from './preflight/ports.ts'
 
-/** Where the RPC server listens unless it is told otherwise. */
+/** Where the RPC server listens by default. */
 const LOOPBACK = '127.0.0.1'
 
 export interface Listening {
   readonly ports: readonly WantedPort[]
-  /** peers may connect only because nothing says they may not: the node does without */
+  /** listening for peers is only the default: the node can do without */
   readonly p2pOptional: boolean
 }
 
-/** Reads the options as the node will, and makes what it would make: the data directory and the conf file. */
+/** Reads the options like the node, and like it makes the data directory and the conf file. */
 export function listeningOf(argv: readonly string[]): Listening {
   const loaded = readOptions(argv)
-  // The node says better what is wrong.
+  // The node reports the error.
   if (loaded.kind !== 'options') return { ports: [], p2pOptional: true }
   const { rpc, p2p, chain } = loaded.options
   const ports: WantedPort[] = []

@@ -4,7 +4,7 @@ import { makeFolder } from '../../config/index.ts'
 import { type ChainList, EMPTY_LIST, ListError, listText, MAX_FILE, parseList } from './chainList.ts'
 
 const FILE = 'chains.json'
-/** Another app needs the list for a moment only; whoever holds it longer has gone without giving it back. */
+/** Apps hold the lock for a moment only; an older one was left by an app that was killed. */
 const LOCK_PATIENCE_MS = 5_000
 const LOCK_POLL_MS = 20
 const PRIVATE_FILE = 0o600
@@ -13,10 +13,10 @@ const PRIVATE_FILE = 0o600
 export interface Registry {
   /** as last read or written */
   list(): ChainList
-  /** what was wrong with the file, and what was done; for a person */
+  /** the problem with the file and what was done about it, for people */
   notice(): string | null
   /**
-   * Reads the file again, changes what it holds and writes it, while no other app does. Changes wait for each other.
+   * Reads, changes and writes the file under the lock. Changes wait for each other.
    * @throws Error with a text for people; nothing has changed then
    */
   update(change: (list: ChainList) => ChainList): Promise<ChainList>
@@ -26,14 +26,14 @@ export interface RegistryDeps {
   /** unix milliseconds */
   now(): number
   delay(milliseconds: number): Promise<unknown>
-  /** of this process, to tell whose temporary file it is */
+  /** of this process, for the name of the temporary file */
   readonly pid: number
 }
 
 export function createRegistry(root: string, deps: RegistryDeps): Registry {
   const path = join(root, FILE)
   let notice: string | null = null
-  /** a list that must not be written over */
+  /** an unreadable list that must not be overwritten */
   let untouchable: string | undefined
   let list = load()
   let last: Promise<unknown> = Promise.resolve()
@@ -56,7 +56,7 @@ export function createRegistry(root: string, deps: RegistryDeps): Registry {
     return EMPTY_LIST
   }
 
-  /** What cannot be read may still be worth something to somebody: it is kept under another name. */
+  /** Keeps an unreadable list under another name, for a person to repair. */
   function setAside(error: ListError): ChainList {
     const kept = `${FILE}.damaged-${deps.now()}`
     try {
@@ -111,7 +111,7 @@ function readBounded(path: string): string | undefined {
   return readFileSync(path, 'utf8')
 }
 
-/** Whoever reads the path finds the old text or the new one, wherever the machine stops. */
+/** Replaces the file atomically: readers find the old text or the new one, also after a power failure. */
 function writeDurably(path: string, temporary: string, text: string): void {
   try {
     const file = openSync(temporary, 'w', PRIVATE_FILE)
@@ -129,7 +129,7 @@ function writeDurably(path: string, temporary: string, text: string): void {
   syncDirectory(join(path, '..'))
 }
 
-/** Not every system lets a directory be opened; those keep renames in order by themselves. */
+/** Makes the rename durable. Systems on which directories cannot be opened keep renames in order by themselves. */
 function syncDirectory(directory: string): void {
   try {
     const handle = openSync(directory, 'r')
@@ -139,11 +139,11 @@ function syncDirectory(directory: string): void {
       closeSync(handle)
     }
   } catch {
-    // The new text is in place; only how soon it is durable is the system's to say.
+    // The new text is in place; the system makes it durable later.
   }
 }
 
-/** Held by the existence of a file. One that is older than any change takes was left by an app that was killed. */
+/** The lock is a file that exists. One older than any change takes was left by an app that was killed. */
 async function takeLock(path: string, deps: RegistryDeps): Promise<() => void> {
   const deadline = deps.now() + LOCK_PATIENCE_MS
   for (;;) {
@@ -170,7 +170,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file',
 }
 
-/** What went wrong with a file, for people. */
+/** The reason of a file error, for people. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error))

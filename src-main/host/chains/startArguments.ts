@@ -1,4 +1,4 @@
-/** What the words on the app's command line mean for its chains: one chain that they name, or the list. Reads no files. */
+/** Reads the app's command line: it names one chain, or the chains are those of the list. Reads no files. */
 import { isAbsolute, join, resolve } from 'node:path'
 import {
   BASE_CHAIN,
@@ -31,21 +31,21 @@ export interface NamedChain {
 export interface StartArguments {
   /** folder of the list and of its chains, absolute */
   readonly root: string
-  /** undefined: the list says which chains run */
+  /** undefined: the list decides which chains run */
   readonly named: NamedChain | undefined
   /** for the node of every chain of the list */
   readonly common: readonly string[]
 }
 
-/** The command line cannot be followed; the text is for who typed it. */
+/** An invalid command line; the text is for the person who typed it. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 const ROOT = /^--?root=(.*)$/s
-/** Each of these says which chain is meant, or asks for something that is no chain at all. */
+/** Options that name a chain, or ask for something other than a chain. */
 const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf', '?', 'h', 'help', 'version'])
-/** What two chains cannot share, or what one chain’s owner alone can mean. */
+/** Options that two chains cannot share, or that make sense for one chain only. */
 const SINGLE = new Set(
   (
     'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock reindex rescan newwallet mocktime nuparams externalip ' +
@@ -93,5 +93,5 @@ function namedChain(words: readonly string[], root: string, { home, cwd }: Surro
   }
 }
 
-/** As for the daemon: the base chain's regtest has no folder of its own. */
+/** Like the daemon: the base chain's regtest has no folder of its own. */
 const chainFolder = (root: string, name: string) => (name === BASE_CHAIN ? root : join(root, name))

@@ -2,13 +2,13 @@ import type { SupplyCurve } from '../../node/consensus/index.ts'
 import { contractWarnings } from './contracts.ts'
 import type { GivenChain, KnownChain } from './givenChain.ts'
 
-/** Seconds; below this news of a block often comes after the next one. */
+/** Seconds; with shorter block times the next block often comes before this one has spread. */
 const HURRIED = 10
 /** Seconds. */
 const YEAR = 365.25 * 86_400
 const FORESEEN_YEARS = 100
 
-/** What somebody should know of a chain before it is made or joined, as sentences. */
+/** Warnings about a chain before it is created or joined, as sentences. */
 export function chainWarnings(given: GivenChain, known: KnownChain, curve: SupplyCurve): string[] {
   const { params } = known
   const warnings: string[] = []
@@ -48,7 +48,7 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
   return warnings
 }
 
-/** When, in words; null: never, or when nobody of today will care. */
+/** A time as text; null: never, or far in the future. */
 function startingOver({ startsOver }: SupplyCurve, blockTime: number): string | null {
   const years = ((startsOver ?? 0) * blockTime) / YEAR
   if (startsOver === null || years > FORESEEN_YEARS) return null
@@ -61,7 +61,7 @@ const listed = (names: readonly string[]) =>
     .map((name) => `-${name}`)
     .join(', ')
 
-/** What these are anyway. */
+/** The defaults of these options. */
 const DEFAULTS: Readonly<Record<string, RegExp>> = {
   ac_supply: /^10$/,
   ac_eras: /^1$/,
@@ -72,10 +72,10 @@ const DEFAULTS: Readonly<Record<string, RegExp>> = {
 }
 const NOTHING = /^[0,\s]*$/
 
-/** Options that other options, or their own value, make void: their author may have meant something. */
+/** Options that have no effect because of others or of their own value: probably a mistake. */
 function withoutEffect({ options }: GivenChain, known: KnownChain): string[] {
   const kept = new Set(known.options.map(keyOf))
-  // Founders without a share of their own get one by themselves, and it need not be said.
+  // Founders without a given share get the default one, which needs no warning.
   if (kept.has('ac_founders')) kept.add('ac_perc')
   const given = new Map(options.map((word) => [keyOf(word), word.slice(word.indexOf('=') + 1)]))
   return [...given]

@@ -9,7 +9,7 @@ export async function listedChains(chainManager: ChainManager): Promise<readonly
 
 type Named = Pick<ListedChain, 'id' | 'label' | 'name' | 'directory'>
 
-/** Label and name, and the folder where another chain has the same, or may seem to. */
+/** Label and name of a chain, and its folder if another chain has the same or similar ones. */
 export function chainText(chain: Named, all: readonly Named[]): string {
   const { id, label, name, directory } = chain
   const title = (each: Pick<Named, 'label' | 'name'>) =>

@@ -1,13 +1,13 @@
 /**
  * consent: the only thing that the page of a window can call.
  *
- * Purpose: before money, keys, reach or data are at stake, ask the person in a place that the page can neither see nor
- * answer, say there what was decoded here, and do exactly that. What is small and reversible is done at once and told.
- * Which is which stands in the contract (`consent` of each method) and is raised by parameters where that is due.
+ * Purpose: where money, keys, network reach or data are at stake, ask the person in a place that the page can neither see nor
+ * answer, show there what was decoded here, and do exactly that. Small, reversible things are done at once and notified.
+ * The level stands in the contract (`consent` of each method), and parameters may raise it.
  * Non-goals: how questions look (shell, web), callers of the RPC server, who have its password.
- * Invariants: one question at a time; what is asked about is done on the node that it was asked of, with the bytes that
+ * Invariants: one question at a time; what was agreed to is done on the node that was asked about, with the bytes that
  * were shown, or not at all; signed bytes and secrets never reach the page of the desktop app.
- * Thread: the app's own, which never waits.
+ * Thread: the app's own, which never blocks.
  */
 export { type Broker, createBroker } from './broker.ts'
 export { ALL_STAKES, type BrokerOptions, type PickedFiles, type Stake } from './options.ts'

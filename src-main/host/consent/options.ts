@@ -1,11 +1,11 @@
 import type { Consent } from '#shared/rpc/define.ts'
 
-/** What a wrong yes may cost. */
+/** What is at stake if a person agrees by mistake. */
 export type Stake = Extract<Consent, { readonly consent: 'ask' }>['stake']
 
 export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach', 'data'])
 
-/** Files that a person picked in a question. Paths are absolute; errors are RpcErrors with a text for people. */
+/** Reads and writes files that a person picked in a question. Paths are absolute; errors are RpcErrors for people. */
 export interface PickedFiles {
   /** UTF-8 of at most so many bytes */
   read(path: string, mostBytes: number): Promise<string>
@@ -14,7 +14,7 @@ export interface PickedFiles {
 }
 
 export interface BrokerOptions {
-  /** The page gets a handle where a result has signed bytes. */
+  /** The page gets handles in place of signed bytes. */
   readonly sealed: boolean
   /**
    * Who supplies secret parameters and gets secret results. `surface`: the page leaves them empty (`""`; for provebackup
@@ -23,13 +23,13 @@ export interface BrokerOptions {
   readonly secrets: 'surface' | 'page'
   /** `ask` methods with another stake are done without a question. */
   readonly stakes: ReadonlySet<Stake>
-  /** milliseconds, never going back */
+  /** milliseconds, monotonic */
   now(): number
   /** Rejects when the signal is aborted. */
   delay(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** 32 bytes of chance as hex */
+  /** 32 random bytes as hex */
   random(): string
   readonly files: PickedFiles
-  /** The person had enough of the page: close it. */
+  /** The person wants the page closed. */
   closePage(): void
 }

@@ -1,13 +1,13 @@
-/** How often a page may ask and do. Times are milliseconds of a clock that does not go back. */
+/** Rate limits for a page's questions and actions. Times are milliseconds of a monotonic clock. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
-/** After the first, second … refusal of one kind; the last one stays. */
+/** Pauses after the first, second … refusal of one kind; later ones get the last. */
 const PAUSES = [0, 5_000, 15_000, 60_000, 300_000] as const
-/** Refusals of any kind in a row, after which every kind has to wait: a page has many kinds to go through. */
+/** After so many refusals in a row, of any kind, every kind has to wait: otherwise a page could try one kind after another. */
 const PATIENCE = 3
-/** A refusal that long ago does not count any more. */
+/** Refusals are forgotten after this time. */
 const FORGOTTEN_AFTER = 1_800_000
-/** Refusals in a row, after which the question offers to close the page. */
+/** After so many refusals in a row the question offers to close the page. */
 const OFFER_CLOSING = 3
 
 const pauseAfter = (refusals: number) => PAUSES[Math.min(refusals, PAUSES.length) - 1] ?? 0
@@ -20,7 +20,7 @@ interface Refusals {
 const NONE: Refusals = { count: 0, at: 0 }
 
 export interface QuestionPacing {
-  /** @throws RpcError when this kind was refused too short a time ago */
+  /** @throws RpcError while this kind has to wait after a refusal */
   check(kind: string): void
   refused(kind: string): void
   agreed(kind: string): void
@@ -61,25 +61,25 @@ export function createQuestionPacing(now: () => number): QuestionPacing {
 interface Bucket {
   tokens: number
   at: number
-  /** calls in a row that found it empty */
+  /** consecutive calls that found it empty */
   late: number
   waiting: number
 }
 
 export interface Allowance {
-  /** done at once in a row */
+  /** so many calls are done without a pause */
   readonly burst: number
-  /** milliseconds until one more may be done at once */
+  /** milliseconds until one more call is free */
   readonly refill: number
 }
 
 const LONGEST_DELAY = 60_000
-/** Calls of one kind that wait for their turn. */
+/** Most calls of one kind that may wait. */
 const MOST_WAITING = 8
 
 export interface DoingPacing {
   /**
-   * Resolves when it may be done: at once, or later and later for a page that does it in a loop.
+   * Resolves when the call may be done: at once, or with growing pauses for a page that calls in a loop.
    * @throws RpcError when too many wait already
    */
   turn(kind: string, allowance: Allowance, signal: AbortSignal): Promise<void>

@@ -7,7 +7,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import type { NodeCallOptions } from '../nodeClient.ts'
 import type { BrokerOptions } from './options.ts'
 
-/** A call of the page, read by the contract. */
+/** A call of the page, decoded by the contract. */
 export interface PageCall {
   readonly name: string
   readonly method: Method
@@ -18,11 +18,11 @@ export interface PageCall {
   readonly options: NodeCallOptions
 }
 
-/** Characters of parameters that are parsed here, on the thread of the windows. */
+/** Longest parameters, in characters, that are parsed here on the app's own thread. */
 const MOST_TEXT = 1_000_000
-/** The same where several variants of a transaction may follow each other. */
+/** The same for methods that take several variants of a transaction. */
 const MOST_TRANSACTIONS = 4_000_000
-/** No chain has more satoshis; what is too much for this one the node says itself. */
+/** More satoshis than any chain has; the node applies its own chain's limit. */
 const MOST_MONEY = 10n ** 18n - 1n
 
 const aboutChains = (name: string): name is ChainMethodName => isChainMethod(name)
@@ -38,14 +38,14 @@ interface Reading {
   readonly secrets: BrokerOptions['secrets']
 }
 
-/** Characters that the parameters of a method may have. */
+/** Longest parameters of a method, in characters. */
 function mostText({ params }: Method, secrets: BrokerOptions['secrets']): number {
   if (secrets === 'page' && params.some(({ traits }) => traits.secret === true)) return MAX_CALL_BYTES
   return params.some(({ traits }) => traits.transaction === true) ? MOST_TRANSACTIONS : MOST_TEXT
 }
 
 /**
- * Parameters as the node would read them, so that nothing is shown that it would refuse anyway.
+ * Decodes parameters like the node, so that no question is asked about a call that the node would refuse.
  * @throws RpcError as the node's dispatcher does
  */
 export function readCall(name: string, method: Method, params: string, { call, secrets }: Reading): PageCall {

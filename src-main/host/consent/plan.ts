@@ -7,44 +7,44 @@ import type { Question, QuestionAnswer, Surface } from './surface.ts'
 
 export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
-/** What a planner works with. */
+/** What a call works with. */
 export interface Ground {
   readonly chainManager: ChainManager
   readonly surface: Surface
   readonly options: BrokerOptions
-  /** the node that everything of this call is asked of; absent for calls about chains */
+  /** the node that answers all requests of this call; absent for calls about chains */
   readonly chain: HeldChain | undefined
-  /** the same with the contract's types */
+  /** a typed client of it */
   readonly client: RpcClient
   /** the chain as a question names it; null: none */
   readonly chainText: string | null
-  /** ends the question: the window, the chain or the app went */
+  /** aborted when the window, the chain or the call ends */
   readonly signal: AbortSignal
 }
 
-/** A question, and what is done on a yes. */
+/** A question, and what happens if the person agrees. */
 export interface ConsentPlan {
   readonly question: Question
   /** Resolves to the JSON text that the page gets. */
   act(answer: Agreed): Promise<string>
-  /** shows something afterwards: no other question before its end */
+  /** something is shown afterwards, and the next question waits for its end */
   readonly discloses?: true
 }
 
-/** @throws RpcError where nothing is to be asked */
+/** @throws RpcError for a call that is refused without a question */
 export type Planner = (call: PageCall, ground: Ground) => ConsentPlan | Promise<ConsentPlan>
 
-/** Something small that is done at once. */
+/** Something that is done at once and notified. */
 export interface Doing {
   /** Resolves to the JSON text that the page gets. */
   act(): Promise<string>
-  /** what the person is told, by what came out; undefined: nothing changed */
+  /** the notice, by the result; undefined: nothing changed */
   notice(result: string): { readonly text: string; readonly undo?: () => Promise<void> } | undefined
 }
 
 export type Teller = (call: PageCall, ground: Ground) => Doing | Promise<Doing>
 
-/** The call as it came, on the chain that it was asked about. */
+/** Passes the call on unchanged, to the held chain. */
 export function passOn({ name, values, options }: PageCall, { chain, chainManager, signal }: Ground): Promise<string> {
   const node = chain ?? chainManager
   return node.call(name, stringifyJson(values), { ...options, signal })

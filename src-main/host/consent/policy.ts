@@ -1,4 +1,4 @@
-/** Whether a call of the page is done, done and told, asked about or refused: by the contract, and by its parameters. */
+/** Whether a call of the page is done, done and notified, asked about or refused: by the contract and its parameters. */
 import type { Method } from '#shared/rpc/define.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../node/p2p/bans/index.ts'
@@ -12,13 +12,13 @@ export type Level =
   | {
       readonly consent: 'ask'
       readonly stake: Stake
-      /** what a person must not miss, where parameters made it a question */
+      /** what a person must not miss, if parameters made it a question */
       readonly because?: string
     }
 
 type Raise = (call: PageCall) => { readonly stake: Stake; readonly because: string } | undefined
 
-/** Shortest prefix of one subscriber's network, IPv4 as a part of IPv6: a wider range bans strangers. */
+/** Shortest prefix of one subscriber's network (IPv4 mapped): a wider range bans other people, too. */
 const IPV4_PREFIX = 96 + 24
 const IPV6_PREFIX = 64
 const MANY_BANS = 50
@@ -26,26 +26,26 @@ const MANY_KEYS = 1_000
 const MANY_BLOCKS = 100
 const MANY_OUTPUTS = 500
 
-/** Four numbers and nothing else, with a port or without. */
+/** Dotted IPv4 with an optional port. */
 const NUMERIC_PEER = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
 
-/** Whether no name server hears of it: what the node does not read as an address, such as 256.1.1.1, it looks up. */
+/** Whether no DNS lookup results: the node looks up everything that is not an address, 256.1.1.1 included. */
 function isNumericPeer(text: string): boolean {
   const host = NUMERIC_PEER.exec(text)?.[1]
   return host !== undefined && ipFromText(host) !== undefined
 }
 
-/** Length of the prefix; -1: the mask is none. */
+/** Prefix length; -1: not a contiguous mask. */
 function prefixOf(mask: Uint8Array): number {
   const bits = [...mask].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : -1
 }
 
-/** Whether a range is more than one subscriber's network, or no range at all. */
+/** Whether a range is wider than one subscriber's network, or invalid. */
 function isWide(text: string): boolean {
   const subnet = parseSubnet(text)
   if (subnet === undefined) return true
-  // Also of an IPv4 address that is written as an IPv6 one.
+  // For mapped IPv4 addresses, too.
   const ipv4 = formatSubnet(subnet).includes('.')
   return prefixOf(subnet.mask) < (ipv4 ? IPV4_PREFIX : IPV6_PREFIX)
 }
@@ -86,7 +86,7 @@ const RAISES: Readonly<Record<string, Raise>> = {
       : undefined,
 }
 
-/** What the contract says of a method that leaves it out, which is none of this program's. */
+/** The level of a method whose contract has none, which no method of this program is. */
 const UNMARKED: Level = { consent: 'ask', stake: 'data' }
 
 function declared(method: Method): Level {
@@ -102,25 +102,25 @@ function declared(method: Method): Level {
   }
 }
 
-/** In a browser the page keeps secrets, so it says itself that a backup was saved. */
+/** In a browser the page handles secrets, so it reports itself that a backup was saved. */
 const KEPT_BY_PAGE: ReadonlySet<string> = new Set(['notebackup'])
 
 type PolicyOptions = Pick<BrokerOptions, 'sealed' | 'secrets' | 'stakes'>
 
 /**
- * A signature that does not commit to all inputs and outputs fits other transactions too: whoever sees it on the network
+ * A signature that does not commit to all inputs and outputs is valid for other transactions, too: anyone who sees it
  * could change what was agreed to.
  */
 const signsLoosely = ({ name, args }: PageCall) => name === 'signrawtransaction' && args['sighashtype'] !== 'ALL'
 
-/** What holds without a look at the parameters; `tell` and `none` may become `ask` by them. */
+/** The level before parameters are read; they may raise `tell` and `none` to `ask`. */
 export function declaredLevel(method: Method, { secrets, stakes }: PolicyOptions): Level {
   if (secrets === 'page' && KEPT_BY_PAGE.has(method.name)) return { consent: 'none' }
   const level = declared(method)
   return level.consent === 'ask' && !stakes.has(level.stake) ? { consent: 'none' } : level
 }
 
-/** What the parameters make of it. */
+/** The level by the parameters. */
 export function levelOf(call: PageCall, options: PolicyOptions): Level {
   const level = declaredLevel(call.method, options)
   if (options.sealed && signsLoosely(call)) return { consent: 'never' }

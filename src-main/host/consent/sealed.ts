@@ -1,6 +1,6 @@
 /**
- * Signed transactions that the page works with without having them: it gets a handle, which looks like hex, and may pass it
- * wherever it would pass the transaction. A handle is of one chain.
+ * Signed transactions that the page uses without having them: it gets a handle, which looks like hex, and may pass it
+ * wherever it would pass the transaction. A handle belongs to one chain.
  */
 import { createHash } from 'node:crypto'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -8,7 +8,7 @@ import type { JsonValue } from '#shared/json.ts'
 
 const HANDLE_LENGTH = 64
 const MOST_SEALED = 512
-/** Characters of hex in all. */
+/** Most characters of hex kept in total. */
 const MOST_TEXT = 32_000_000
 
 interface SealedTransaction {
@@ -18,11 +18,11 @@ interface SealedTransaction {
 }
 
 export interface SealedStore {
-  /** The handle of these bytes on this chain, the same one each time. */
+  /** The handle of these bytes on this chain; the same bytes get the same one. */
   seal(chain: string, hex: string): string
   /**
-   * The bytes that a text of handles stands for, several following each other as `signrawtransaction` takes them;
-   * undefined: it is something else.
+   * The bytes for a text of one or several concatenated handles, as `signrawtransaction` takes them;
+   * undefined: the text is something else.
    * @throws RpcError where one was made on another chain
    */
   open(chain: string, text: string): string | undefined
@@ -79,7 +79,7 @@ export function createSealedStore(random: () => string): SealedStore {
 
 const BLANK: Readonly<Record<string, JsonValue>> = { asm: '', hex: '' }
 
-/** A result without the scripts that satisfy inputs, wherever they stand in it: they hold the signatures. */
+/** A result without input scripts, wherever they occur: they contain the signatures. */
 export function withoutSignatures(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutSignatures)
   if (!(value instanceof Map)) return value

@@ -3,17 +3,17 @@ import type { Method } from '#shared/rpc/define.ts'
 import { type PageCall, withValue } from './pageCall.ts'
 import { type SealedStore, withoutSignatures } from './sealed.ts'
 
-/** A call with transactions in place of handles, and what makes its answer fit for the page again. */
+/** A call with handles replaced by transactions, and the reverse for its result. */
 export interface OpenedCall {
   readonly call: PageCall
-  /** a result, as the page may have it */
+  /** the result without signed bytes */
   close(result: string): string
 }
 
 export interface Sealing {
-  /** whether calls of this method have to be read for its sake */
+  /** whether calls of this method may contain handles or give signed bytes */
   concerns(method: Method): boolean
-  /** @param chain that the call goes to; undefined: to none */
+  /** @param chain id of the chain that the call goes to; undefined: none */
   open(call: PageCall, chain: string | undefined): OpenedCall
 }
 

@@ -1,15 +1,15 @@
 /**
- * Where the app puts its questions: a place that the page of a window can neither see, cover nor answer. The desktop app
+ * Where the app asks its questions: a place that the page of a window can neither see, cover nor answer. The desktop app
  * has windows of its own for it (src-main/shell); the browser mode has the terminal or the wallet's passphrase instead
  * (src-main/web). Everything in here is plain text that may come from a stranger; nothing of it is ever cut.
  */
 
-/** Whose something is, as the wallet knows it. Only `own` was made by the wallet's phrase or key pool and is spendable by it alone. */
+/** Whose address it is, by the wallet. Only `own` comes from the wallet's phrase or key pool and is spendable by it alone. */
 export type AddressOwner = 'own' | 'imported' | 'shared' | 'watched' | 'contract' | 'foreign' | 'unknown'
 
-/** A line of a list: who gets what. */
+/** A row of a list: who gets what. */
 export interface QuestionRow {
-  /** address, contract or public key, whole; or what it is where it has none */
+  /** the whole address, contract or public key; or the kind of output if it has none */
   readonly who: string
   /** amount with its unit: coins with eight decimals and the coin's name, or units with the token's name */
   readonly what: string
@@ -23,7 +23,7 @@ export interface QuestionList {
   readonly rows: readonly QuestionRow[]
 }
 
-/** Something secret that a person types into the question itself, never into the page. */
+/** A secret that a person types into the question, never into the page. */
 export interface SecretField {
   /** name of the method's parameter that it becomes */
   readonly name: string
@@ -34,27 +34,27 @@ export interface SecretField {
 }
 
 export interface Question {
-  /** what kind it is, for pauses after a refusal: the method, or `payment` for all that pay */
+  /** by which refusals are counted: the method, or `payment` for all that pay */
   readonly kind: string
-  /** label and name of the chain it is about, as main knows it; null where it is about none */
+  /** label and name of its chain, as the main process knows it; null: it concerns no chain */
   readonly chain: string | null
   /** what happens, as a question: "Send 5.00000000 GARDEN?" */
   readonly title: string
-  /** what follows from a yes, in one or two sentences */
+  /** the consequences of agreeing, in one or two sentences */
   readonly consequence: string
-  /** name and value of figures: total, fee, change, which key it is from */
+  /** names and values: total, fee, change, the key that pays */
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly QuestionList[]
-  /** what a person in a hurry must not miss */
+  /** what a hurried person must not miss */
   readonly warnings: readonly string[]
-  /** the verb on the button that does it */
+  /** the verb on the button that agrees */
   readonly agree: string
   /** money, keys or data may be lost for good */
   readonly danger: boolean
   readonly secrets?: readonly SecretField[]
-  /** must be typed before the button works, such as the name of a chain that is deleted */
+  /** must be typed to enable the button, such as the name of a chain to delete */
   readonly typeToAgree?: string
-  /** the page asks again and again: offer to close it with the refusal (`close` of the answer) */
+  /** the page keeps asking: offer to close it with the refusal (`close` of the answer) */
   readonly offerClosing?: true
   /** a file to read or write that only the person names */
   readonly file?: { readonly use: 'open' | 'save'; readonly suggested: string }
@@ -63,14 +63,14 @@ export interface Question {
 export type QuestionAnswer =
   | {
       readonly agreed: false
-      /** the person had enough of this page: it is to be closed */
+      /** the person wants this page closed */
       readonly close?: true
     }
   | {
       readonly agreed: true
       /** by name of the field */
       readonly secrets: Readonly<Record<string, string>>
-      /** absolute path, where the question asked for a file */
+      /** absolute path, if the question asked for a file */
       readonly file?: string
     }
 
@@ -80,7 +80,7 @@ export interface Disclosure {
   readonly title: string
   readonly explanation: string
   readonly secret: string
-  /** `phrase`: numbered words, and the person proves to have written them down by typing some of them */
+  /** `phrase`: numbered words; the person types some of them to prove that they were written down */
   readonly kind: 'key' | 'phrase'
   /** the verb of the button that ends it, such as "I have written it down" */
   readonly done: string
@@ -90,14 +90,14 @@ export interface Disclosure {
 export interface Notice {
   readonly chain: string | null
   readonly text: string
-  /** takes it back; the notice then says so, or why it failed */
+  /** undoes it; the notice then says so, or why it failed */
   readonly undo?: () => Promise<void>
 }
 
 export interface Surface {
-  /** Resolves when the person has answered; `signal` takes the question away (the chain or the window went). */
+  /** Resolves when the person has answered; `signal` withdraws the question (the chain or the window has gone). */
   ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer>
-  /** Resolves to whether the person went through with it. */
+  /** Resolves to whether the person completed it. */
   disclose(disclosure: Disclosure, signal: AbortSignal): Promise<boolean>
   notify(notice: Notice): void
 }

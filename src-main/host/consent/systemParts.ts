@@ -7,7 +7,7 @@ import type { BrokerOptions, PickedFiles } from './options.ts'
 
 const PRIVATE_FILE = 0o600
 
-/** The path is the person's own: the page hears of it as little as of the file. */
+/** Errors never name the path: the page must not learn it. */
 function failed(verb: string, error: unknown): RpcError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = REASONS[code] ?? (error instanceof Unfit ? error.message : code)
@@ -16,7 +16,7 @@ function failed(verb: string, error: unknown): RpcError {
   })
 }
 
-/** Not what was asked for. */
+/** A file that cannot be used. */
 class Unfit extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const files: PickedFiles = {
     try {
       const file = await open(path, 'w', PRIVATE_FILE)
       try {
-        // One that is there keeps its permissions otherwise.
+        // An existing file would keep its permissions.
         await file.chmod(PRIVATE_FILE)
         await file.writeFile(text)
         await file.sync()
@@ -63,7 +63,7 @@ const files: PickedFiles = {
 
 export type SystemParts = Pick<BrokerOptions, 'now' | 'delay' | 'random' | 'files'>
 
-/** Clock, chance and files of this machine. */
+/** Clock, randomness and files of this machine. */
 export const systemParts: SystemParts = {
   now: () => performance.now(),
   delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),

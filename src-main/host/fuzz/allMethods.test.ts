@@ -9,9 +9,10 @@ import type { ChainNode } from '../../node/node.ts'
 import { nightly } from '../../node/testing/index.ts'
 import { nodeFor } from '../nodeSetup.ts'
 import { readOptions } from '../readOptions.ts'
+import { createHarvest } from './harvest.ts'
 import { seededRandom } from './random.ts'
 import { watchThread } from './thread.ts'
-import { createFuzzValues, createHarvest } from './values.ts'
+import { createFuzzValues } from './values.ts'
 
 /** In rounds, each with a node of its own: a wallet that thousands of calls have filled is slow, and hostile to nobody. */
 const CALLS = nightly() ? 10_000 : 4_000

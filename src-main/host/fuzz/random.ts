@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed: a run that failed can be repeated. */
+/** Random numbers from a seed, so that a failed run can be repeated. */
 export interface SeededRandom {
   /** 0 … `below` − 1 */
   int(below: number): number

@@ -1,6 +1,6 @@
-/** How long work holds this thread, in milliseconds of its own processor time: other programs of the machine do not count. */
+/** How long work blocks this thread, in milliseconds of its own CPU time, so that other programs do not count. */
 export interface ThreadWatch {
-  /** Of the longest turn since the last call, which begins the next. */
+  /** The longest turn since the last call; starts a new measurement. */
   longest(): number
   stop(): void
 }

@@ -1,11 +1,11 @@
 /**
- * power: what the machine runs on, for nodes that may rest while it is the battery.
+ * power: whether the machine runs on battery, so that miners can pause meanwhile.
  *
- * Purpose: looks every half minute, as long as there is a node, and tells the nodes when it is not what it was. Linux tells
- * in small files, macOS by a tool; elsewhere whoever can tell hands in a reader of its own, as the desktop app does.
- * Non-goals: what follows from it (node/mining), how full a battery is.
- * Invariants: a look is bounded in time and size; one that fails or hangs means unknown, and nobody rests because of it.
- * Thread: the app's own, which never waits.
+ * Purpose: checks every half minute while a node runs, and notifies the nodes of changes. Linux has small
+ * files for it, macOS a tool; elsewhere the caller passes a reader of its own, as the desktop app does.
+ * Non-goals: pausing the miner (node/mining), battery levels.
+ * Invariants: a check is bounded in time and size; one that fails or hangs means unknown, and no miner pauses for that.
+ * Thread: the app's own, which never blocks.
  */
 export { createPowerWatch, type PowerReader, type PowerWatch } from './powerWatch.ts'
 export { systemPower } from './systemPower.ts'

@@ -4,12 +4,12 @@ import type { NodeClient } from '../nodeClient.ts'
 export interface PowerReader {
   /** may fail, and may hang */
   read(): Promise<PowerSource>
-  /** Calls at a change, where the system tells of one. */
+  /** Calls back at changes, if the system reports them. */
   onChange?(listener: () => void): void
 }
 
 export interface PowerWatch {
-  /** Tells this node from now on, until it ends. */
+  /** Notifies this node until it ends. */
   follow(node: Pick<NodeClient, 'setPower' | 'ended'>): void
 }
 
@@ -20,7 +20,7 @@ export function createPowerWatch(reader: PowerReader): PowerWatch {
   const nodes = new Set<Pick<NodeClient, 'setPower'>>()
   let source: PowerSource = 'unknown'
   let timer: NodeJS.Timeout | undefined
-  /** the look that is under way; one that hangs is not joined by another */
+  /** the check under way; while it hangs no other one starts */
   let looking: Promise<PowerSource> | undefined
 
   async function look(): Promise<void> {
@@ -48,7 +48,7 @@ export function createPowerWatch(reader: PowerReader): PowerWatch {
   }
 }
 
-/** What fails or takes too long is not known. */
+/** A failure or timeout means unknown. */
 async function within(millis: number, reading: Promise<PowerSource>): Promise<PowerSource> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<PowerSource>((resolve) => {

@@ -20,7 +20,7 @@ describe('sourceOf', () => {
     ['a battery that does not tell', [mains('0'), supply({ status: 'Unknown' })], 'battery'],
     ['nothing that tells', [supply({ status: 'Unknown' })], 'unknown'],
     ['the battery of a mouse', [mains('1'), supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
-    ['a mouse on a desk computer', [supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
+    ['a mouse on a desktop computer', [supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['an emergency supply in use', [supply({ type: 'UPS', status: 'Discharging' })], 'battery'],
   ] as const)('knows %s', (_, supplies, source) => expect(sourceOf(supplies)).toBe(source))
 })

@@ -1,4 +1,4 @@
-/** Linux's files about what gives the machine power: a folder for each supply, a line of text for each property. */
+/** Linux's power supplies: a folder for each supply, a file with one line for each property. */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PowerSource } from '../../node/node.ts'
@@ -6,9 +6,9 @@ import type { PowerSource } from '../../node/node.ts'
 export interface Supply {
   /** Battery, UPS, Mains, USB, Wireless … */
   readonly type: string
-  /** Device: it feeds a mouse or the like */
+  /** Device: it powers a mouse or the like */
   readonly scope: string
-  /** of what charges: 1 when it does */
+  /** of chargers: 1 when connected */
   readonly online: string
   /** of batteries: Charging, Discharging, Full, Not charging, Unknown */
   readonly status: string
@@ -29,7 +29,7 @@ export async function readSupplies(folder: string): Promise<Supply[]> {
   )
 }
 
-/** Empty: the supply has no such property. */
+/** '' if the supply has no such property */
 async function readProperty(path: string): Promise<string> {
   try {
     const file = await open(path, 'r')
@@ -44,7 +44,7 @@ async function readProperty(path: string): Promise<string> {
   }
 }
 
-/** A machine without a battery runs on the mains. One on a weak charger may discharge: it hangs on the mains all the same. */
+/** A machine without a battery runs on mains; so does one whose battery discharges on a weak charger. */
 export function sourceOf(supplies: readonly Supply[]): PowerSource {
   const own = supplies.filter(({ scope }) => scope !== 'Device')
   const isStore = ({ type }: Supply) => type === 'Battery' || type === 'UPS'

@@ -8,7 +8,7 @@ const TOOL = '/usr/bin/pmset'
 const TOOL_LIMIT_MS = 3_000
 const TOOL_OUTPUT = 65_536
 
-/** @param folder that stands in for Linux's own, on any system */
+/** @param folder read in place of Linux's own, on any system */
 export function systemPower(platform: NodeJS.Platform, folder: string | undefined): PowerReader {
   if (folder !== undefined || platform === 'linux') {
     return { read: async () => sourceOf(await readSupplies(folder ?? SUPPLIES)) }

@@ -1,4 +1,4 @@
-/** For tests: a chain manager with two chains whose nodes answer by the contract, and a surface that answers as it is told. */
+/** A chain manager with two chains whose fake nodes answer by the contract, and a surface whose answers the test decides. */
 import { createHash } from 'node:crypto'
 import { isChainMethod, windowMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -11,7 +11,7 @@ import { createBroker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { Disclosure, Notice, Question, QuestionAnswer, Surface } from '../consent/surface.ts'
 
-/** In every signed transaction of the fake nodes, and in nothing else. */
+/** Occurs in every signed transaction of the fake nodes, and nowhere else. */
 export const SIGNATURE = '304402deadbeef'
 export const SECRET = 'a secret of the fake node'
 /** A key of the curve, and its address. */
@@ -27,7 +27,7 @@ export interface Call {
 
 type Reply = (params: JsonValue[], chain: string | null) => string | Promise<string>
 
-/** Any value of a shape, as JSON. */
+/** A sample value of a schema, as JSON. */
 function sampleOf(shape: Shape<unknown>): Encodable {
   const { schema, members, item, variants } = shape
   if (variants !== undefined) return variants[0] === undefined ? null : sampleOf(variants[0])
@@ -67,7 +67,7 @@ function encodeSample(shape: Shape<unknown>): string {
 
 export const txidOfHex = (hex: string) => createHash('sha256').update(hex).digest('hex')
 
-/** A signed transaction that is told from all others by its number. */
+/** A signed transaction, different for each number. */
 export const signedHex = (number: number) =>
   `0400008085202f89${number.toString(16).padStart(16, '0')}${SIGNATURE}${'00'.repeat(40)}`
 
@@ -76,7 +76,7 @@ const output = (address: string, coins: string, more: object = {}) => ({
   ...more,
 })
 
-/** What explaintransaction says: amounts are written as JSON numbers below. */
+/** A result of explaintransaction. Amounts become JSON numbers below. */
 export function explanation(hex: string, more: object = {}): string {
   const told = {
     ...{ txid: txidOfHex(hex), size: 226, coinbase: false, state: 'unsent', complete: true, refused: null },
@@ -107,7 +107,7 @@ export function explanation(hex: string, more: object = {}): string {
 
 interface TestChainManager extends ChainManager {
   readonly calls: Call[]
-  /** answers in place of the usual ones */
+  /** answers that replace the default ones */
   readonly replies: Record<string, Reply>
   show(id: string | null): void
   /** the node of a chain stops */
@@ -124,7 +124,7 @@ const listed = (id: string) => ({
   ...{ testnode: false, publiconly: true },
 })
 
-/** A node of its own for both chains, in place of the made-up answers. */
+/** Answers for both chains in place of the made-up ones. */
 export type AskNode = (method: string, params: string) => Promise<string>
 
 export function createTestChainManager(node?: AskNode): TestChainManager {
@@ -275,6 +275,6 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode
   return test
 }
 
-/** Calls that reached a node or the chain manager, without what the broker reads for itself. */
+/** Calls of a method that reached a node or the chain manager. */
 export const done = (chainManager: TestChainManager, method: string) =>
   chainManager.calls.filter((call) => call.method === method)

@@ -1,4 +1,4 @@
-/** For tests: a chain manager on a root of its own, whose nodes are none. */
+/** A chain manager on a temporary root, with fake node threads. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,19 +15,19 @@ export const ONE = ['-ac_name=ONE', '-ac_public=1']
 export const TWO = ['-ac_name=TWO', '-ac_public=1']
 
 export interface ChainManagerTest {
-  /** around the root, which is not there at first */
+  /** parent of the root, which does not exist at first */
   base: string
   root: string
   nodes: TestThreads
-  /** of desks that are opened from now on */
+  /** of chain managers opened from now on */
   keepTipsWithin: number | undefined
-  /** what all desks said to the terminal, and to their windows */
+  /** what all chain managers wrote to the terminal, and sent to their windows */
   told: string[]
   events: NodeEvent[]
   open(argv?: readonly string[]): ChainManager
-  /** Ends one as a person does, and opens another on the same root. */
+  /** Stops a chain manager and opens another on the same root. */
   reopen(chainManager: ChainManager, argv?: readonly string[]): Promise<ChainManager>
-  /** Two chains that run; the first is shown. */
+  /** Two running chains; the first is shown. */
   two(): Promise<readonly [ChainManager, string, string]>
 }
 
@@ -42,12 +42,12 @@ export const create = (chainManager: ChainManager, options: readonly string[], l
 export const stateOf = async (chainManager: ChainManager, id: string) =>
   (await ask(chainManager, 'listchains')).chains.find((chain) => chain.id === id)
 
-/** The `-ac_name` word of the node that a call reaches. */
+/** The `-ac_name` argument of the node that answers. */
 export const whoAnswers = async (chainManager: ChainManager) =>
   JSON.parse(await chainManager.call('getblockcount', '[]'))
 
 export function useChainManager(): ChainManagerTest {
-  let desks: ChainManager[] = []
+  let managers: ChainManager[] = []
   const test: ChainManagerTest = {
     ...{ base: '', root: '', nodes: createTestThreads(), keepTipsWithin: undefined, told: [], events: [] },
     open(argv = []) {
@@ -63,7 +63,7 @@ export function useChainManager(): ChainManagerTest {
         },
       )
       chainManager.onEvent((event) => test.events.push(event))
-      desks.push(chainManager)
+      managers.push(chainManager)
       return chainManager
     },
     async reopen(chainManager, argv) {
@@ -79,7 +79,7 @@ export function useChainManager(): ChainManagerTest {
     },
   }
   beforeEach(() => {
-    test.base = mkdtempSync(join(tmpdir(), 'desk-'))
+    test.base = mkdtempSync(join(tmpdir(), 'chains-'))
     test.root = join(test.base, 'root')
     test.nodes = createTestThreads()
     test.keepTipsWithin = undefined
@@ -87,8 +87,8 @@ export function useChainManager(): ChainManagerTest {
     test.events = []
   })
   afterEach(async () => {
-    await Promise.all(desks.map((chainManager) => chainManager.stop()))
-    desks = []
+    await Promise.all(managers.map((chainManager) => chainManager.stop()))
+    managers = []
     rmSync(test.base, { recursive: true, force: true })
   })
   return test

@@ -1,4 +1,4 @@
-/** For tests: threads of nodes that are none, and do what the test tells them to. */
+/** Fake node threads, controlled by the test. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../messages.ts'
@@ -19,10 +19,10 @@ export interface TestThread {
 
 export interface TestThreads {
   startNode(data: ThreadData): NodeClient
-  /** the last thread whose words include this one */
+  /** the last thread with this argument */
   of(word: string): TestThread
   count(): number
-  /** threads become ready by themselves */
+  /** new threads become ready at once */
   ready: boolean
 }
 

@@ -5,7 +5,7 @@ import { readAudit } from './audit.ts'
 import { readChart } from './chart.ts'
 import { createHistoryPages } from './historyPages.ts'
 import { readList } from './longLists.ts'
-import { createLongReads } from './longReads.ts'
+import { createLongReads, openReading } from './longReads.ts'
 import { createBookkeeping, createObserver } from './observer.ts'
 import type { TxPosition } from './places.ts'
 import { createAddressRebuild } from './rebuild.ts'
@@ -89,10 +89,18 @@ function createLongQueries({
   }
 
   return {
-    list(kind, addresses, list, options = {}) {
+    async list(kind, addresses, list, options = {}) {
       // What is connected but not durable is shown everywhere else, too.
       commit?.()
-      return read(options, (reading) => readList(kind, reading, addresses, list))
+      const reading = openReading(db.name, options)
+      try {
+        const listing = await readList(kind, reading, addresses, list)
+        if (listing === undefined) reading.close()
+        return listing
+      } catch (error) {
+        reading.close()
+        throw error
+      }
     },
     chart: (address, points, options = {}) => read(options, (reading) => readChart(reading, address, points)),
     async audit(address, options = {}) {

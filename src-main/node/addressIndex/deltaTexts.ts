@@ -1,7 +1,7 @@
 import type { AddressDelta, AddressDeltaText } from '../interfaces.ts'
 import type { Database } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
-import { ROWS_A_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
+import { toDisplayOrder, toNumbers } from './columns.ts'
 import { createDeltaReader } from './view.ts'
 
 /** An io from which on key order is not the order of the reference's index (see schema.ts). */
@@ -19,7 +19,7 @@ const toText = ({ satoshis, txid, height, blockIndex, index }: AddressDelta): Ad
 })
 
 /** Reads changes for textPages.ts, in the order of the reference's index. */
-export function createDeltaTexts(db: Database) {
+export function createDeltaTexts(db: Database, rowsAPage: number) {
   const selectCut = db
     .prepare<[number, number, number, number], number>(
       'SELECT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ? ORDER BY tx, io LIMIT 1 OFFSET ?',
@@ -57,7 +57,7 @@ export function createDeltaTexts(db: Database) {
   /** Changes of an address whose transactions' tx numbers lie in [first, end), in pages of whole transactions. */
   return function* pages(address: number, first: number, end: number): Generator<AddressDeltaText[]> {
     for (let from = first; ; ) {
-      const cut = selectCut.get(address, from, end, ROWS_A_PAGE)
+      const cut = selectCut.get(address, from, end, rowsAPage)
       if (cut === undefined) {
         yield between(address, from, end)
         return

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AddressDeltaText, IndexedAddress } from '../interfaces.ts'
+import type { AddressDeltaText, AddressListing, IndexedAddress } from '../interfaces.ts'
 import { p2pkhScript } from '../script/index.ts'
 import { createTestLedger, type TestLedger } from './testLedger.ts'
 
@@ -32,13 +32,19 @@ const short = (address: IndexedAddress, range?: { start: number; end: number }, 
     ...{ satoshis, txid, height, blockIndex, index, which },
   }))
 
+async function rowsOf<Row>(listing: Promise<AddressListing<Row> | undefined>): Promise<Row[] | undefined> {
+  const found = await listing
+  return found && (await Array.fromAsync(found.pages)).flat()
+}
+
 describe('lists of any length', () => {
   it('are those that are read at once', async () => {
     const addresses = [own, nobody, other, own]
-    const whole = await chain.index.list('deltas', addresses, { most, show })
-    expect(whole?.rows).toEqual(addresses.flatMap((address, which) => short(address, undefined, which)))
+    expect(await rowsOf(chain.index.list('deltas', addresses, { most, show }))).toEqual(
+      addresses.flatMap((address, which) => short(address, undefined, which)),
+    )
     const range = { start: 2, end: 4 }
-    expect((await chain.index.list('deltas', addresses, { range, most, show }))?.rows).toEqual(
+    expect(await rowsOf(chain.index.list('deltas', addresses, { range, most, show }))).toEqual(
       addresses.flatMap((address, which) => short(address, range, which)),
     )
   })
@@ -47,23 +53,34 @@ describe('lists of any length', () => {
     const addresses = [other, own, nobody]
     const range = { start: 2, end: 4 }
     const tagged = <Text>(text: Text, which: number) => ({ text, which })
-    const ids = (await chain.index.list('transactionIds', addresses, { range, most, show: tagged }))?.rows
+    const ids = await rowsOf(chain.index.list('transactionIds', addresses, { range, most, show: tagged }))
     expect(ids).toEqual(
       addresses.flatMap((address, which) =>
         chain.index.texts('transactionIds', address, range).map((text) => ({ text, which })),
       ),
     )
     expect(ids).toHaveLength(6)
-    const unspent = await chain.index.list('unspent', addresses, { most, show: tagged })
-    expect(unspent?.rows).toEqual(
+    const unspent = await rowsOf(chain.index.list('unspent', addresses, { most, show: tagged }))
+    expect(unspent).toEqual(
       addresses.flatMap((address, which) => chain.index.texts('unspent', address).map((text) => ({ text, which }))),
     )
-    expect(unspent?.rows).toHaveLength(BLOCKS * OUTPUTS)
+    expect(unspent).toHaveLength(BLOCKS * OUTPUTS)
+  })
+
+  it('are in the order of heights where that is asked for', async () => {
+    const addresses = [other, own, nobody, other]
+    const tagged = <Text extends { height: number }>(text: Text, which: number) => ({ ...text, which })
+    for (const kind of ['deltas', 'transactionIds', 'unspent'] as const) {
+      const query = { most, show: tagged } as const
+      const inTurn = await rowsOf(chain.index.list(kind, addresses, query))
+      const byHeight = await rowsOf(chain.index.list(kind, addresses, { ...query, order: 'height' }))
+      expect(byHeight).toEqual([...inTurn!].sort((a, b) => a.height - b.height))
+    }
   })
 
   it('are of the moment at which they were asked for, and let blocks come meanwhile', async () => {
     const before = short(own)
-    const lists = chain.index.list('deltas', [own, own], { most, show })
+    const lists = rowsOf(chain.index.list('deltas', [own, own], { most, show }))
     let turns = 0
     const step = () => {
       if (turns++ === 0) mine()
@@ -71,21 +88,30 @@ describe('lists of any length', () => {
       setImmediate(step)
     }
     setImmediate(step)
-    expect((await lists)?.rows).toEqual([...before, ...before.map((row) => ({ ...row, which: 1 }))])
+    expect(await lists).toEqual([...before, ...before.map((row) => ({ ...row, which: 1 }))])
     expect(turns).toBe(2)
     expect(short(own).length).toBeGreaterThan(before.length)
   })
 
   it('have a bound', async () => {
     const { length } = short(own)
-    expect((await chain.index.list('deltas', [own, own], { most: 2 * length, show }))?.rows).toHaveLength(2 * length)
+    expect(await rowsOf(chain.index.list('deltas', [own, own], { most: 2 * length, show }))).toHaveLength(2 * length)
     expect(await chain.index.list('deltas', [own, own], { most: 2 * length - 1, show })).toBeUndefined()
+    const range = { start: 2, end: 4 }
+    const some = short(own, range).length
+    expect(await rowsOf(chain.index.list('deltas', [own, own], { range, most: 2 * some, show }))).toHaveLength(2 * some)
+    expect(await chain.index.list('deltas', [own, own], { range, most: 2 * some - 1, show })).toBeUndefined()
   })
 
   it('end with their caller', async () => {
     const caller = new AbortController()
     const lists = chain.index.list('deltas', [own, own], { most, show }, { signal: caller.signal })
+    const rows = rowsOf(lists)
+    await lists
     caller.abort(new Error('gone'))
-    await expect(lists).rejects.toThrow('gone')
+    await expect(rows).rejects.toThrow('gone')
+    await expect(chain.index.list('deltas', [own, own], { most, show }, { signal: caller.signal })).rejects.toThrow(
+      'gone',
+    )
   })
 })

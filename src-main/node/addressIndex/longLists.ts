@@ -1,30 +1,114 @@
-import type { AddressList, AddressTexts, IndexedAddress, NamedBlock } from '../interfaces.ts'
-import { createHeightSearch } from '../storage/index.ts'
+import type { AddressList, AddressListing, AddressTexts, IndexedAddress } from '../interfaces.ts'
+import { createHeightSearch, type Database } from '../storage/index.ts'
+import { ROWS_A_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'
+import { mergedByHeight } from './mergedByHeight.ts'
 import { txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
 
-/** What there is of one address after the other, all as of one block; undefined if there are more rows than asked for. */
+/** Rows that are in memory while several addresses are merged, about; each address has a page of its own. */
+const ROWS_OF_ALL = 20_000
+const SMALLEST_PAGE = 16
+/** Addresses that are looked up, or whose rows are counted, before others get their turn. */
+const ADDRESSES_A_PAUSE = 200
+
+/** Texts of an address in pages, and its place among those asked for. */
+interface Source<Text> {
+  readonly which: number
+  readonly id: number
+  readonly rows: number
+  open(): Iterator<readonly Text[]>
+}
+
+type Listed<Text> = readonly { readonly text: Text; readonly which: number }[]
+
+const COUNTS = {
+  deltas: { kept: 'deltas', ranged: 'SELECT 1 FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ?' },
+  transactionIds: {
+    kept: 'txs',
+    ranged: 'SELECT DISTINCT tx FROM address_deltas WHERE address = ? AND tx >= ? AND tx < ?',
+  },
+  unspent: { kept: 'utxos', ranged: undefined },
+} as const
+
+/**
+ * What there is of the addresses, all as of one block; undefined if there are more rows than asked for. The pages are read from
+ * `reading`, which the listing closes.
+ */
 export async function readList<Kind extends keyof AddressTexts, Row>(
   kind: Kind,
-  { db, tip, pause }: Reading,
+  reading: Reading & { close(): void },
   addresses: readonly IndexedAddress[],
-  { range, most, show }: AddressList<Kind, Row>,
-): Promise<{ rows: Row[]; tip: NamedBlock } | undefined> {
-  const select = db
-    .prepare<[Uint8Array, number], number>('SELECT id FROM addresses WHERE hash = ? AND type = ?')
-    .pluck()
+  list: AddressList<Kind, Row>,
+): Promise<AddressListing<Row> | undefined> {
+  const { db, tip, close } = reading
+  const { range, most, show, order } = list
   const span = txNumsOf(createHeightSearch(db), range)
-  const pages = createTextPages(db)[kind]
-  const rows: Row[] = []
+  const byHeight = order === 'height' && addresses.length > 1
+  const rowsAPage = byHeight ? Math.max(SMALLEST_PAGE, Math.ceil(ROWS_OF_ALL / addresses.length)) : ROWS_A_PAGE
+  const pages = createTextPages(db, Math.min(rowsAPage, ROWS_A_PAGE))[kind]
+  const sources: Source<AddressTexts[Kind]>[] = []
+  const select = db
+    .prepare<[Uint8Array, number], [number, number]>(
+      `SELECT id, ${COUNTS[kind].kept} FROM addresses WHERE hash = ? AND type = ?`,
+    )
+    .raw(true)
   for (const [which, { hash, type }] of addresses.entries()) {
-    const id = select.get(hash, type)
-    if (id === undefined) continue
-    for (const page of pages(id, ...span)) {
-      if (rows.length + page.length > most) return undefined
-      for (const text of page) rows.push(show(text, which))
-      await pause(rows.length, most)
+    const found = select.get(hash, type)
+    if (found !== undefined) {
+      const [id, rows] = found
+      sources.push({ which, id, rows, open: () => pages(id, ...span) })
     }
+    if ((which + 1) % ADDRESSES_A_PAUSE === 0) await reading.pause(0, most)
   }
-  return { rows, tip }
+  if (await isLonger(kind, reading, sources, { most, span: range && span })) return undefined
+  const listed = byHeight ? mergedByHeight(sources, ROWS_A_PAGE) : inTurn(sources)
+  return { tip, close, pages: shown(listed, reading, { most, show }) }
+}
+
+/** Whether there are more rows than `most`. What the table of addresses says is enough unless heights are left out. */
+async function isLonger<Text>(
+  kind: keyof AddressTexts,
+  { db, pause }: Pick<Reading, 'db' | 'pause'>,
+  sources: readonly Source<Text>[],
+  { most, span }: { readonly most: number; readonly span: readonly [number, number] | undefined },
+): Promise<boolean> {
+  const all = sources.reduce((sum, { rows }) => sum + rows, 0)
+  const { ranged } = COUNTS[kind]
+  if (all <= most || span === undefined || ranged === undefined) return all > most
+  const count = prepareCount(db, ranged)
+  let rows = 0
+  for (const { id } of sources) {
+    rows += count.get(id, ...span, most + 1 - rows) ?? 0
+    if (rows > most) return true
+    await pause(0, most)
+  }
+  return false
+}
+
+const prepareCount = (db: Database, rows: string) =>
+  db.prepare<[number, number, number, number], number>(`SELECT count(*) FROM (${rows} LIMIT ?)`).pluck()
+
+function* inTurn<Text>(sources: readonly Source<Text>[]): Generator<Listed<Text>> {
+  for (const { which, open } of sources) {
+    const pages = open()
+    for (let page = pages.next(); !page.done; page = pages.next()) yield page.value.map((text) => ({ text, which }))
+  }
+}
+
+async function* shown<Kind extends keyof AddressTexts, Row>(
+  listed: Iterable<Listed<AddressTexts[Kind]>>,
+  { pause, close }: Reading & { close(): void },
+  { most, show }: Pick<AddressList<Kind, Row>, 'most' | 'show'>,
+): AsyncGenerator<readonly Row[], void> {
+  let done = 0
+  try {
+    for (const rows of listed) {
+      done += rows.length
+      yield rows.map(({ text, which }) => show(text, which))
+      await pause(done, most)
+    }
+  } finally {
+    close()
+  }
 }

@@ -15,21 +15,28 @@ export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {
  * node's thread: a read of some milliseconds at a time holds nobody up, and needs no copy of the work in another thread.
  */
 export function createLongReads({ name }: Database) {
-  return async <T>({ signal, onProgress }: LongRead, work: (reading: Reading) => Promise<T>): Promise<T> => {
-    signal?.throwIfAborted()
-    const snapshot = openReadSnapshot(name)
+  return async <T>(read: LongRead, work: (reading: Reading) => Promise<T>): Promise<T> => {
+    const reading = openReading(name, read)
     try {
-      return await work({
-        db: snapshot.db,
-        tip: snapshot.tip,
-        async pause(done, total) {
-          onProgress?.({ done, total })
-          await new Promise(setImmediate)
-          signal?.throwIfAborted()
-        },
-      })
+      return await work(reading)
     } finally {
-      snapshot.close()
+      reading.close()
     }
+  }
+}
+
+/** A reading that lasts until it is closed, at the latest when nobody has it any more. @param path of the database */
+export function openReading(path: string, { signal, onProgress }: LongRead): Reading & Pick<ReadSnapshot, 'close'> {
+  signal?.throwIfAborted()
+  const { db, tip, close } = openReadSnapshot(path)
+  return {
+    db,
+    tip,
+    close,
+    async pause(done, total) {
+      onProgress?.({ done, total })
+      await new Promise(setImmediate)
+      signal?.throwIfAborted()
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { BlockBatch } from '../chain/index.ts'
+import type { Pipeline } from '../chain/index.ts'
 import type { IndexedAddress } from '../interfaces.ts'
-import { type Block, blockHash } from '../primitives/index.ts'
+import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { indexedAddress, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { createIndexedNode, type IndexedNode, randomPayments } from './testChain.ts'
@@ -70,44 +70,43 @@ describe('answers while a batch of blocks is under way', () => {
   committed.close()
   open.length = 0
 
-  function underWay(): { node: IndexedNode; batch: BlockBatch<undefined> } {
+  const LATER = { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY }
+
+  function connect(pipeline: Pipeline<undefined>, some: readonly Block[]): void {
+    for (const block of some) pipeline.submit({ bytes: serializeBlock(block) }, undefined)
+    while (pipeline.queued > 0) pipeline.step(1_000_000)
+  }
+
+  function underWay(): { node: IndexedNode; pipeline: Pipeline<undefined> } {
     const node = indexedNode()
-    const batch = node.chain.openBatch<undefined>(() => {})
-    expect(
-      batch.connect(
-        blocks.map((block) => ({ block, tag: undefined })),
-        1_000_000,
-      ),
-    ).toBe(blocks.length)
+    const pipeline = node.openPipeline<undefined>({ policy: () => LATER, done: () => {} })
+    connect(pipeline, blocks)
     expect(node.chain.tip().hash).toEqual(blockHash(blocks.at(-1)!.header))
-    expect(batch.isOpen).toBe(true)
-    return { node, batch }
+    expect(node.storage.db.inTransaction).toBe(true)
+    return { node, pipeline }
   }
 
   it.each(Object.keys(QUESTIONS))('are those of the same blocks when they are committed: %s', (name) => {
-    const { node, batch } = underWay()
+    const { node, pipeline } = underWay()
     const ask = QUESTIONS[name]!
     expect(ask(node)).toEqual(expected[name])
-    expect(batch.isOpen).toBe(true)
-    node.chain.commit()
+    expect(node.storage.db.inTransaction).toBe(true)
+    pipeline.finish()
     expect(ask(node)).toEqual(expected[name])
   })
 
   it('leave nothing half written when the disk fails, and nothing that was not durable', () => {
-    const { node, batch } = underWay()
-    node.chain.commit()
+    const { node, pipeline } = underWay()
+    pipeline.finish()
     const more = chainOf(20).slice(blocks.length)
     const committedTip = node.chain.tip()
-    batch.connect(
-      more.map((block) => ({ block, tag: undefined })),
-      1_000_000,
-    )
+    connect(pipeline, more)
     expect(node.chain.tip().height).toBe(committedTip.height + more.length)
     node.storage.db.pragma('query_only = 1')
     expect(() => node.index.unspent(indexedAddress(SCRIPTS[0]!)!)).toThrow(/cannot be written|read/)
     node.storage.db.pragma('query_only = 0')
     expect(node.chain.tip()).toBe(committedTip)
-    expect([batch.isOpen, node.storage.db.inTransaction]).toEqual([false, false])
+    expect(node.storage.db.inTransaction).toBe(false)
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 
@@ -124,8 +123,8 @@ describe('answers while a batch of blocks is under way', () => {
   })
 
   it('do not depend on how much of it is written', () => {
-    const { node, batch } = underWay()
-    while (!batch.write(-1)) expect(QUESTIONS['holders']!(node)).toEqual(expected['holders'])
+    const { node, pipeline } = underWay()
+    while (!pipeline.prepareCommit(-1)) expect(QUESTIONS['holders']!(node)).toEqual(expected['holders'])
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 })

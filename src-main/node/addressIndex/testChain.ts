@@ -24,8 +24,8 @@ export function createIndexedNode(args: readonly string[] = TEST_ARGS, evaluator
       index = createAddressIndex({
         db,
         ledger: () => node.storage.ledger,
-        guard: (write) => node.chain.guardWrite(write),
-        commit: () => void node.chain.commit(),
+        guard: (write) => node.forIndexes.guardWrite(write),
+        commit: () => node.forIndexes.commit(),
       })
       times = createTimestampIndex(db)
       return [index.observer, times.observer]

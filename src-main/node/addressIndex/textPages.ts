@@ -16,11 +16,18 @@ type UnspentTextRow = [bigint, string, string, bigint, bigint, bigint]
  * Histories as texts, for replies that list them. A long text for each column costs less than as many rows: those live
  * until the last is read, and the garbage collector copies each of them meanwhile.
  */
-export function createTextPages(db: Database): { readonly [Kind in keyof AddressTexts]: Pages<AddressTexts[Kind]> } {
-  return { deltas: createDeltaTexts(db), transactionIds: createIdTexts(db), unspent: createUnspentTexts(db) }
+export function createTextPages(
+  db: Database,
+  rowsAPage: number = ROWS_A_PAGE,
+): { readonly [Kind in keyof AddressTexts]: Pages<AddressTexts[Kind]> } {
+  return {
+    deltas: createDeltaTexts(db, rowsAPage),
+    transactionIds: createIdTexts(db, rowsAPage),
+    unspent: createUnspentTexts(db, rowsAPage),
+  }
 }
 
-function createIdTexts(db: Database): Pages<AddressTexts['transactionIds']> {
+function createIdTexts(db: Database, rowsAPage: number): Pages<AddressTexts['transactionIds']> {
   // CROSS JOIN keeps the order of the inner query.
   const select = db
     .prepare<number[], IdColumns>(
@@ -31,7 +38,7 @@ function createIdTexts(db: Database): Pages<AddressTexts['transactionIds']> {
     .raw(true)
   return function* pages(address, first, end) {
     for (let from = first; ; ) {
-      const [last, ids, heights] = select.get(address, from, end, ROWS_A_PAGE)!
+      const [last, ids, heights] = select.get(address, from, end, rowsAPage)!
       if (last === null) return
       const txids = toDisplayOrder(ids!)
       yield toNumbers(heights!).map((height, at) => ({ txid: txids[at]!, height }))
@@ -61,7 +68,7 @@ function unspentTexts(rows: readonly UnspentTextRow[]): AddressTexts['unspent'][
   return unspent
 }
 
-function createUnspentTexts(db: Database): Pages<AddressTexts['unspent']> {
+function createUnspentTexts(db: Database, rowsAPage: number): Pages<AddressTexts['unspent']> {
   const select = db
     .prepare<[number, bigint, number], UnspentTextRow>(
       `SELECT u.output, hex(t.txid), hex(o.script), u.output - t.ordinal, u.value, t.height
@@ -75,10 +82,10 @@ function createUnspentTexts(db: Database): Pages<AddressTexts['unspent']> {
   return function* pages(address) {
     let held: UnspentTextRow[] = []
     for (let last = 0n; ; ) {
-      const rows = select.all(address, last, ROWS_A_PAGE)
+      const rows = select.all(address, last, rowsAPage)
       const all = [...held, ...rows]
       const newest = rows.at(-1)
-      if (newest === undefined || rows.length < ROWS_A_PAGE) {
+      if (newest === undefined || rows.length < rowsAPage) {
         yield unspentTexts(all)
         return
       }

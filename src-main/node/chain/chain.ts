@@ -4,11 +4,8 @@ import type { Block } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
-import type { IncomingBlock } from './acceptBlock.ts'
 import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
-import { createBatch } from './batch.ts'
-import { processGroup, processOne } from './blockGroup.ts'
-import { bytesBefore, importFile, indexBlockFiles } from './blockImport.ts'
+import { bytesBefore } from './blockPlaces.ts'
 import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
 import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
@@ -16,13 +13,18 @@ import { createConditionJudge } from './conditionJudge.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
+import { importFile } from './importFile.ts'
 import { createChainNotifications } from './notifications.ts'
+import { createPipeline } from './pipeline.ts'
+import { processBlock } from './processBlock.ts'
 import { createRefusals } from './refusals.ts'
+import { indexBlockFiles } from './reindex.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
+import { createTransactionReader } from './transactionReader.ts'
 import type { TreeEntry } from './treeEntry.ts'
-import type { BlockOutcome, Chain, ImportOptions, TipStatus } from './types.ts'
+import type { Chain, ImportOptions, OpenedChain, TipStatus } from './types.ts'
 import { createUnitOfWork } from './unitOfWork.ts'
 import { unsupportedText } from './unsupported.ts'
 
@@ -61,62 +63,80 @@ const RECENT_SECONDS = 24 * 3600
 const RECENT_BLOCKS = 8
 
 /** Opens the chain that lies in the storage, at the tip of the last commit; `start` then catches up. */
-export function createChain(settings: ChainSettings, deps: ChainDeps): Chain {
-  const { params } = settings
-  const { storage, verifier, clock, fatal } = deps
-  const observers = deps.observers ?? []
-  let halted = false
-  const logger = deps.logger.child('chain')
-  const tree = new HeaderTree(params, storage)
-  const view = createChainView(storage, tree)
+export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedChain {
+  const { storage } = deps
   const indexed = storage.committed().indexed
-  const backlog = bytesBefore(storage.files.end()) - bytesBefore(indexed)
-  const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
-  const unit = createUnitOfWork({
-    tree,
-    storage,
-    observers,
-    notifications,
-    indexed: backlog > 0 ? indexed : undefined,
-    forget: view.forget,
-    broken(error) {
-      halted = true
-      logger.error(error.message)
-      fatal?.(error)
-    },
-  })
-  const { ccEnabled } = params
-  const judgeDeps = { chain: view, verifier, ccEnabled, logger }
-  const judge = createConditionJudge({ ...judgeDeps, evaluator: deps.evaluator, addressIndex: deps.addressIndex })
-  const context: ChainContext = {
-    params,
-    maxReorg: settings.maxReorg ?? params.maxReorg,
-    checkpoints: settings.checkpoints ?? true,
-    tree,
-    refusals: createRefusals(tree, clock),
-    storage,
-    verifier,
-    clock,
-    logger,
-    observers,
-    judge,
-    view,
-    unit,
-    notifications,
-    recent: new LruMap<string, Block>(RECENT_BLOCKS),
-    halted: () => halted,
-    halt(message) {
-      halted = true
-      logger.error(message)
-      fatal?.(new ChainHaltedError(message))
+  const backlogBytes = bytesBefore(storage.files.end()) - bytesBefore(indexed)
+  const context = createContext(settings, deps, backlogBytes > 0 ? indexed : undefined)
+  const { tree, unit, transactions } = context
+  if (tree.empty) storeGenesis(context)
+  if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
+  return {
+    chain: assemble(context, {
+      imports: createImports(context, indexed, backlogBytes),
+      coinScanner: deps.coinScanner ?? createInlineCoinScanner(),
+    }),
+    openPipeline: (user) => createPipeline(context, user),
+    forIndexes: {
+      transaction: transactions.transaction,
+      verify: unit.verify,
+      commit: () => void unit.commit(),
+      guardWrite: unit.guard,
     },
   }
-  if (tree.empty) storeGenesis(context)
-  return assemble(context, backlog, indexed, deps.coinScanner ?? createInlineCoinScanner())
+}
+
+function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePosition | undefined): ChainContext {
+  const { params } = settings
+  const { storage, verifier, clock, evaluator, addressIndex } = deps
+  const observers = deps.observers ?? []
+  const logger = deps.logger.child('chain')
+  const tree = new HeaderTree(params, storage)
+  const transactions = createTransactionReader(storage, tree)
+  const view = createChainView(storage, tree, transactions)
+  const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
+  let halted = false
+  const stop = (error: Error) => {
+    halted = true
+    logger.error(error.message)
+    deps.fatal?.(error)
+  }
+  const connected = { transaction: transactions.transaction, byHeight: (height: number) => tree.byHeight(height) }
+  return {
+    ...{ params, tree, storage, verifier, clock, logger, observers, view, transactions, notifications },
+    maxReorg: settings.maxReorg ?? params.maxReorg,
+    checkpoints: settings.checkpoints ?? true,
+    refusals: createRefusals(tree, clock),
+    judge: createConditionJudge({
+      ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
+    }),
+    unit: createUnitOfWork({
+      ...{ tree, storage, observers, notifications, indexed },
+      forget: transactions.forget,
+      broken: stop,
+    }),
+    recent: new LruMap<string, Block>(RECENT_BLOCKS),
+    setBulk: createBulkSwitch(storage),
+    halted: () => halted,
+    halt: (message) => stop(new ChainHaltedError(message)),
+  }
+}
+
+function createBulkSwitch(storage: Storage): (on: boolean) => void {
+  let bulk = false
+  return (on) => {
+    if (on !== bulk) storage.setBulk(on)
+    bulk = on
+  }
+}
+
+interface Imports {
+  readonly methods: Pick<Chain, 'start' | 'backlogBytes' | 'importFile' | 'close'>
+  readonly running: () => boolean
 }
 
 /** Imports end when the chain closes, and count as downloading while they run. */
-function createImports(context: ChainContext, indexed: FilePosition, backlogBytes: number) {
+function createImports(context: ChainContext, indexed: FilePosition, backlogBytes: number): Imports {
   const closing = new AbortController()
   let running = 0
 
@@ -130,74 +150,51 @@ function createImports(context: ChainContext, indexed: FilePosition, backlogByte
     }
   }
 
-  const methods: Pick<Chain, 'start' | 'importFile' | 'close'> = {
-    async start(options = {}) {
-      if (backlogBytes > 0) await run(options, (own) => indexBlockFiles(context, indexed, own))
-      if (!options.signal?.aborted && !closing.signal.aborted) activateBest(context)
+  return {
+    running: () => running > 0,
+    methods: {
+      backlogBytes,
+      async start(options = {}) {
+        if (backlogBytes > 0) await run(options, (own) => indexBlockFiles(context, indexed, own))
+        if (!options.signal?.aborted && !closing.signal.aborted) activateBest(context)
+      },
+      importFile: (path, options = {}) => run(options, (own) => importFile(context, path, own)),
+      close: () => closing.abort(),
     },
-    importFile: (path, options = {}) => run(options, (own) => importFile(context, path, own)),
-    close: () => closing.abort(),
   }
-  return { methods, running: () => running > 0 }
 }
 
-function blockMethods(
-  context: ChainContext,
-): Pick<
+type Changes = Pick<
   Chain,
   | 'processBlock'
-  | 'processBlocks'
-  | 'openBatch'
-  | 'verifyTip'
-  | 'commit'
-  | 'prepareCommit'
   | 'provenHeaders'
   | 'acceptHeaders'
   | 'submitBlock'
   | 'checkProposal'
+  | 'committedTip'
   | 'testBlockValidity'
   | 'invalidateBlock'
   | 'reconsiderBlock'
   | 'retryFutureBlocks'
-> {
-  /** Whatever looks at the tip before it changes anything must find one that lasts. */
+>
+
+/** What changes the chain, or looks at the ledger as it is: none of it goes by a tip that is still being verified. */
+function createChanges(context: ChainContext): Changes {
+  const { unit, tree } = context
   const verified = <T>(work: () => T): T => {
-    context.unit.verify()
+    unit.verify()
     return work()
   }
-  let bulk = false
-  const setBulk = (on: boolean) => {
-    if (on !== bulk) context.storage.setBulk(on)
-    bulk = on
-  }
   return {
-    processBlock: (block, bytes) => processOne(context, { block, bytes }),
-    processBlocks(blocks, { budgetMillis = Number.POSITIVE_INFINITY } = {}) {
-      context.unit.commit()
-      setBulk(false)
-      const outcomes: BlockOutcome[] = []
-      const iterator = blocks[Symbol.iterator]()
-      const source = {
-        next: () => iterator.next().value as IncomingBlock | undefined,
-        done: (_: unknown, outcome: BlockOutcome) => void outcomes.push(outcome),
-      }
-      const deadline = context.clock.millis() + budgetMillis
-      do {
-        const budget = deadline - context.clock.millis()
-        if (processGroup(context, source, budget, deadline).exhausted) break
-      } while (context.clock.millis() < deadline)
-      return outcomes
-    },
-    openBatch(done) {
-      return createBatch(context, { done, begun: () => setBulk(true) })
-    },
-    verifyTip: () => context.unit.verify(),
-    commit: (blocks) => context.unit.commit(blocks),
-    prepareCommit: (millis) => context.unit.prepare(millis),
+    processBlock: (block, bytes) => processBlock(context, { block, bytes }),
     provenHeaders: (headers) => provenHeaders(context, headers),
     acceptHeaders: (headers, proven = 0) => verified(() => acceptHeaders(context, headers, proven)),
     submitBlock: (bytes) => verified(() => submitBlock(context, bytes)),
     checkProposal: (bytes) => verified(() => checkProposal(context, bytes)),
+    committedTip() {
+      unit.commit()
+      return tree.tip
+    },
     testBlockValidity: (block) => verified(() => testBlockValidity(context, block)),
     invalidateBlock: (entry) => verified(() => invalidate(context, own(entry))),
     reconsiderBlock: (entry) => verified(() => reconsider(context, own(entry))),
@@ -205,17 +202,19 @@ function blockMethods(
   }
 }
 
-function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosition, coinScanner: CoinScanner): Chain {
+interface ChainParts {
+  readonly imports: Imports
+  readonly coinScanner: CoinScanner
+}
+
+function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
   const { params, tree, storage, clock, unit, notifications, view } = context
-  if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
-  const imports = createImports(context, indexed, backlogBytes)
   let downloading = true
   return {
     ...view,
-    ...blockMethods(context),
+    ...createChanges(context),
     ...imports.methods,
-    backlogBytes,
-    upgrades: () => tree.tip.upgrades,
+    upgrades: () => tree.verifiedTip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
     nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
@@ -225,28 +224,27 @@ function assemble(context: ChainContext, backlogBytes: number, indexed: FilePosi
     txids: (entry) => (own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined),
     supply: (entry) => storage.blocks.supply(entry.id),
     coinStatistics: createCoinStatistics(context, coinScanner),
-    tipStatus: (entry) => tipStatus(context, own(entry)),
+    tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),
     blocked() {
       const { blocked } = tree
       if (blocked === undefined) return undefined
       const { entry, work } = blocked
-      return { entry, ahead: work > tree.tip.chainWork, detail: unsupportedText(entry) }
+      return { entry, ahead: work > tree.verifiedTip.chainWork, detail: unsupportedText(entry) }
     },
     refused: () => context.refusals.best(),
     isInitialDownload() {
-      // A tip whose scripts nobody has looked at may be taken back, and this answer is never.
+      // What is not durable yet may be taken back, and this answer never is.
       if (downloading && !imports.running() && !unit.isOpen && tree.tip.time >= clock.now() - RECENT_SECONDS)
         downloading = false
       return downloading
     },
-    guardWrite: unit.guard,
     subscribe: notifications.subscribe,
   }
 }
 
-function tipStatus({ tree }: ChainContext, entry: TreeEntry): TipStatus {
-  if (tree.isActive(entry)) return 'active'
-  // Broken rules of its place are not counted as invalidity by others (finding 19).
+/** Of a block that is not part of the active chain. */
+function tipStatus(entry: TreeEntry): TipStatus {
+  // Broken rules of its place are not counted as invalidity by others.
   if (entry.failure === FAILED.CONTEXT && !entry.failedAncestor) return 'valid-headers'
   if (!entry.eligible) return 'invalid'
   if (!entry.complete || entry.progress === BLOCK_STATUS.HEADER) return 'headers-only'

@@ -1,16 +1,12 @@
 import { branchWindow, medianTimePast } from '../consensus/index.ts'
-import type { BlockEntry, ChainView, Coin, ConfirmedTx } from '../interfaces.ts'
-import { type Block, parseTransaction, txidOf } from '../primitives/index.ts'
-import type { Storage, TxRecord } from '../storage/index.ts'
-import { equal, hashKey, LruMap } from '../util/index.ts'
+import type { BlockEntry, ChainView, Coin } from '../interfaces.ts'
+import type { OutPoint } from '../primitives/index.ts'
+import type { Storage } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
-import { damaged, readable, storedBlock } from './storedBlock.ts'
+import { storedBlock } from './storedBlock.ts'
+import type { TransactionReader } from './transactionReader.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
-/** Confirmed transactions kept parsed: what a screen or a module's walk along a token comes back to. */
-const CACHED_TXS = 512
-/** Larger ones are not worth their memory. */
-const CACHED_TX_BYTES = 16_384
 const MEDIAN_SPAN = 11
 
 /** Entries that callers hold are always the tree's own. */
@@ -18,45 +14,41 @@ export function own(entry: BlockEntry): TreeEntry {
   return entry as TreeEntry
 }
 
-export interface CachedView extends ChainView {
-  /** blocks were taken off the chain: what was read of them is out of date */
-  forget(): void
-}
-
-/** Read access to the active chain. */
-export function createChainView(storage: Storage, tree: HeaderTree): CachedView {
+/**
+ * The active chain up to the verified tip. Tree and ledger may be ahead of it by blocks whose scripts are still being
+ * verified. These only extend the chain, so that each answer follows from heights: what is above the verified tip does not
+ * exist, and a coin that was spent above it is unspent.
+ */
+export function createChainView(storage: Storage, tree: HeaderTree, reader: TransactionReader): ChainView {
   const { ledger, files } = storage
-  const txs = new LruMap<string, ConfirmedTx>(CACHED_TXS)
+  const isVerified = (height: number) => tree.allVerified || height <= tree.verifiedTip.height
 
-  function load(record: TxRecord): ConfirmedTx {
-    const block = tree.byHeight(record.height)
-    if (block === undefined) throw new Error(`no active block at height ${record.height}`)
-    const { txNum, position } = record
-    // Read, not looked up: the bytes are the transaction's own, so that holding it holds no block.
-    const bytes = files.read(block, record.offset, record.size)
-    const tx = readable(files, block, () => parseTransaction(bytes))
-    if (!equal(txidOf(tx), record.txid)) throw damaged(files, block)
-    return { tx, txid: txidOf(tx), txNum, block, position }
+  /** A coin of the verified tip that a block above it spends. */
+  function coinSpentAbove(outpoint: OutPoint): Coin | undefined {
+    const output = ledger.output(outpoint)
+    if (output === undefined || !isVerified(output.height)) return undefined
+    const spend = ledger.spend(outpoint)
+    if (spend === undefined || isVerified(spend.height)) return undefined
+    const { value, scriptPubKey, height, coinbase } = output
+    return { value, scriptPubKey, height, coinbase }
   }
 
-  function transaction(txid: Uint8Array): ConfirmedTx | undefined {
-    const key = hashKey(txid)
-    const known = txs.get(key)
-    if (known !== undefined) return known
-    const record = ledger.find(txid)
-    if (record === undefined) return undefined
-    const loaded = load(record)
-    if (record.size <= CACHED_TX_BYTES) txs.set(key, loaded)
-    return loaded
+  function transaction(txid: Uint8Array) {
+    const found = reader.transaction(txid)
+    return found !== undefined && isVerified(found.block.height) ? found : undefined
   }
 
   return {
-    tip: () => tree.tip,
+    tip: () => tree.verifiedTip,
     byHash: (hash) => tree.byHash(hash),
-    byHeight: (height) => tree.byHeight(height),
-    isActive: (entry) => tree.isActive(own(entry)),
+    byHeight: (height) => (isVerified(height) ? tree.byHeight(height) : undefined),
+    isActive: (entry) => isVerified(entry.height) && tree.isActive(own(entry)),
     medianTimePast: (entry) => medianTimePast(branchWindow(own(entry), MEDIAN_SPAN), entry.height),
-    coin: (outpoint) => ledger.coin(outpoint),
+    coin(outpoint) {
+      const coin = ledger.coin(outpoint)
+      if (tree.allVerified) return coin
+      return coin === undefined ? coinSpentAbove(outpoint) : isVerified(coin.height) ? coin : undefined
+    },
     transaction,
     txidOf(txNum) {
       const record = ledger.byTxNum(txNum)
@@ -66,23 +58,25 @@ export function createChainView(storage: Storage, tree: HeaderTree): CachedView 
     },
     output(outpoint): Coin | undefined {
       const output = ledger.output(outpoint)
-      if (output !== undefined) return output
+      if (output !== undefined) return isVerified(output.height) ? output : undefined
       // Provably unspendable outputs are only in the transaction itself.
       const confirmed = transaction(outpoint.hash)
       const found = confirmed?.tx.vout[outpoint.index]
       if (confirmed === undefined || found === undefined) return undefined
       return { ...found, height: confirmed.block.height, coinbase: confirmed.position === 0 }
     },
-    spend: (outpoint) => ledger.spend(outpoint),
-    block(entry): Block | undefined {
+    spend(outpoint) {
+      const spend = ledger.spend(outpoint)
+      return spend !== undefined && isVerified(spend.height) ? spend : undefined
+    },
+    block(entry) {
       const node = own(entry)
       return node.hasData ? storedBlock(files, node) : undefined
     },
     tips() {
       const tips = new Set<BlockEntry>(tree.leaves())
-      return [...tips.add(tree.tip)]
+      return [...tips.add(tree.verifiedTip)]
     },
     bestHeader: () => tree.best,
-    forget: () => txs.clear(),
   }
 }

@@ -1,5 +1,13 @@
 import { evalCodesOf, type Fulfillment, readFulfillment } from '../conditions/index.ts'
-import type { AddressIndexView, BlockEntry, CcEvaluator, CcVerdict, CcView, ChainView, Logger } from '../interfaces.ts'
+import type {
+  AddressIndexView,
+  BlockEntry,
+  CcEvaluator,
+  CcVerdict,
+  CcView,
+  ConfirmedTx,
+  Logger,
+} from '../interfaces.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { txidOf } from '../primitives/index.ts'
 import {
@@ -31,13 +39,17 @@ export interface ConditionJudge {
   forBlock(block: JudgedBlock): (job: ScriptJob) => Judgement
 }
 
-/** `beyond us`: as far as the modules that are here can say, all is well; the others are not here to be asked. */
-export type Judgement = 'satisfied' | 'broken' | 'beyond us'
+/** `unsupported`: the modules that are here find no fault, and others would have to be asked. */
+export type Judgement = 'satisfied' | 'broken' | 'unsupported'
 
 type Evaluate = (evalCode: Uint8Array, inputIndex: number) => CcVerdict
 
 export interface JudgeDeps {
-  readonly chain: ChainView
+  /** what is connected below the block, verified or not */
+  readonly connected: {
+    transaction(txid: Uint8Array): ConfirmedTx | undefined
+    byHeight(height: number): BlockEntry | undefined
+  }
   readonly verifier: Verifier
   readonly evaluator: CcEvaluator | undefined
   readonly addressIndex: AddressIndexView | undefined
@@ -86,7 +98,7 @@ function judgeTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier
       beyondUs = true
     }
   }
-  return beyondUs ? 'beyond us' : 'satisfied'
+  return beyondUs ? 'unsupported' : 'satisfied'
 }
 
 /** Where nobody here can say whether a condition holds, the scripts are run for both answers: it may not matter. */
@@ -100,7 +112,7 @@ function judgeByRunning(job: ScriptJob, evaluate: Evaluate, verifier: Verifier):
       return assumed
     }).ok
   const good = run(true)
-  if (beyondUs && run(false) !== good) return 'beyond us'
+  if (beyondUs && run(false) !== good) return 'unsupported'
   return good ? 'satisfied' : 'broken'
 }
 
@@ -135,7 +147,7 @@ function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
 }
 
 /** What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. */
-function blockView({ chain, addressIndex }: JudgeDeps, block: JudgedBlock): CcView {
+function blockView({ connected, addressIndex }: JudgeDeps, block: JudgedBlock): CcView {
   let own: Map<string, Transaction> | undefined
   return {
     tip: () => block.parent,
@@ -143,12 +155,12 @@ function blockView({ chain, addressIndex }: JudgeDeps, block: JudgedBlock): CcVi
       own ??= new Map(block.txs.map((tx) => [hashKey(txidOf(tx)), tx]))
       const tx = own.get(hashKey(txid))
       if (tx !== undefined) return { tx, txid, height: undefined }
-      const confirmed = chain.transaction(txid)
+      const confirmed = connected.transaction(txid)
       return confirmed && { tx: confirmed.tx, txid, height: confirmed.block.height }
     },
     *addressHistory(address) {
       for (const { height } of addressIndex?.deltas(address) ?? []) {
-        const entry = chain.byHeight(height)
+        const entry = connected.byHeight(height)
         if (entry !== undefined) yield { height, blockTime: entry.time }
       }
     },

@@ -22,7 +22,7 @@ import { storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import { foreignCondition, withScripts } from './unsupported.ts'
 
-/** A block whose coins, amounts and conditions are in order. Its scripts may still be under way. */
+/** A block whose coins, amounts and conditions are in order. Its scripts may still be being verified. */
 interface CheckedBlock {
   readonly ok: true
   readonly txs: readonly ConnectedTx[]
@@ -31,66 +31,91 @@ interface CheckedBlock {
   readonly burnedDelta: bigint
 }
 
+/** Where the scripts of a block are verified, and the tag under which the verifier reports them. */
+export interface ScriptQueue {
+  readonly scripts: VerifyGroup
+  readonly tag: number
+}
+
 /**
- * Adds a block's transactions to the ledger while judging everything but scripts and proof of work; those are queued in
- * `scripts` under `tag`. After a violation, and after a mere test, the caller abandons the ledger's block.
+ * Adds a block's transactions to the ledger while checking everything but scripts and proof of work; the scripts are queued.
+ * After a violation, and after a mere test, the caller abandons the ledger's block.
  * @param block has passed checkBlock and contextualCheckBlock
  */
 export function checkTransactions(
   context: ChainContext,
   block: Block,
   parent: TreeEntry,
-  scripts: VerifyGroup,
-  tag: number,
+  queue: ScriptQueue,
 ): CheckedBlock | Violation {
-  const { params, storage, verifier, judge } = context
+  const { params, storage } = context
   const { ledger } = storage
   const height = parent.height + 1
-  const { upgrades } = parent
   const structure = checkBlockTransactions(params, block)
   if (!structure.ok) return structure
   // Only a coinbase can repeat an id: any other transaction with a known id spends coins that its twin has spent already.
   if (ledger.hasUnspent(txidOf(block.txs[0]!))) return overwritesTransaction()
 
-  const branchId = branchIdAt(upgrades, height)
-  const judged = judge.forBlock({ parent, height, txs: block.txs })
-  const sigOps = createSigOpCounter(block)
+  const check = createInputCheck(context, { block, parent, queue })
   const txs: ConnectedTx[] = []
-  let beyondUs = false
+  let unsupported = false
   let fees = 0n
   let offset = transactionsOffset(block)
   ledger.beginBlock()
   for (let position = 0; position < block.txs.length; position++) {
     const tx = block.txs[position]!
     const txid = txidOf(tx)
-    let spent: SpentCoin[] = []
-    if (position > 0) {
-      const coins = takeCoins(context, tx)
-      if (coins === undefined) return missingInputs()
-      if (sigOps.add(tx, coins) > params.maxBlockSigOps) return tooManySigOps()
-      const amounts = checkInputs(params, tx, coins, height)
-      if (!amounts.ok) return amounts
-      fees += amounts.fee
-      spent = coins
-      const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
-      const conditions = judged(job)
-      // Other nodes give no reason for either kind of failure (finding 7).
-      if (conditions === 'broken') return violation('invalid', '')
-      // Said at the end only: whatever else is wrong with the block comes first.
-      if (conditions === 'beyond us') beyondUs = true
-      if (!verifier.isRemembered(txid, job.flags, branchId)) scripts.add(job, tag)
-    }
+    const inputs = position === 0 ? NO_INPUTS : check(tx, txid)
+    if (!inputs.ok) return inputs
+    fees += inputs.fee
+    unsupported ||= inputs.unsupported
     const size = transactionSize(tx)
     const txNum = ledger.add(tx, { txid, height, position, offset, size })
     offset += size
-    txs.push({ tx, txid, txNum, spent })
+    txs.push({ tx, txid, txNum, spent: inputs.spent })
   }
-  const whole = checkConnectedBlock(params, block, { height, upgrades, fees })
+  const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, fees })
   if (!whole.ok) return whole
-  return beyondUs ? foreignCondition : { ok: true, txs, ...supplyDeltas(block, fees) }
+  // Reported at the end only: whatever else is wrong with the block comes first.
+  return unsupported ? foreignCondition : { ok: true, txs, ...supplyDeltas(block, fees) }
 }
 
-/** Waits for the queued scripts. Returns the tag under which one failed. */
+interface CheckedInputs {
+  readonly ok: true
+  readonly spent: readonly SpentCoin[]
+  readonly fee: bigint
+  /** spends a condition of a module that is not here */
+  readonly unsupported: boolean
+}
+
+const NO_INPUTS: CheckedInputs = { ok: true, spent: [], fee: 0n, unsupported: false }
+
+/** Takes the coins of one transaction after the other, checks amounts and conditions, and queues the scripts. */
+function createInputCheck(
+  context: ChainContext,
+  { block, parent, queue }: { readonly block: Block; readonly parent: TreeEntry; readonly queue: ScriptQueue },
+): (tx: Transaction, txid: Uint8Array) => CheckedInputs | Violation {
+  const { params, verifier, judge } = context
+  const height = parent.height + 1
+  const branchId = branchIdAt(parent.upgrades, height)
+  const judged = judge.forBlock({ parent, height, txs: block.txs })
+  const sigOps = createSigOpCounter(block)
+  return (tx, txid) => {
+    const spent = takeCoins(context, tx)
+    if (spent === undefined) return missingInputs()
+    if (sigOps.add(tx, spent) > params.maxBlockSigOps) return tooManySigOps()
+    const amounts = checkInputs(params, tx, spent, height)
+    if (!amounts.ok) return amounts
+    const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
+    const conditions = judged(job)
+    // Other nodes give no reason for either kind of failure.
+    if (conditions === 'broken') return violation('invalid', '')
+    if (!verifier.isRemembered(txid, job.flags, branchId)) queue.scripts.add(job, queue.tag)
+    return { ok: true, spent, fee: amounts.fee, unsupported: conditions === 'unsupported' }
+  }
+}
+
+/** Waits for the queued scripts. Returns the lowest tag under which one failed. */
 export function finishScripts({ logger }: ChainContext, scripts: VerifyGroup): number | undefined {
   const failure = scripts.finish()
   if (failure === undefined) return undefined
@@ -100,22 +125,17 @@ export function finishScripts({ logger }: ChainContext, scripts: VerifyGroup): n
 }
 
 /**
- * Connects the next block of the active chain within the open unit: checks, indexes, tip. With `group`, scripts are left to
- * the group's end (the caller then takes everything back if one fails); without, they are finished before anybody hears of
- * the block. A violation leaves no trace.
+ * Connects the next block of the active chain within the open unit: checks, indexes, tip. With `pending`, its scripts are
+ * left to the verifying threads, and the caller takes the unit back if one fails; without, they are verified before anybody
+ * sees the block. A violation leaves no trace.
  */
-export function connectBlock(
-  context: ChainContext,
-  entry: TreeEntry,
-  block: Block,
-  group?: { readonly scripts: VerifyGroup; readonly tag: number },
-): Verdict {
+export function connectBlock(context: ChainContext, entry: TreeEntry, block: Block, pending?: ScriptQueue): Verdict {
   const { storage, observers, tree, notifications, verifier, recent } = context
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
-  const scripts = group?.scripts ?? verifier.group()
-  const found = checkTransactions(context, block, parent, scripts, group?.tag ?? 0)
-  const checked = withScripts(found, group === undefined && finishScripts(context, scripts) !== undefined)
+  const queue = pending ?? { scripts: verifier.group(), tag: 0 }
+  const found = checkTransactions(context, block, parent, queue)
+  const checked = withScripts(found, pending === undefined && finishScripts(context, queue.scripts) !== undefined)
   if (!checked.ok) {
     storage.ledger.abandonBlock()
     return checked
@@ -131,8 +151,8 @@ export function connectBlock(
     burnedDelta,
     burned: before.burned + burnedDelta,
   })
-  tree.setValid(entry)
-  tree.setActiveTip(entry)
+  if (pending === undefined) tree.setValid(entry)
+  tree.setActiveTip(entry, pending === undefined)
   notifications.connected(event)
   // It was kept for this.
   recent.delete(entry.key)
@@ -141,7 +161,7 @@ export function connectBlock(
 
 /** Takes the tip off within the open unit; exactly what connectBlock did is undone, in reverse order. */
 export function disconnectTip(context: ChainContext): void {
-  const { tree, storage, observers, notifications, view } = context
+  const { tree, storage, observers, notifications, transactions } = context
   const entry = tree.tip
   if (entry.prev === null) throw new Error('genesis cannot be disconnected')
   const block = blockOf(context, entry)
@@ -150,7 +170,7 @@ export function disconnectTip(context: ChainContext): void {
   storage.ledger.removeBlock(event.txs)
   tree.setActiveTip(entry.prev)
   notifications.disconnected(event)
-  view.forget()
+  transactions.forget()
 }
 
 /** A stored block, parsed. @throws StorageError if its file is damaged */
@@ -199,7 +219,7 @@ function transactionsOffset({ header, txs }: Block): number {
   return serializeHeader(header).length + compactSizeLength(txs.length)
 }
 
-/** What the block pays out beyond what it takes in is new; outputs that nobody can spend are counted apart. */
+/** What the block pays out beyond what it takes in is new; unspendable outputs are counted apart. */
 export function supplyDeltas(block: Block, fees: bigint): { transparentDelta: bigint; burnedDelta: bigint } {
   let burnedDelta = 0n
   let created = -fees

@@ -1,14 +1,14 @@
 import type { ChainParams } from '../consensus/index.ts'
-import type { BlockObserver, Clock, Logger } from '../interfaces.ts'
+import type { BlockObserver, ChainView, Clock, Logger } from '../interfaces.ts'
 import type { Block } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
-import type { CachedView } from './chainView.ts'
 import type { ConditionJudge } from './conditionJudge.ts'
 import type { HeaderTree } from './headerTree.ts'
 import type { ChainNotifications } from './notifications.ts'
 import type { Refusals } from './refusals.ts'
+import type { TransactionReader } from './transactionReader.ts'
 import type { UnitOfWork } from './unitOfWork.ts'
 
 /** What the steps of the pipeline share. Made once, in chain.ts. */
@@ -26,11 +26,16 @@ export interface ChainContext {
   readonly logger: Logger
   readonly observers: readonly BlockObserver[]
   readonly judge: ConditionJudge
-  readonly view: CachedView
+  /** as of the verified tip */
+  readonly view: ChainView
+  /** as of the connected tip */
+  readonly transactions: TransactionReader
   readonly unit: UnitOfWork
   readonly notifications: ChainNotifications
-  /** blocks that were just handed in, by entry key, until they are connected, which then need not read them back */
+  /** blocks that were just submitted, by entry key, until they are connected, so that they need not be read back */
   readonly recent: LruMap<string, Block>
+  /** many blocks in a transaction are coming, or not: see Storage.setBulk */
+  setBulk(on: boolean): void
   /** stops accepting blocks for good; `message` is for the user */
   halt(message: string): void
   /** set by halt */

@@ -9,6 +9,7 @@ import { ccScript, OP } from '../script/index.ts'
 import {
   createTestNode,
   silentLogger,
+  submitBlocks,
   type TestInput,
   type TestNode,
   type TestNodeOptions,
@@ -117,7 +118,7 @@ describe('a block that spends a condition of a module that is not here', () => {
     const node = createTestNode({ evaluator: modules(() => true) })
     open.push(node)
     node.clock.set(last.header.time)
-    const outcomes = node.chain.processBlocks([...below, last].map((block) => ({ block })))
+    const outcomes = submitBlocks(node, [...below, last])
     expect(outcomes.map(({ kind }) => kind)).toEqual([...below.map(() => 'connected'), 'invalid'])
     expect(node.chain.blocked()).toMatchObject({ entry: { height: 6 }, ahead: true })
   })

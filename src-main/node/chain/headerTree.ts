@@ -26,6 +26,8 @@ export class HeaderTree {
   readonly #candidates = new Set<TreeEntry>()
   #best: TreeEntry | undefined
   #blocked: BlockedBranch | undefined
+  /** blocks at the end of #active whose scripts are still being verified */
+  #unverified = 0
   #nextId = 1
   #loaded = false
   #undo: (() => void)[] = []
@@ -46,10 +48,19 @@ export class HeaderTree {
     this.#loaded = true
   }
 
+  /** The last connected block. Its scripts may still be being verified: only the pipeline goes by it. */
   get tip(): TreeEntry {
-    const tip = this.#active.at(-1)
-    if (tip === undefined) throw new Error('the chain has no genesis block')
-    return tip
+    return this.#fromTip(0)
+  }
+
+  /** The highest block of the active chain with no unverified script in it or below it: the tip for everybody else. */
+  get verifiedTip(): TreeEntry {
+    return this.#fromTip(this.#unverified)
+  }
+
+  /** Whether both tips are the same block. */
+  get allVerified(): boolean {
+    return this.#unverified === 0
   }
 
   byHash(hash: Uint8Array): TreeEntry | undefined {
@@ -136,6 +147,14 @@ export class HeaderTree {
     })
   }
 
+  /** All scripts of the active chain up to this block are verified. */
+  setVerified(entry: TreeEntry): void {
+    for (let height = this.verifiedTip.height + 1; height <= entry.height; height++) {
+      this.setValid(this.#active[height]!)
+      this.#unverified--
+    }
+  }
+
   /** Marks a block as bad for a reason of FAILED, and everything above it as standing on it. */
   fail(entry: TreeEntry, reason: number): void {
     this.#setFailure(entry, entry.failure | reason)
@@ -158,11 +177,14 @@ export class HeaderTree {
     this.rankAgain()
   }
 
-  setActiveTip(entry: TreeEntry): void {
+  /** @param verified false: scripts of the block are still being verified; `setVerified` follows, or everything is taken back */
+  setActiveTip(entry: TreeEntry, verified = true): void {
     const previous = this.tip
+    if (verified && !this.allVerified) throw new Error('blocks below are still being verified')
     if (entry.prev === previous) this.#active.push(entry)
     else if (previous.prev === entry) this.#active.pop()
     else throw new Error('the active chain moves block by block')
+    if (!verified) this.#unverified++
     this.#note(() => this.setActiveTip(previous))
   }
 
@@ -208,6 +230,7 @@ export class HeaderTree {
 
   /** What happened since the last call is final. */
   commit(): void {
+    if (!this.allVerified) throw new Error('blocks are still being verified')
     this.#undo = []
   }
 
@@ -216,9 +239,16 @@ export class HeaderTree {
     const steps = this.#undo.reverse()
     // A step back notes in its turn how to go forth again; that is of no use.
     this.#undo = []
+    this.#unverified = 0
     for (const step of steps) step()
     this.rankAgain()
     this.#undo = []
+  }
+
+  #fromTip(count: number): TreeEntry {
+    const entry = this.#active.at(-1 - count)
+    if (entry === undefined) throw new Error('the chain has no genesis block')
+    return entry
   }
 
   #note(step: () => void): void {

@@ -1,30 +1,61 @@
 /**
  * chain: which blocks there are, which of them form the active chain, and what that chain contains.
  *
- * Purpose: the pipeline acceptHeader → acceptBlock → connectBlock → reorganise, each step in its own file; the header tree;
- * read access (ChainView) for everybody else; import from files.
+ * Purpose: the way of a block into the chain, the header tree, and read access (`ChainView`) for everybody else.
  * Non-goals: rules (consensus), scripts (verify), tables and files (storage), transactions that are not in a block
  * (mempool), fetching blocks (p2p).
- * Invariants: every change is a unit of work (unitOfWork.ts): database, header tree, observers and block files move together
- * or not at all, and listeners hear of it afterwards. The active chain is the valid chain with the most work whose data is
- * there; among equals the one whose data came first. Genesis is known but never connected. Upgrade heights are a function of
- * a branch's headers, so they follow every connection and disconnection by themselves.
+ *
+ * The way of a block, in order:
+ *
+ * | file | step |
+ * |---|---|
+ * | `pipeline.ts` | `submit` queues a block, each `step` does what is due; the commit policy: every block, or batches |
+ * | `takeBlock.ts` | parses it and puts the next three together |
+ * | `acceptHeader.ts`, `acceptBlock.ts` | header, structure and place are checked, the block is stored |
+ * | `connectBlock.ts` | its coins are spent and made, conditions are judged, scripts queued for the verifying threads, indexes follow |
+ * | `openBlocks.ts` | scripts come back verified: the verified tip moves and outcomes are reported; or one fails, the open unit is taken back, and `processBlock.ts` does its blocks one by one |
+ * | `unitOfWork.ts` | commit: database, header tree, observers and block files move together or not at all |
+ * | `notifications.ts` | listeners are notified, in slices |
+ *
+ * `reorganise.ts` makes a better stored branch active. Users of the pipeline: p2p near the tip (every block) and catching up
+ * (batches), `importFile.ts` (-loadblock) and `reindex.ts` (our own block files), both in batches. Who waits for the answer
+ * (submitblock, the miner) takes `processBlock.ts`, the same steps for one block.
+ *
+ * Two tips. The *connected* tip is that of the header tree and the ledger; scripts of its last blocks may still be being
+ * verified. The *verified* tip is below or equal. An open batch only extends the chain, so that the state at the verified tip
+ * follows from heights (`chainView.ts`), and nobody waits for it. Who sees which:
+ * - `Chain` and `ChainView`, thus RPC, mempool, wallet, modules, mining and what peers are served: the verified tip. It may be
+ *   ahead of what is durable; listeners are notified after the commit.
+ * - `Pipeline`: the connected tip, as a height and a yes or no, which is all that the order of submission needs.
+ * - `ChainForIndexes` and block observers: the connected blocks, because indexes follow them in the same transaction. Whoever
+ *   reads an index from outside calls `verify` first (`assembleChain.ts` hands out indexes that do).
+ * - What judges a block by the ledger (`testBlockValidity`, `submitBlock` …) verifies first; a block template
+ *   stands on `committedTip`, and `coinStatistics` reads what is committed.
+ *
+ * Invariants: every change is a unit of work; a commit never contains an unverified block. The active chain is the valid chain
+ * with the most work whose data is there; among equals the one whose data came first. Genesis is known but never connected.
+ * Upgrade heights are a function of a branch's headers, so they follow every connection and disconnection by themselves.
  * Thread: the storage's thread; everything but the imports is synchronous.
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
 export { type CoinScanner, createThreadCoinScanner } from './coinStatistics/index.ts'
 export type { WantsBlock } from './notifications.ts'
+export { BATCHES, EVERY_BLOCK } from './pipeline.ts'
 export type {
-  BatchBlock,
-  BlockBatch,
   BlockedChain,
   BlockOutcome,
   Chain,
+  ChainForIndexes,
   CoinStatistics,
+  CommitPolicy,
   HeadersOutcome,
   ImportOptions,
   ImportProgress,
   ImportResult,
+  OpenedChain,
+  OpenPipeline,
+  Pipeline,
   RefusedBranch,
+  SubmittedBlock,
   TipStatus,
 } from './types.ts'

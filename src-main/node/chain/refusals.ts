@@ -70,7 +70,7 @@ export function createRefusals(
     best() {
       let best: RefusedBranch | undefined
       for (const leaf of tree.leaves()) {
-        if (leaf.chainWork <= (best?.best ?? tree.tip).chainWork) continue
+        if (leaf.chainWork <= (best?.best ?? tree.verifiedTip).chainWork) continue
         if (leaf.eligible && known.size === 0) continue
         const first = firstRefused(leaf)
         // What cannot be judged here is told of otherwise, and nobody refused it.

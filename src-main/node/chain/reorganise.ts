@@ -21,7 +21,7 @@ export function activateBest(context: ChainContext, until = Number.POSITIVE_INFI
     const target = bestTarget(context)
     if (target === undefined) break
     if (context.unit.isOpen) {
-      // Settling may take blocks back whose scripts fail: then another chain may be the best.
+      // A commit may take blocks back whose scripts fail: then another chain may be the best.
       context.unit.commit()
       continue
     }

@@ -6,23 +6,16 @@ import {
   type Verdict,
   type Violation,
 } from '../consensus/index.ts'
-import { type Block, blockHash, readBlock } from '../primitives/index.ts'
+import { type Block, blockHash } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED } from '../storage/index.ts'
-import { ByteReader } from '../util/index.ts'
 import { checkHeaderInPlace } from './acceptHeader.ts'
-import { processOne } from './blockGroup.ts'
 import { checkTransactions, finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
+import { processBlock } from './processBlock.ts'
+import { readFirstBlock } from './takeBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome } from './types.ts'
 import { withScripts } from './unsupported.ts'
-
-/** Bytes behind the block are not looked at, as elsewhere in the family. */
-function readFirstBlock(bytes: Uint8Array): { block: Block; bytes: Uint8Array } {
-  const reader = new ByteReader(bytes)
-  const block = readBlock(reader)
-  return { block, bytes: bytes.subarray(0, reader.position) }
-}
 
 /** `submitblock`: null, or why not (rpc.md §8, findings 7, 19 and 20). */
 export function submitBlock(context: ChainContext, bytes: Uint8Array): string | null {
@@ -30,7 +23,7 @@ export function submitBlock(context: ChainContext, bytes: Uint8Array): string | 
   const known = context.tree.byHash(blockHash(read.block.header))
   const before = known === undefined ? undefined : knownAnswer(known)
   if (before !== undefined) return before
-  return answer(processOne(context, read), known !== undefined)
+  return answer(processBlock(context, read), known !== undefined)
 }
 
 /** What is said of a block without looking at it again; undefined: it has to be processed. */
@@ -45,6 +38,7 @@ function answer(outcome: BlockOutcome, wasKnown: boolean): string | null {
     // Other nodes say nothing of a block that they forget at once.
     case 'orphan':
     case 'dropped':
+    case 'malformed':
       return null
     case 'refused':
       return reasonOf(outcome.verdict)
@@ -89,7 +83,7 @@ export function testBlockValidity(context: ChainContext, block: Block): Verdict 
   if (!fits.ok) return fits
   const scripts = verifier.group()
   try {
-    const found = checkTransactions(context, block, parent, scripts, 0)
+    const found = checkTransactions(context, block, parent, { scripts, tag: 0 })
     const checked = withScripts(found, finishScripts(context, scripts) !== undefined)
     return checked.ok ? VALID : checked
   } finally {

@@ -1,7 +1,7 @@
 import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Coin } from '../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx } from '../interfaces.ts'
 import type { Block, BlockHeader } from '../primitives/index.ts'
-import type { BlockSupply } from '../storage/index.ts'
+import type { BlockPlace, BlockSupply, FilePosition } from '../storage/index.ts'
 import type { WantsBlock } from './notifications.ts'
 
 /**
@@ -13,10 +13,11 @@ import type { WantsBlock } from './notifications.ts'
  * - `refused`: header or structure is wrong; nothing is kept
  * - `unfit`: it breaks a rule of its place in the chain (reference: `inconclusive`); the header is kept, marked as bad
  * - `invalid`: it was found bad while being connected, and is marked
+ * - `malformed`: its bytes are no block
  */
 export type BlockOutcome =
   | { readonly kind: 'connected' | 'stored' | 'known'; readonly entry: BlockEntry }
-  | { readonly kind: 'orphan' | 'dropped' }
+  | { readonly kind: 'orphan' | 'dropped' | 'malformed' }
   | { readonly kind: 'refused'; readonly verdict: Violation }
   | { readonly kind: 'unfit' | 'invalid'; readonly entry: BlockEntry; readonly verdict: Violation }
 
@@ -84,9 +85,9 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly signal?: AbortSignal
-  /** called after each group of blocks, a few times a second */
+  /** called a few times a second */
   readonly onProgress?: (progress: ImportProgress) => void
-  /** told once, in words for people, when our own block files are not as they were written */
+  /** called once, with words for people, when our own block files are not as they were written */
   readonly onDamage?: (text: string) => void
 }
 
@@ -102,77 +103,101 @@ export interface ImportResult {
   readonly aborted: boolean
 }
 
-/** A block of a batch with its serialised form, which is empty for one that is stored already. */
-export interface BatchBlock<T> {
-  readonly block: Block
-  readonly bytes?: Uint8Array | undefined
-  /** by which whoever brought it knows it again */
-  readonly tag: T
+/** A block as its submitter has it. */
+export interface SubmittedBlock {
+  /** serialised */
+  readonly bytes: Uint8Array
+  /** the block is all of `bytes`; default: what follows it is ignored */
+  readonly exact?: boolean | undefined
+  /** where it lies in the block files already (reindexing) */
+  readonly place?: BlockPlace | undefined
+  /** its Equihash solution was found good */
+  readonly solutionChecked?: boolean | undefined
+}
+
+/** When connected blocks are made durable: after so much of them. Zero: after every block. */
+export interface CommitPolicy {
+  readonly afterMillis: number
+  readonly afterBytes: number
+}
+
+/** Whoever submits blocks: peers, or a file. */
+export interface PipelineUser<T> {
+  /** asked at each step */
+  policy(): CommitPolicy
+  /** What became of a submitted block; once each, in order, when its scripts are verified. It may not be durable yet. */
+  done(tag: T, outcome: BlockOutcome): void
+  /** Blocks of our own block files: these are reflected up to here when all that was `done` is durable. */
+  indexed?(): FilePosition | undefined
 }
 
 /**
- * Blocks on a long way to catch up, connected in turns of a given length that share a transaction. They become part of the
- * chain at once, their scripts are looked at by other threads meanwhile, and what becomes of a block is told when those are
- * done. All is durable, and known to listeners, with `Chain.commit`, or when something else changes the chain.
+ * Blocks on their way into the chain: parsed, accepted and connected in the order of their submission, verified by other
+ * threads meanwhile, and committed by policy. Nobody else sees a block before it is verified. If one of an open batch proves
+ * bad, the batch is taken back and its blocks are processed one by one.
  */
-export interface BlockBatch<T> {
+export interface Pipeline<T> {
+  /** Parents first, as far as possible. The block waits for `step`. */
+  submit(block: SubmittedBlock, tag: T): void
+  /** submitted, and not looked at yet */
+  readonly queued: number
   /**
-   * Takes blocks one at a time, parents first, until the time is over; returns how many. What is stored and better than the
-   * active chain is made active in the time that is left, also where there was no block to take.
+   * Connects, verifies, writes, commits or notifies listeners for about so many milliseconds; a single block, a commit and a
+   * fallback to single blocks may take longer. False: there is nothing left to do.
    */
-  connect(blocks: Iterable<BatchBlock<T>>, millis: number): number
-  /**
-   * Looks at scripts here too, for so long or until others have no more than `left` inputs to look at. Returns whether there
-   * were any that nobody else had in hand.
-   */
-  verify(millis: number, left?: number): boolean
-  /** Writes a part of what is held in memory; true: nothing is held any more. */
-  write(millis: number): boolean
-  /** inputs whose scripts nobody has looked at yet */
-  readonly unverified: number
-  /** whether there are blocks that are not durable yet */
-  readonly isOpen: boolean
-  /** bytes of these */
-  readonly bytes: number
-  /** time since the first of them */
-  readonly millis: number
+  step(millis: number): boolean
+  /** Does for so long what a commit would have to do; true: little of it is left. */
+  prepareCommit(millis: number): boolean
+  /** Forgets what is queued, commits what is connected and notifies listeners of it. */
+  finish(): void
+  /** height of the last connected block, verified or not: for the order of submission only */
+  connectedHeight(): number
+  /** whether the block is connected, verified or not: for the order of submission only */
+  isConnected(entry: BlockEntry): boolean
 }
 
-/** Read and write access to the chain. Everything that is not a Promise is synchronous and leaves one consistent tip. */
+/** One pipeline at a time. */
+export type OpenPipeline = <T>(user: PipelineUser<T>) => Pipeline<T>
+
+/** What the indexes need, which follow the chain block by block while it is connected. */
+export interface ChainForIndexes {
+  /** a transaction of any connected block, verified or not */
+  transaction(txid: Uint8Array): ConfirmedTx | undefined
+  /** Waits for scripts that are being verified: to be called before an index is read for somebody else. */
+  verify(): void
+  /** Makes everything that is connected durable. */
+  commit(): void
+  /**
+   * Runs a write of what an index holds in memory, because somebody wants to read it: a failing write takes back what is not
+   * durable yet, and stops the chain as a failing commit does.
+   */
+  guardWrite(write: () => void): void
+}
+
+/** An open chain, by who needs what of it. */
+export interface OpenedChain {
+  /** for everybody: sees verified blocks only */
+  readonly chain: Chain
+  /** for whoever brings many blocks */
+  readonly openPipeline: OpenPipeline
+  readonly forIndexes: ChainForIndexes
+}
+
+/**
+ * Read and write access to the chain as of its verified tip. Everything that is not a Promise is synchronous and leaves one
+ * consistent tip.
+ */
 export interface Chain extends ChainView {
   /**
-   * Reads in what the block files hold beyond the database: everything after -reindex, the end of the last bulk write
-   * after a crash, usually nothing. To be awaited before the chain is used. Resumable at any point.
+   * Reads in what the block files hold beyond the database: everything after -reindex, the end of the last batch after a
+   * crash, usually nothing. To be awaited before the chain is used. Resumable at any point.
    */
   start(options?: ImportOptions): Promise<void>
   /** whether `start` has work to do that a user should see progress of */
   readonly backlogBytes: number
 
-  /** A block from a peer or the miner. `bytes` are its serialised form, if at hand. */
+  /** A single block, durable when this returns. `bytes` are its serialised form, if at hand. */
   processBlock(block: Block, bytes?: Uint8Array): BlockOutcome
-  /**
-   * Several blocks of a peer at once, parents first: quicker than one by one. With `budgetMillis` it stops after the block
-   * during which that time ran out: the answers are those of the first blocks, and what else could be connected waits for
-   * the next call. Blocks are taken one at a time, each when those before it have been dealt with as far as the group goes.
-   */
-  processBlocks(
-    blocks: Iterable<{ readonly block: Block; readonly bytes?: Uint8Array | undefined }>,
-    options?: { readonly budgetMillis?: number },
-  ): BlockOutcome[]
-  /** For a long way to catch up. One at a time. @param done what became of a block; in order, once each */
-  openBatch<T>(done: (tag: T, outcome: BlockOutcome) => void): BlockBatch<T>
-  /**
-   * Waits for the scripts of the blocks of a batch. To be called before the chain is shown to anybody outside, or
-   * anything is judged by it; costs nothing when no batch is under way.
-   */
-  verifyTip(): void
-  /**
-   * Ends what a batch began: its blocks are durable, and listeners hear of them. With `blocks` they hear of so many at
-   * most, and it returns false until they have heard of all of them.
-   */
-  commit(blocks?: number): boolean
-  /** Does for so long what `commit` would have to do; true: little of it is left. */
-  prepareCommit(millis: number): boolean
   /**
    * How many of these headers, counted from the first, have a proof of work that holds. It is what takes time of accepting
    * them, and changes nothing.
@@ -184,6 +209,11 @@ export interface Chain extends ChainView {
   submitBlock(bytes: Uint8Array): string | null
   /** `getblocktemplate` in mode proposal (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
   checkProposal(bytes: Uint8Array): string | null
+  /**
+   * The tip after everything that is connected was verified and made durable, and listeners were notified of it: for a block
+   * template, which must agree with the mempool, and for scans that must not meet a block twice.
+   */
+  committedTip(): BlockEntry
   /** Whether a block would connect at the tip, proof of work aside. Changes nothing. */
   testBlockValidity(block: Block): Verdict
   invalidateBlock(entry: BlockEntry): Verdict
@@ -213,14 +243,7 @@ export interface Chain extends ChainView {
   blocked(): BlockedChain | undefined
   /** The refused branch with the most work, if that is more than ours; undefined: there is none. */
   refused(): RefusedBranch | undefined
-  /** unspent output with what only getvout-style queries need; like `coin`, but sees nothing unconfirmed either */
   isInitialDownload(): boolean
-
-  /**
-   * For indexes that write what they hold back because somebody wants to read it, outside of the chain's own turns: a
-   * failing write takes back what is not durable yet, and stops the chain as a failing commit does.
-   */
-  guardWrite(write: () => void): void
 
   /**
    * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,

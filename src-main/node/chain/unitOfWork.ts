@@ -4,53 +4,45 @@ import type { HeaderTree } from './headerTree.ts'
 import type { ChainNotifications } from './notifications.ts'
 
 /**
- * One step of the chain: all of it becomes visible and durable, or none of it, in the database, in the header tree, in the
- * observers' memories and in the block files. Listeners hear of it after it is final.
+ * One step of the chain: all of it becomes durable, or none of it, in the database, in the header tree, in the observers'
+ * memories and in the block files. Listeners are notified once it is final.
  */
 export interface UnitOfWork {
-  /** Runs `work` as a unit; an exception takes everything back and goes on to the caller. */
+  /** Runs `work` as a unit; an exception takes everything back and is thrown on. */
   run<T>(work: () => T): T
-  /** The same, but kept only if `work` says so. */
+  /** The same, but kept only if `work` returns true. */
   attempt(work: () => boolean): boolean
   /**
-   * Adds to a unit that stays open: everybody sees what was done, but it becomes durable, and listeners hear of it, only
-   * with `commit`, or when any other unit begins. What `work` does not say is to be kept takes everything since the last
-   * commit back with it. What the unit has pending when it begins, it has pending until it ends.
+   * Adds to a unit that stays open until `commit`, or until any other unit begins. If `work` returns false, everything since
+   * the last commit is taken back. The `pending` verification of the call that opens the unit is the unit's until its end.
    */
-  step(work: () => boolean, pending: PendingVerification): boolean
-  /** Waits for what an open unit has pending. Afterwards the tip is one that may be shown to others. */
+  extend(work: () => boolean, pending: PendingVerification): boolean
+  /** Waits for the pending verification of an open unit. Afterwards the connected tip is the verified tip. */
   verify(): void
-  /** Does for so long what `commit` would have to do for an open unit; true: little of it is left. */
-  prepare(millis: number): boolean
   /**
-   * Ends an open unit, if there is one, and tells listeners. With `blocks` they hear of so many at most, in order, and it
-   * returns false until they have heard of all; whatever changes the chain tells them the rest first.
+   * Ends an open unit, if there is one, and notifies listeners. With `blocks` they are notified of so many at most, in order,
+   * and it returns false until they have been notified of all; whatever changes the chain notifies them of the rest first.
    */
   commit(blocks?: number): boolean
   readonly isOpen: boolean
-  /**
-   * Within a unit: writes what is held back in memory. Committing does it anyway, but it can be done while other threads
-   * still look at the unit's scripts.
-   */
-  flush(): void
-  /** The same for some of it, and more as long as `goOn` says so; true: nothing is held back any more. */
+  /** Within a unit: writes some of what is held in memory, and more as long as `goOn` says so; true: all is written. */
   write(goOn: () => boolean): boolean
   /**
-   * For whoever must see in the tables what an open unit holds back: if such a write fails, everything is taken back as if
-   * the commit had failed. SQLite may have ended the transaction by then, and what came later would be written without one.
+   * For readers that must see in the tables what an open unit holds in memory: if such a write fails, everything is taken
+   * back as if the commit had failed. SQLite may have ended the transaction by then, and later writes would have none.
    */
   guard(write: () => void): void
   /** The block files are reflected in the database up to here; undefined: to their end, as long as blocks are appended. */
   setIndexed(position: FilePosition | undefined): void
 }
 
-/** Answers that an open unit of work waits for: scripts that other threads look at. */
+/** Scripts that an open unit waits for, because other threads still verify them. */
 export interface PendingVerification {
-  /** Waits for all of them; false: the unit must not be kept. */
+  /** Waits for all of them; false: one failed, and the unit is taken back. */
   finish(): boolean
-  /** Does for so long what ending the unit takes; true: little of it is left. */
-  prepare(millis: number): boolean
-  /** The unit was taken back because of that; what was good of it may be done again. */
+  /** All are verified. */
+  verified(): void
+  /** The unit was taken back because a script failed; what was good of it may be done again. */
   rolledBack(): void
   /** The unit was taken back because something else failed, such as a write. */
   failed(): void
@@ -60,7 +52,7 @@ export interface UnitOfWorkDeps {
   readonly tree: HeaderTree
   readonly storage: Storage
   readonly observers: readonly BlockObserver[]
-  /** what happens within a unit is noted here; told when it is final */
+  /** what happens within a unit is noted here, and sent when it is final */
   readonly notifications: ChainNotifications
   readonly indexed: FilePosition | undefined
   /** a unit was taken back: what was read of its blocks is out of date */
@@ -69,87 +61,49 @@ export interface UnitOfWorkDeps {
   readonly broken: (error: StorageError) => void
 }
 
+interface OpenUnit {
+  /** end of the block files when it began */
+  readonly end: FilePosition
+  readonly indexed: FilePosition | undefined
+  readonly pending: PendingVerification | undefined
+}
+
+interface State {
+  indexed: FilePosition | undefined
+  open: OpenUnit | undefined
+}
+
 export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
-  const { tree, storage, observers, notifications } = deps
-  let indexed = deps.indexed
-  /** where the open unit began */
-  let opened:
-    | {
-        readonly end: FilePosition
-        readonly before: FilePosition | undefined
-        readonly pending: PendingVerification | undefined
-      }
-    | undefined
+  const { storage, notifications } = deps
+  const state: State = { indexed: deps.indexed, open: undefined }
+  const guarded = <T>(work: () => T): T => guard(deps, state, work)
 
-  function flush(): void {
-    for (const observer of observers) observer.flush?.()
-    storage.ledger.flush()
-  }
-
-  function write(goOn: () => boolean): boolean {
-    for (const observer of observers) if (observer.write?.(goOn) === false) return false
-    return storage.ledger.write(goOn)
-  }
-
-  function commitStorage(): void {
-    flush()
-    storage.commit({ tip: tree.tip.id, indexed: indexed ?? storage.files.end() })
-    tree.commit()
-  }
-
-  function rollback(end: FilePosition, before: FilePosition | undefined): void {
-    storage.rollback()
-    for (const observer of observers) observer.discard?.()
-    tree.revert()
-    storage.files.cut(end)
-    deps.forget()
-    indexed = before
-    notifications.forget()
-  }
-
-  /** Within a unit. Whatever is thrown takes the whole unit back. */
-  function guarded<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      const pending = opened?.pending
-      abandon()
-      pending?.failed()
-      const explained = explainStorageError(error, storage.db.name)
-      if (explained instanceof StorageError) deps.broken(explained)
-      throw explained
-    }
-  }
-
-  function abandon(): void {
-    const start = opened
-    opened = undefined
-    if (start !== undefined) rollback(start.end, start.before)
-  }
-
-  function step(work: () => boolean, pending?: PendingVerification): boolean {
-    if (opened === undefined) {
+  function extend(work: () => boolean, pending?: PendingVerification): boolean {
+    if (state.open === undefined) {
       notifications.notify()
-      opened = { end: storage.files.end(), before: indexed, pending }
+      state.open = { end: storage.files.end(), indexed: state.indexed, pending }
       guarded(storage.begin)
     }
     const kept = guarded(work)
-    if (!kept) abandon()
+    if (!kept) abandon(deps, state)
     return kept
   }
 
   function verify(): void {
-    const pending = opened?.pending
-    if (pending === undefined || guarded(pending.finish)) return
-    abandon()
-    pending.rolledBack()
+    const pending = state.open?.pending
+    if (pending === undefined) return
+    if (guarded(pending.finish)) pending.verified()
+    else {
+      abandon(deps, state)
+      pending.rolledBack()
+    }
   }
 
   function commit(blocks?: number): boolean {
     verify()
-    if (opened !== undefined) {
-      guarded(commitStorage)
-      opened = undefined
+    if (state.open !== undefined) {
+      guarded(() => commitStorage(deps, state))
+      state.open = undefined
       // Writing was enough for one turn.
       if (blocks !== undefined) return notifications.isEmpty
     }
@@ -159,7 +113,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
 
   function attempt(work: () => boolean): boolean {
     commit()
-    const kept = step(work)
+    const kept = extend(work)
     commit()
     return kept
   }
@@ -174,18 +128,55 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
       return result as T
     },
     attempt,
-    step,
+    extend,
     verify,
-    prepare: (millis) => opened?.pending?.prepare(millis) ?? true,
     commit,
     get isOpen() {
-      return opened !== undefined
+      return state.open !== undefined
     },
-    flush,
-    write: (goOn) => guarded(() => write(goOn)),
+    write: (goOn) => guarded(() => write(deps, goOn)),
     guard: guarded,
     setIndexed(position) {
-      indexed = position
+      state.indexed = position
     },
   }
+}
+
+function write({ storage, observers }: UnitOfWorkDeps, goOn: () => boolean): boolean {
+  for (const observer of observers) if (observer.write?.(goOn) === false) return false
+  return storage.ledger.write(goOn)
+}
+
+function commitStorage({ tree, storage, observers }: UnitOfWorkDeps, { indexed }: State): void {
+  for (const observer of observers) observer.flush?.()
+  storage.ledger.flush()
+  storage.commit({ tip: tree.tip.id, indexed: indexed ?? storage.files.end() })
+  tree.commit()
+}
+
+/** Runs part of a unit. Whatever is thrown takes the whole unit back. */
+function guard<T>(deps: UnitOfWorkDeps, state: State, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const pending = state.open?.pending
+    abandon(deps, state)
+    pending?.failed()
+    const explained = explainStorageError(error, deps.storage.db.name)
+    if (explained instanceof StorageError) deps.broken(explained)
+    throw explained
+  }
+}
+
+function abandon({ tree, storage, observers, notifications, forget }: UnitOfWorkDeps, state: State): void {
+  const { open } = state
+  if (open === undefined) return
+  state.open = undefined
+  storage.rollback()
+  for (const observer of observers) observer.discard?.()
+  tree.revert()
+  storage.files.cut(open.end)
+  forget()
+  state.indexed = open.indexed
+  notifications.forget()
 }

@@ -7,6 +7,7 @@ import type { Block, Transaction } from '../primitives/index.ts'
 import {
   createTestNode,
   silentLogger,
+  submitBlocks,
   TEST_ARGS,
   type TestNode,
   type TestNodeOptions,
@@ -98,9 +99,7 @@ describe('a block with shielded transactions', () => {
     // The headers came first, as they do from peers.
     node.chain.acceptHeaders(blocks.map(({ header }) => header))
     expect(node.chain.blocked()).toBeUndefined()
-    expect(node.chain.processBlocks(blocks.map((block) => ({ block }))).map(({ kind }) => kind)).toEqual([
-      ...['invalid', 'stored', 'stored'],
-    ])
+    expect(submitBlocks(node, blocks).map(({ kind }) => kind)).toEqual(['invalid', 'stored', 'stored'])
     node.mine(2)
     expect(node.chain.blocked()?.ahead).toBe(true)
     node.mine(1)

@@ -6,8 +6,8 @@ import { insideMask, isCompound, typeIdOf } from './typeMask.ts'
 import type { AnonCondition, Condition, ConditionTypeId } from './types.ts'
 
 /**
- * A condition as others see it, by fingerprint (SHA-256 over the contents of crypto-conditions.md §2), cost and types.
- * Looks at each node once, however deep it stands.
+ * A condition in its public form: fingerprint (SHA-256 over the contents of crypto-conditions.md §2), cost and types.
+ * Visits each node once, at any depth.
  */
 function anonymous(node: Condition): AnonCondition {
   switch (node.type) {
@@ -58,7 +58,7 @@ export function sortedSet(items: Uint8Array[]): Uint8Array[] {
   return items.sort(compareBytes)
 }
 
-/** Content of the BIT STRING that lists subtypes: most significant bit first, ending at the last set bit. */
+/** Content of the BIT STRING of subtypes: most significant bit first, ending at the last set bit. */
 function subtypesContent(mask: number): Uint8Array {
   const last = mask === 0 ? 0 : 31 - Math.clz32(mask)
   const out = new Uint8Array(2 + (last >> 3))

@@ -1,4 +1,4 @@
-/** One BER item: where its content lies, and where that ends if its head says so. */
+/** One BER item: where its content begins, and where it ends if its header says so. */
 export interface BerItem {
   readonly tagClass: number
   readonly tagNumber: number
@@ -13,17 +13,17 @@ export interface BerItem {
 export const UNIVERSAL = 0
 export const CONTEXT = 2
 
-/** Tag numbers of the strings that a string may be made of. */
+/** Tag numbers of the string types that a constructed string may contain. */
 export const OCTET_STRING = 4
 export const BIT_STRING = 3
 
 /** Tag numbers from here on are refused before their last octet. */
 const MAX_TAG_NUMBER = 2 ** 23
-/** Lengths from here on are those of nothing that could follow. */
+/** Lengths from here on are larger than any input. */
 const MAX_LENGTH = 2 ** 31
 
 /**
- * The head of the item at `at`, in any form that BER has (X.690 §8.1): long tags, padded and indefinite lengths. Undefined
+ * Reads the header of the item at `at`, in any form that BER allows (X.690 §8.1): long tags, padded and indefinite lengths. Undefined
  * where there is none, or its content does not end before `limit`.
  */
 export function readHead(bytes: Uint8Array, at: number, limit: number): BerItem | undefined {
@@ -63,7 +63,7 @@ function readTagNumber(bytes: Uint8Array, at: number, limit: number): { number: 
   return undefined
 }
 
-/** Whether the two zero bytes stand there that end an item of indefinite length. */
+/** Whether the two zero bytes that end an item of indefinite length are at this place. */
 export function isEndOfContents(bytes: Uint8Array, at: number, limit: number): boolean {
   return at + 2 <= limit && bytes[at] === 0 && bytes[at + 1] === 0
 }
@@ -71,13 +71,13 @@ export function isEndOfContents(bytes: Uint8Array, at: number, limit: number): b
 export interface BerString {
   /** the contents of all pieces, in order */
   readonly pieces: readonly Uint8Array[]
-  /** behind the string */
+  /** offset after the string */
   readonly next: number
 }
 
 /**
- * The string that an item is: its content, or where it is constructed the contents of the strings of type `universal` in
- * it, at any depth. Undefined if anything else stands there.
+ * The string that an item holds: its content or, for a constructed one, the contents of the strings of type `universal`
+ * inside it, at any depth. Undefined if it holds anything else.
  */
 export function readString(bytes: Uint8Array, item: BerItem, limit: number, universal: number): BerString | undefined {
   if (!item.constructed && item.end !== undefined) {

@@ -4,15 +4,15 @@ import { maskOfBits } from './decode.ts'
 import { isCompound, isSupportedMask } from './typeMask.ts'
 import { CONDITION_TYPE, type ConditionTypeId } from './types.ts'
 
-/** Longest that an output can push directly in front of the operation; nobody asks about more. */
+/** The longest direct push that can precede the operation in an output; nothing longer gets here. */
 const MAX_PUSHED_CONDITION = 75
 
 const TYPES: ReadonlySet<number> = new Set(Object.values(CONDITION_TYPE))
 
 /**
  * Whether what an output pushes counts as a condition that scripts may use, which makes the output one of type
- * crypto-condition (crypto-conditions.md §9.9). The network reads it as BER and does not encode it again: there may be
- * bytes behind it, lengths in any form, a fingerprint of any length, any cost that fits 64 bits, and subtypes with set
+ * crypto-condition (crypto-conditions.md §9.9). The network reads it as BER and does not encode it again: bytes may follow
+ * it, lengths may have any form, a fingerprint of any length, any cost that fits 64 bits, and subtypes with set
  * unused bits. Nothing of this says that the output can be spent.
  */
 export function isUsableCondition(pushed: Uint8Array): boolean {
@@ -20,7 +20,7 @@ export function isUsableCondition(pushed: Uint8Array): boolean {
   return mask !== undefined && isSupportedMask(mask)
 }
 
-/** Undefined if no condition stands at the start. */
+/** Undefined if the bytes do not begin with a condition. */
 function typeMaskAtStart(bytes: Uint8Array): number | undefined {
   const outer = readHead(bytes, 0, bytes.length)
   if (outer?.tagClass !== CONTEXT || !outer.constructed || !TYPES.has(outer.tagNumber)) return undefined
@@ -36,7 +36,7 @@ function typeMaskAtStart(bytes: Uint8Array): number | undefined {
   return ends ? (1 << typeId) | maskOfPieces(subtypes?.pieces ?? []) : undefined
 }
 
-/** The string with this context tag that stands at `at`. */
+/** The string with this context tag at `at`. */
 function field(
   bytes: Uint8Array,
   at: number,
@@ -49,7 +49,7 @@ function field(
   return readString(bytes, item, limit, universal)
 }
 
-/** Where the cost ends that begins at `at`: an INTEGER of which nothing but zeros may stand before the last eight bytes. */
+/** Where the cost that begins at `at` ends: an INTEGER whose bytes before the last eight must be zero. */
 function skipCost(bytes: Uint8Array, at: number, limit: number): number | undefined {
   const item = readHead(bytes, at, limit)
   if (item?.tagClass !== CONTEXT || item.tagNumber !== 1 || item.constructed || item.end === undefined) return undefined

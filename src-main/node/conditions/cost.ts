@@ -3,16 +3,16 @@ export const EVAL_COST = 1048576n
 const COST_PER_SUB = 1024n
 const COST_OF_PREFIX = 1024n
 
-/** Below it no difference of two costs leaves 32 bits. */
+/** Differences of two costs below this fit into 32 bits. */
 const PLAIN_BELOW = 0x80000000n
 
 /**
  * Cost of a threshold: that of its `threshold` largest parts, and 1024 for each part, modulo 2^64.
  *
- * Which are the largest is what the network's sort says (crypto-conditions.md §9.3): it compares by the difference cut to
- * 32 bits, which is no order any more once costs reach 2^31. So the algorithm is part of the rules: glibc's merge sort.
+ * Which parts are the largest depends on the network's sort (crypto-conditions.md §9.3): it compares by the difference cut
+ * to 32 bits, which is no order once costs reach 2^31. So the algorithm is part of the rules: glibc's merge sort.
  *
- * @param costs of the fulfilled parts first, then of the others, as they stand in the fulfillment
+ * @param costs of the fulfilled parts first, then of the others, in the order of the fulfillment
  */
 export function costOfThreshold(threshold: number, costs: readonly bigint[]): bigint {
   const descending = costs.every((cost) => cost < PLAIN_BELOW) ? costs.toSorted(descendingOrder) : mergeSorted(costs)
@@ -25,7 +25,7 @@ function descendingOrder(a: bigint, b: bigint): number {
   return a < b ? 1 : a > b ? -1 : 0
 }
 
-/** Halves, the left one shorter where the number is odd; of two that compare as equal the left one comes first. */
+/** Merge sort of two halves, the left one shorter if the number is odd; of two equal costs the left one comes first. */
 function mergeSorted(costs: readonly bigint[]): readonly bigint[] {
   if (costs.length < 2) return costs
   const middle = costs.length >> 1

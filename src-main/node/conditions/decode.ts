@@ -9,7 +9,7 @@ const MAX_FULFILLMENT_SIZE = 2047
 
 /**
  * Thresholds and prefixes inside each other (crypto-conditions.md §9.4). The chain's own trees have 2. The network's limit
- * comes from the stack that its decoder allows itself, which was measured: 76 pass and 77 do not.
+ * comes from the stack of its decoder, and was measured: 76 pass and 77 do not.
  */
 export const MAX_CONDITION_DEPTH = 76
 
@@ -27,13 +27,13 @@ const TYPE_OF_TAG: ReadonlyMap<number, ConditionTypeId> = new Map(
 /**
  * Reads a fulfillment as the network does (crypto-conditions.md §2 and §9.1–9.7): DER that an encoder would have written,
  * but with octet strings of any length, of which only the first bytes count, and with bit strings of any length. So one
- * fulfillment has many encodings, and whoever passes a transaction on may choose another: its id may change.
+ * fulfillment has many encodings, and anybody who relays a transaction may choose another: its id may change.
  *
  * @returns undefined if it is none: other encodings, order or types, public keys that are not on the curve, more than
  * MAX_CONDITION_DEPTH levels, or more bytes than an input can push.
  */
 export function readFulfillment(bytes: Uint8Array): Fulfillment | undefined {
-  // Most of what is no fulfillment shows it in the first byte; the rest is told by DecodeError.
+  // Most other data already differ in the first byte; the rest ends in a DecodeError.
   if (bytes.length > MAX_FULFILLMENT_SIZE || !TYPE_OF_TAG.has(bytes[0] as number)) return undefined
   try {
     const reader = new DerReader(bytes)
@@ -96,8 +96,8 @@ function ended(reader: DerReader, result: Fulfillment): Fulfillment {
 const NOTHING = new Uint8Array(0)
 
 /**
- * The first bytes of an octet string. One byte too few is made up by a zero, which the network's decoder puts behind every
- * string; of a shorter one the network reads what happens to lie in its memory: undefined.
+ * The first bytes of an octet string. One missing byte reads as zero, which the network's decoder appends to every string;
+ * for a shorter one the network reads whatever follows in its memory: undefined.
  */
 function readOctets(content: Uint8Array, length: number): Uint8Array | undefined {
   if (content.length >= length) return content.subarray(0, length)
@@ -134,7 +134,7 @@ function readSubtypes(content: Uint8Array): number {
   return maskOfBits(bits)
 }
 
-/** Bit i of the string, from the most significant one of the first byte on, is that of type i modulo 32. */
+/** Bit i of the string, counted from the most significant one of the first byte, is that of type i modulo 32. */
 export function maskOfBits(bits: Uint8Array): number {
   let mask = 0
   for (let i = 0; i < bits.length; i++) {

@@ -1,6 +1,6 @@
 import { DecodeError } from '../util/index.ts'
 
-/** A tag octet and the content behind it. */
+/** A tag octet and the content that follows it. */
 export interface DerItem {
   readonly tag: number
   readonly content: Uint8Array
@@ -85,8 +85,8 @@ export function readInteger(content: Uint8Array): bigint {
 }
 
 /**
- * Shortest INTEGER content of a number of 64 bits. The network's encoder takes the bits for those of a signed number, so
- * what is 2^63 or more is written as a negative one.
+ * Shortest INTEGER content of a number of 64 bits. The network's encoder treats it as signed, so 2^63 and more are written
+ * as negative numbers.
  */
 export function integerContent(value: bigint): Uint8Array {
   // Nearly every cost is this small, and plain numbers are quicker.

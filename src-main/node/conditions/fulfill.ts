@@ -15,10 +15,10 @@ export function conditionOf(fulfillment: Fulfillment): Uint8Array {
   return encodeCondition(fulfillment)
 }
 
-/** How far a tree has come: `signed` is fulfilled, and a signature takes part in that. */
+/** The state of a tree: `signed` means fulfilled with at least one signature taking part. */
 type Progress = 'open' | 'fulfilled' | 'signed'
 
-/** Looks at each node once, however deep it stands. */
+/** Visits each node once, at any depth. */
 function progressOf(node: Condition): Progress {
   switch (node.type) {
     case 'anon':
@@ -56,7 +56,7 @@ export function isSigned(node: Condition): boolean {
   return progressOf(node) === 'signed'
 }
 
-/** Codes of all eval nodes, depth first: each is to be judged by its module. */
+/** Codes of all eval nodes, depth first: each has to be judged by its module. */
 export function evalCodesOf(fulfillment: Fulfillment): Uint8Array[] {
   const codes: Uint8Array[] = []
   for (const node of nodesOf(fulfillment)) if (node.type === 'eval') codes.push(node.code)
@@ -70,7 +70,7 @@ export function firstSecpKey(fulfillment: Fulfillment): Uint8Array | undefined {
 }
 
 /**
- * Whether every signature in the tree is good for the 32-byte message; unsigned nodes count as bad. Nothing else is
+ * Whether every signature in the tree is valid for the 32-byte message; unsigned nodes count as invalid. Nothing else is
  * checked: compare `conditionOf` with the output and judge `evalCodesOf` too (crypto-conditions.md §4).
  */
 export function verifyFulfillment(fulfillment: Fulfillment, message: Uint8Array): boolean {
@@ -91,8 +91,8 @@ function isSignedBy({ publicKey, signature }: Ed25519Condition, message: Uint8Ar
 }
 
 /**
- * Signs every secp256k1 node of this key over the 32-byte message (RFC 6979, low S) and gives the tree back, the very same
- * object if the key has no node in it.
+ * Signs every secp256k1 node of this key over the 32-byte message (RFC 6979, low S) and returns the tree: the same object
+ * if no node has this key.
  */
 export function signCondition<T extends Condition>(tree: T, privateKey: Uint8Array, message: Uint8Array): T {
   const publicKey = secp256k1.publicKey(privateKey)

@@ -4,15 +4,15 @@
  * Purpose: condition trees, their binary conditions and fulfillments, signing and checking signatures. This is the only
  * place that reads either of them. The protocol reads them in two ways, and so do we:
  *  - `isUsableCondition` (classify.ts, ber.ts): what an output pushes, as lenient BER. It decides whether the output is a
- *    crypto-condition, for decoding, standardness, the address index and through that for faucet claims. What passes may
- *    be spendable by nobody (crypto-conditions.md §9.9).
- *  - `readFulfillment` (decode.ts, der.ts): what an input pushes, as DER that is compared with its own encoding, but for
- *    lengths of strings (§9.1–9.8). It decides what scripts, block judging and modules see of an input.
- * The two never meet: a spend makes the condition anew from the fulfillment, and the output must begin with those bytes.
+ *    crypto-condition, for decoding, standardness, the address index and through that for faucet claims. An output that
+ *    passes may still be unspendable (crypto-conditions.md §9.9).
+ *  - `readFulfillment` (decode.ts, der.ts): what an input pushes, as DER that must equal its own encoding except for lengths
+ *    of strings (§9.1–9.8). It decides what scripts, block validation and modules see of an input.
+ * The two are independent: a spend derives the condition from the fulfillment, and the output must begin with those bytes.
  * Non-goals: scripts, addresses and signature hashes (script), what a module allows (modules).
- * Invariants: what encoding writes is read back as it was; two fulfillments with one meaning may differ in bytes, so
- * nothing may be kept under the bytes of one; nothing is thrown at hostile input; trees are never changed, signing gives a
- * new one; input is bounded in size and depth, and each node is looked at a fixed number of times.
+ * Invariants: what is encoded decodes to the same tree; two fulfillments with one meaning may differ in bytes, so nothing
+ * may be cached under the bytes of one; hostile input never throws; trees are never changed, signing returns a new one;
+ * input is bounded in size and depth, and each node is visited a fixed number of times.
  * Thread: any; pure functions.
  */
 export { encodeCondition } from './attributes.ts'

@@ -19,7 +19,7 @@ import {
   threshold,
   verifyFulfillment,
 } from './index.ts'
-import { fulfilledTree, mutated, pushedCondition, TEST_MESSAGE } from './testTrees.ts'
+import { fulfilledTree, mutated, pushedCondition, TEST_MESSAGE } from './testing/testTrees.ts'
 
 const RUNS = { numRuns: nightly() ? 20_000 : 1500 }
 

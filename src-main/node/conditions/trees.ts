@@ -1,19 +1,17 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Condition, EvalCondition, Secp256k1Condition, ThresholdCondition } from './types.ts'
-
-/** Eval code of the tokens module; every token output's tree has it (crypto-conditions.md §5). */
-const TOKENS_EVAL_CODE = 0xf2
 
 /** A node that the module of this eval code judges. */
 export function evalNode(code: number): EvalCondition {
   return { type: 'eval', code: Uint8Array.of(code) }
 }
 
-/** A node that wants a signature of this key (33 bytes, compressed). */
+/** A node that needs a signature of this key (33 bytes, compressed). */
 export function secpNode(publicKey: Uint8Array): Secp256k1Condition {
   return { type: 'secp256k1', publicKey }
 }
 
-/** `count` of `subs`. */
+/** Fulfilled when `count` of `subs` are. */
 export function threshold(count: number, subs: readonly Condition[]): ThresholdCondition {
   return { type: 'threshold', threshold: count, subs }
 }
@@ -49,7 +47,7 @@ export function tokenCcOneOfTwo(
 
 function tokenTree(evalCode: number, evalCode2: number, keys: ThresholdCondition): ThresholdCondition {
   const subs: Condition[] = [evalNode(evalCode)]
-  if (evalCode !== TOKENS_EVAL_CODE) subs.push(evalNode(TOKENS_EVAL_CODE))
+  if (evalCode !== EVAL_CODES.tokens) subs.push(evalNode(EVAL_CODES.tokens))
   if (evalCode2 !== 0) subs.push(evalNode(evalCode2))
   subs.push(keys)
   return threshold(subs.length, subs)

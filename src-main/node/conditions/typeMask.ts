@@ -4,7 +4,7 @@ const THRESHOLD_BIT = 1 << CONDITION_TYPE.threshold
 /** Types that carry a signature. */
 const SIGNING_MASK = (1 << CONDITION_TYPE.ed25519) | (1 << CONDITION_TYPE.secp256k1)
 const SUPPORTED_MASK = SIGNING_MASK | THRESHOLD_BIT | (1 << CONDITION_TYPE.preimage) | (1 << CONDITION_TYPE.eval)
-/** Of no type: the bit of what a fulfillment had too few bytes of. */
+/** A bit of no type, for a node that a fulfillment had too few bytes for. */
 const UNREADABLE_BIT = 1 << 31
 
 /** Type number of a node; of the hidden condition, if it is anonymous. */
@@ -17,7 +17,7 @@ export function isCompound(typeId: ConditionTypeId): boolean {
   return typeId === CONDITION_TYPE.threshold || typeId === CONDITION_TYPE.prefix
 }
 
-/** The types of what stands inside a compound condition, as it says them: without the threshold bit. */
+/** The types inside a compound condition as it lists them: without the threshold bit. */
 export function insideMask(typeMask: number): number {
   return typeMask & ~THRESHOLD_BIT
 }
@@ -38,12 +38,12 @@ function typeMaskOf(node: Condition): number {
   }
 }
 
-/** Whether scripts may use what has these types: only known ones, and one that has to be signed (crypto-conditions.md §1). */
+/** Whether scripts may use a condition of these types: only known ones, at least one of them signed (crypto-conditions.md §1). */
 export function isSupportedMask(typeMask: number): boolean {
   return (typeMask & ~SUPPORTED_MASK) === 0 && (typeMask & SIGNING_MASK) !== 0
 }
 
-/** Whether scripts may use it. Nothing that could not be read whole is supported: no condition is known to match it. */
+/** Whether scripts may use it. A node that was not read completely is not supported: no condition is known to match it. */
 export function isSupportedCondition(condition: Condition): boolean {
   return isSupportedMask(typeMaskOf(condition))
 }

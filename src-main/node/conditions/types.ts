@@ -15,7 +15,7 @@ export interface PreimageCondition {
   readonly preimage: Uint8Array
 }
 
-/** Of a message with something in front: nothing here verifies one, so a script that needs it fails. */
+/** A condition on a message with a prefix. Not verified here, so a script that needs it fails. */
 export interface PrefixCondition {
   readonly type: 'prefix'
   readonly prefix: Uint8Array
@@ -52,13 +52,13 @@ export interface EvalCondition {
   readonly code: Uint8Array
 }
 
-/** A condition known only by its fingerprint: what the unfulfilled part of a fulfillment says of it. */
+/** A condition known only by its fingerprint, as the unfulfilled part of a fulfillment gives it. */
 export interface AnonCondition {
   readonly type: 'anon'
   readonly typeId: ConditionTypeId
   /** 32 bytes; none if a fulfillment had too few of them */
   readonly fingerprint: Uint8Array
-  /** as a number of 64 bits without sign, modulo which the network counts */
+  /** unsigned, 64 bits; the network computes modulo 2^64 */
   readonly cost: bigint
   /** type mask of what is inside, without the threshold bit; 0 unless threshold or prefix */
   readonly subtypes: number
@@ -75,7 +75,7 @@ export type Condition =
   | AnonCondition
 
 /**
- * A tree that came out of a fulfillment: signing nodes carry signatures, a threshold equals the number of its fulfilled
- * nodes (which stand first), and the rest is anonymous.
+ * A tree read from a fulfillment: signing nodes carry signatures, a threshold equals the number of its fulfilled nodes
+ * (which come first), and the rest is anonymous.
  */
 export type Fulfillment = Exclude<Condition, AnonCondition>

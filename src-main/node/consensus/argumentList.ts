@@ -1,6 +1,6 @@
 /**
  * A command line as the reference reads it: `-key=value`, `--key=value` or a bare `-key`; the last mention of a key wins.
- * Words without a dash are not options and are passed over.
+ * Words without a dash are no options and are ignored.
  */
 export interface ArgumentList {
   has(key: string): boolean
@@ -28,7 +28,7 @@ export function readArguments(args: readonly string[]): ArgumentList {
   }
 }
 
-/** What is wrong with one option; the text names it and is meant for the person who typed it. */
+/** What is wrong with one option. The text names it and is meant for the person who typed it. */
 export class ChainOptionError extends Error {
   override readonly name = 'ChainOptionError'
 }
@@ -88,7 +88,7 @@ export function createOptionReader(args: ArgumentList): OptionReader {
   }
 }
 
-/** A list option in full length: what is missing at the end repeats the last number given; an absent option is all 0. */
+/** A list option in full length: missing entries at the end repeat the last number given; an absent option is all 0. */
 export function fillList(given: readonly bigint[], length: number): readonly bigint[] {
   const last = given.at(-1) ?? 0n
   return Array.from({ length }, (_, index) => given[index] ?? last)

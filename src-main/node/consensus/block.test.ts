@@ -9,7 +9,7 @@ import {
   contextualCheckBlock,
 } from './block.ts'
 import { subsidy } from './subsidy.ts'
-import { block, chain, coinbase, input, OLD_FORM, output, SAPLING, SPROUT, transaction } from './testSamples.ts'
+import { block, chain, coinbase, input, OLD_FORM, output, SAPLING, SPROUT, transaction } from './testing/testSamples.ts'
 import { MAX_BLOCK_SIZE } from './upgrades.ts'
 import { VALID } from './verdict.ts'
 

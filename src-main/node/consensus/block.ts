@@ -4,7 +4,7 @@ import { type BlockContext, checkCoinbaseAmount, checkCoinbaseHeight, checkCoinb
 import { isFinal } from './finality.ts'
 import { tooManySigOps } from './inputs.ts'
 import type { ChainParams } from './params.ts'
-import { legacySigOps } from './sigOps.ts'
+import { legacySigOps } from './transactionSigOps.ts'
 import { checkTransaction, contextualCheckTransaction, MAX_TX_VALUE_OUT } from './transactions.ts'
 import { isSaplingActive } from './upgrades.ts'
 import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
@@ -15,8 +15,8 @@ const HEADER_BYTES = 140
 export const EMPTY_SAPLING_ROOT = fromDisplayHex('3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb')
 
 /**
- * Structure of a block by itself, in the order of finding 19: does it hold the transactions that its header promises,
- * and one coinbase in front. A violation is no mark against the hash: another body may fit the same header.
+ * Structure of a block by itself, in the order of finding 19: it holds the transactions that its header commits to, and
+ * one coinbase, which comes first. A violation does not make the hash invalid: another body may fit the same header.
  * @param maxSize bytes; maxBlockSize of its height, or MAX_BLOCK_SIZE while that is unknown
  */
 export function checkBlock(block: Block, { maxSize }: { readonly maxSize: number }): Verdict {
@@ -53,7 +53,7 @@ export function contextualCheckBlock(params: ChainParams, block: Block, context:
   return checkCoinbaseHeight(block.txs[0]!, context.height)
 }
 
-/** Rules of each transaction by itself, and the signature checks that are visible without looking at spent outputs. */
+/** Rules of each transaction by itself, and the signature operations that can be counted without the spent outputs. */
 export function checkBlockTransactions(params: ChainParams, block: Block): Verdict {
   let sigOps = 0
   for (const tx of block.txs) {
@@ -68,7 +68,7 @@ export function checkBlockTransactions(params: ChainParams, block: Block): Verdi
 }
 
 /**
- * What can only be said once all inputs are known: after every transaction of the block was found valid.
+ * What can only be checked once all inputs are known: after every transaction of the block was found valid.
  * @param fees sum of the fees of the block's transactions
  */
 export function checkConnectedBlock(

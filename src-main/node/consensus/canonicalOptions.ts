@@ -71,22 +71,22 @@ const IDENTITY: readonly (readonly [string, (options: ChainOptions) => string | 
   ['overwinter', (o) => (o.overwinter === o.sapling ? undefined : o.overwinter?.toString())],
 ]
 
-/** The shortest list that is filled up to the same eras: what is missing repeats the last number. */
+/** The shortest list that expands to the same eras: missing entries repeat the last number. */
 function eraList({ eras }: ChainOptions, list: readonly bigint[]): string {
   const values = list.slice(0, eras)
   while (values.length > 1 && values.at(-1) === values.at(-2)) values.pop()
   return values.length === 1 && values[0] === 0n ? '' : values.join(',')
 }
 
-/** Founders without a share get one by themselves (chain-params.md §2). */
+/** Founders without a share get a default one (chain-params.md §2). */
 function percentage({ perc, founders, foundersReward }: ChainOptions): string | undefined {
   const implied = founders !== 0 && foundersReward === 0n && perc === FOUNDERS_PERCENTAGE
   return implied ? undefined : given(perc)
 }
 
 /**
- * Pairs by code. A last height that could itself be a code would be taken for one, because the list repeats its last
- * number; a repeated pair ends it before that.
+ * Pairs by code. A last height that could itself be a code would be read as one, because the list repeats its last
+ * number; a repeated pair ends the list before that.
  */
 function activationList(heights: ReadonlyMap<number, number>): string {
   const pairs = [...heights].sort(([a], [b]) => a - b)

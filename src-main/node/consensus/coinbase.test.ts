@@ -15,7 +15,7 @@ import {
 import { coinbaseOutputs } from './coinbaseOutputs.ts'
 import type { ChainParams } from './params.ts'
 import { subsidy } from './subsidy.ts'
-import { block, chain, coinbase, output, SAPLING, SPROUT, transaction } from './testSamples.ts'
+import { block, chain, coinbase, output, SAPLING, SPROUT, transaction } from './testing/testSamples.ts'
 import { checkTimeLock, needsTimeLock, unlockHeight } from './timeLock.ts'
 import { VALID } from './verdict.ts'
 

@@ -35,7 +35,7 @@ export function checkCoinbaseHeight(coinbase: Transaction, height: number): Verd
 }
 
 /**
- * Satoshis that the block's coinbase owes to the chain's founders in its second output; 0 if nothing is due.
+ * Satoshis that the block's coinbase has to pay to the chain's founders in its second output; 0 if nothing is due.
  * @param block its own transactions count, except the coinbase's second output, which is what is being computed
  */
 export function commissionOf(params: ChainParams, block: Pick<Block, 'txs'>, height: number): bigint {
@@ -67,8 +67,8 @@ function foundersShare(params: ChainParams, { perc, founders, foundersReward }: 
 }
 
 /**
- * What is told of the commission of a block that is not there yet; undefined on a chain that names no payee. Where it is
- * a share of all outputs, that of the reward.
+ * What RPC shows as the commission of a block that does not exist yet; undefined on a chain that names no payee. Where the
+ * commission is a share of all outputs, it is that of the reward.
  */
 export function announcedCommission(params: ChainParams, height: number): bigint | undefined {
   const { commission, options } = params
@@ -80,8 +80,8 @@ export function announcedCommission(params: ChainParams, height: number): bigint
 }
 
 /**
- * To whom a coinbase pays (chain-params.md §9.2). Other nodes give no reason for any of these and may be left unable to
- * go on (finding 8); here the block is simply invalid, under reasons of our own.
+ * Whom a coinbase pays (chain-params.md §9.2). Other nodes give no reason for any of these violations and may get stuck
+ * (finding 8); here the block is simply invalid, with reasons of our own.
  */
 export function checkCoinbaseOutputs(params: ChainParams, block: Block, { height, upgrades }: BlockContext): Verdict {
   if (!params.smartChain) return VALID
@@ -127,7 +127,7 @@ export function checkCoinbaseAmount(params: ChainParams, block: Block, height: n
   let paid = 0n
   for (const output of vout) paid += output.value
   const due = commissionOf(params, block, height)
-  // Whoever it goes to, only an exact second output may be claimed on top.
+  // Whoever is paid, only an exact second output may be claimed on top.
   const limit = subsidy(params, height) + fees + (due > 0n && vout[1]?.value === due ? due : 0n)
   const wrong = params.smartChain && height === 1 ? paid !== limit : paid > limit + params.extraSatoshi
   return wrong ? violation('invalid', 'bad-cb-amount') : VALID

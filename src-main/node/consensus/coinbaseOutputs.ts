@@ -19,16 +19,16 @@ export interface CoinbasePlan {
   readonly height: number
   /** sum of the fees of `txs` */
   readonly fees: bigint
-  /** where the miner wants its coins */
+  /** scriptPubKey of the miner */
   readonly script: Uint8Array
   /** the block's other transactions */
   readonly txs: readonly Transaction[]
 }
 
 /**
- * Outputs of a coinbase that takes everything the chain allows and keeps all of its rules: premine key, commission, time
+ * Outputs of a coinbase that claims everything the chain allows and keeps all of its rules: premine key, commission, time
  * lock (chain-params.md §9).
- * @returns undefined if the coins would have to be locked but `script` is of a kind that cannot be
+ * @returns undefined if the coins would have to be locked but a script of this kind cannot be
  */
 export function coinbaseOutputs(params: ChainParams, plan: CoinbasePlan): readonly TxOut[] | undefined {
   const { height, fees, txs } = plan
@@ -45,7 +45,7 @@ export function coinbaseOutputs(params: ChainParams, plan: CoinbasePlan): readon
 }
 
 function lockedOutputs(unlock: bigint, { value, scriptPubKey }: TxOut): readonly TxOut[] | undefined {
-  // Behind such scripts the lock would not run, or the coins could never be spent.
+  // With such scripts the lock would not run, or the coins could never be spent.
   if (isPayToScriptHash(scriptPubKey) || isPayToCryptoCondition(scriptPubKey)) return undefined
   const lock = concat(
     pushData(encodeScriptNumber(Number(unlock))),

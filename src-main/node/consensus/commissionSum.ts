@@ -5,12 +5,12 @@ import type { ChainParams } from './params.ts'
 import { type Stretch, subsidy } from './subsidy.ts'
 
 /**
- * How much of the commission a sum holds: all of it (`exact`; `rounded` where its steps are too many to count one by
- * one), or what blocks without other transactions make of it (`least`), because each payment makes more.
+ * How much of the commission a sum holds: all of it (`exact`; `rounded` where it has too many steps to count one by one),
+ * or the commission of blocks without other transactions (`least`), because each payment adds to it.
  */
 export type CommissionShare = 'none' | 'exact' | 'rounded' | 'least'
 
-/** A commission is rounded and capped at each step of the reward; up to this many steps of an era that is followed. */
+/** A commission is rounded and capped at each step of the reward: exact for up to this many steps of an era. */
 const MOST_STEPS = 20_000n
 /** A commission is a share of 1e8 (chain-params.md §9.2). */
 const WHOLE = 100_000_000n
@@ -29,7 +29,7 @@ export function paysForever(params: ChainParams): boolean {
   return fixedReward(params) >= MIN_COMMISSION
 }
 
-/** @returns the sum of the commissions of the blocks 1 to a height; to be asked for one height after a lower one */
+/** @returns the sum of the commissions of the blocks 1 to a height; heights must be asked for in ascending order */
 export function commissionUpTo(params: ChainParams, stretches: readonly Stretch[]): (height: number) => bigint {
   let sum = 0n
   let counted = FIRST_HEIGHT - 1n

@@ -1,5 +1,5 @@
 /**
- * Text of a conf file that did not exist yet: these lines in this order, other programs of the family read them
+ * Text of a new conf file: these lines in this order, because other programs of the family read them
  * (chain-params.md §4).
  * @param user decimal u32, without the leading word
  * @param password 66 lower-case hex digits

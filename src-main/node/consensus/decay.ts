@@ -1,6 +1,6 @@
 /** -ac_decay counts in hundred-millionths (chain-params.md §2). */
 const WHOLE = 100_000_000n
-/** A mark is kept after that many runs, so that no question takes longer than this from one. */
+/** A checkpoint is kept after this many runs, so that every query walks at most as many. */
 const RUNS_BETWEEN_MARKS = 32
 const TWO_TO_64 = 1n << 64n
 
@@ -29,14 +29,14 @@ export interface DecaySeries {
 }
 
 /**
- * Rounding makes neighbouring steps fall by the same amount; what has the same drop is taken at once. That keeps even a
+ * Rounding makes neighbouring steps fall by the same amount; steps with the same drop are summed at once. That keeps even a
  * decay of a hundred-millionth a block, with its hundreds of millions of steps, within some ten thousand runs.
  * @param reward satoshis
  * @param decay hundred-millionths, below 1e8
  */
 export function createDecaySeries(reward: bigint, decay: bigint): DecaySeries {
   const marks: Mark[] = [{ step: 0n, reward, sum: 0n }]
-  /** The run that holds `step`, with what came before it; undefined once nothing is left. */
+  /** The run that contains `step`, with the sum before it; undefined once nothing is left. */
   const find = (step: bigint): { readonly mark: Mark; readonly run: DecayRun | undefined } => {
     let mark = lastMarkBefore(marks, step)
     for (let walked = 1; mark.reward !== 0n; walked++) {

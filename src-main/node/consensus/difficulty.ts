@@ -14,7 +14,7 @@ const AVERAGING_WINDOW = 17
 const AVERAGED = BigInt(AVERAGING_WINDOW)
 /** Blocks of the median (chain-params.md §7.1). */
 const MEDIAN_SPAN = 11
-/** Only a quarter of the deviation is made up for at once (chain-params.md §7.1). */
+/** Only a quarter of the deviation is corrected at once (chain-params.md §7.1). */
 const DAMPING = 4n
 /** How far below a new block's height nextBits and medianTimePast look. */
 export const HEADER_WINDOW = AVERAGING_WINDOW + MEDIAN_SPAN
@@ -50,7 +50,7 @@ function dampedTimespan(params: ChainParams, window: bigint, actual: bigint): bi
   return damped > most ? most : damped
 }
 
-/** A header with its ancestors, as chain keeps them. */
+/** A header with its ancestors, as the chain layer keeps them. */
 export interface BranchNode extends HeaderTimes {
   readonly height: number
   readonly prev: BranchNode | null

@@ -3,18 +3,18 @@ import type { Era } from './params.ts'
 
 /** -ac_decay of this value: a straight line down (or up) to the next era's reward (chain-params.md §2). */
 const LINEAR = 100_000_000n
-/** The reference shifts a 64-bit register, which looks at the low six bits of the count only: then all starts over. */
+/** The reference shifts a 64-bit register, which uses only the low six bits of the count: after that the reward starts over. */
 export const SHIFT_CYCLE = 64n
 
 /** An era in its place: offsets below count blocks from `start`, which halvings are counted from as well. */
 export interface EraSpan {
   readonly era: Era
-  /** its reward is where a line leads to */
+  /** a linear decay ends at its reward */
   readonly next: Era | undefined
   readonly start: bigint
 }
 
-/** How the reward of an era goes, by the offset of a block from the era's start. */
+/** The reward within an era, by the offset of a block from the era's start. */
 type Course = 'constant' | 'halving' | 'line' | 'decay'
 
 export function courseOf({ era, next }: EraSpan): Course {
@@ -50,14 +50,14 @@ export function rewardsBefore(span: EraSpan, offset: bigint): bigint {
   return era.halving * (era.reward * steps + (rise < 0n ? -change : change)) + begun
 }
 
-/** The first offset, at most `length`, from which on the era pays nothing; it may be 0. */
+/** The first offset (at most `length`) from which the era pays nothing; it may be 0. */
 export function lastingUntil(span: EraSpan, length: bigint): bigint {
   const { era } = span
   const course = courseOf(span)
   if (length <= 0n || rewardAt(span, length - 1n) !== 0n) return length
   if (course === 'decay') return least(era.halving * seriesOf(era).stepsToNothing(), length)
   if (course !== 'halving' || era.reward === 0n) return 0n
-  // The count of halvings whose low six bits are as many as the reward has bits left.
+  // The number of halvings whose low six bits equal the number of bits that the reward has left.
   const cycle = (length - 1n) / era.halving / SHIFT_CYCLE
   return era.halving * (cycle * SHIFT_CYCLE + BigInt(era.reward.toString(2).length))
 }
@@ -94,7 +94,7 @@ function floorSum(count: bigint, divisor: bigint, factor: bigint): bigint {
   }
 }
 
-/** By era: callers ask for one block after the other, and what was found out helps with the next. */
+/** Cached by era: callers ask for one block after the other. */
 const SERIES = new WeakMap<Era, DecaySeries>()
 
 function seriesOf(era: Era): DecaySeries {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isFinal } from './finality.ts'
-import { chain, input, transaction } from './testSamples.ts'
+import { chain, input, transaction } from './testing/testSamples.ts'
 
 const smart = chain('-ac_name=A')
 const HEIGHT = 500

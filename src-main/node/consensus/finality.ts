@@ -1,7 +1,7 @@
 import type { Transaction } from '../primitives/index.ts'
 import type { ChainParams } from './params.ts'
 
-/** Lock times below are heights, the others unix seconds. */
+/** Lock times below this are heights, others unix seconds. */
 const LOCK_TIME_THRESHOLD = 500_000_000
 const FINAL_SEQUENCE = 0xffffffff
 /** The sequence number of the family's wallets, for which the two quirks below are made. */
@@ -19,9 +19,9 @@ export function isFinal(params: ChainParams, tx: Transaction, height: number, ti
   if (tx.lockTime < now) return true
   const quirk =
     params.smartChain && time > QUIRK_CHANGE_TIME
-      ? // Today: a wallet's lock is also open at the very height or second it names.
+      ? // Today: such a lock also passes at exactly the height or second it names.
         tx.lockTime === now
-      : // Before: it was open as long as it named the future, which made such locks mean nothing.
+      : // Before: it passed while it named the future, so such locks had no effect.
         tx.lockTime > now
   return tx.vin.every((input) => input.sequence === FINAL_SEQUENCE || (quirk && input.sequence === WALLET_SEQUENCE))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import type { HeaderTimes } from './difficulty.ts'
 import { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
-import { chain, headerFields, solved } from './testSamples.ts'
+import { chain, headerFields, solved } from './testing/testSamples.ts'
 import { VALID } from './verdict.ts'
 
 const smart = chain('-regtest -ac_name=A')

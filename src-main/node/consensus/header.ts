@@ -12,12 +12,12 @@ import { REJECT, VALID, type Verdict, violation } from './verdict.ts'
 
 /** Oldest header version that is accepted (chain-params.md §7.2). */
 const MIN_HEADER_VERSION = 4
-/** Seconds ahead of the clock up to which a block is taken at once, and from which on it is forgotten (finding 20). */
+/** Seconds ahead of the clock: up to the first a block is accepted at once, from the second on it is dropped (finding 20). */
 const EARLY_SECONDS = 60
 const FORGOTTEN_SECONDS = 300
 
 /**
- * Where a header's time stands against our clock. Nobody is blamed for either answer: whose clock is wrong is not known.
+ * Compares a header's time with our clock. No peer is blamed for either answer: nobody knows whose clock is wrong.
  * @param now unix seconds, not adjusted by what peers say
  */
 export function checkClock(header: BlockHeader, now: number): Verdict {
@@ -26,14 +26,14 @@ export function checkClock(header: BlockHeader, now: number): Verdict {
 }
 
 /**
- * Rules of a header by itself: version, and that its hash meets the target it claims. The reference looks at the hash
- * only while connecting; here it comes first, because nothing else makes a header cost anything (finding 19).
+ * Rules of a header by itself: version, and that its hash meets the target it claims. The reference checks the hash only
+ * while connecting; here it comes first, because nothing else makes a header expensive to forge (finding 19).
  */
 export function checkHeader(params: ChainParams, header: BlockHeader): Verdict {
   if (header.version < MIN_HEADER_VERSION) return violation('refused', 'version-too-low')
   if (!params.enforcesHash) return VALID
   const { target, negative, overflow } = decodeCompact(header.bits)
-  // No block anywhere may have such a target: the recorded answer is that of the comparison with the chain's own.
+  // No block may have such a target: the recorded answer is that of the comparison with the chain's own target.
   if (negative || overflow || target === 0n || target > params.powLimit) return violation('refused', 'bad-diffbits')
   return littleEndian(blockHash(header)) <= target ? VALID : violation('refused', 'high-hash', { score: 50 })
 }
@@ -44,7 +44,7 @@ function littleEndian(hash: Uint8Array): bigint {
   return value
 }
 
-/** The Equihash solution; regtest does not look at it (chain-params.md §7). Takes most of a millisecond. */
+/** Checks the Equihash solution, which regtest ignores (chain-params.md §7). Takes most of a millisecond. */
 export function checkSolution(params: ChainParams, header: BlockHeader): Verdict {
   if (!params.checksSolution) return VALID
   return verifyEquihash(params.equihash, serializeHeaderWithoutSolution(header), header.solution)
@@ -59,11 +59,11 @@ export interface HeaderContext {
   readonly at: HeaderAt
   /** unix seconds */
   readonly now: number
-  /** hash of the active chain's block 1, once its tip is above height 1; leave out to allow another chain from the start */
+  /** hash of the active chain's block 1, once its tip is above height 1; absent: another chain from block 1 on is allowed */
   readonly heightOneHash?: Uint8Array | undefined
 }
 
-/** Rules of a header in its place (chain-params.md §7.1, §7.2), in the order in which other nodes report them. */
+/** Contextual rules of a header (chain-params.md §7.1, §7.2), in the order in which other nodes report them. */
 export function contextualCheckHeader(params: ChainParams, header: BlockHeader, context: HeaderContext): Verdict {
   const { height, at, now, heightOneHash } = context
   if (header.bits !== nextBits(params, height, at)) return violation('refused', 'bad-diffbits')
@@ -73,7 +73,7 @@ export function contextualCheckHeader(params: ChainParams, header: BlockHeader, 
   if (height === 1 && heightOneHash !== undefined && !equal(blockHash(header), heightOneHash)) {
     return violation('refused', '', { score: 1 })
   }
-  // Only a proposal comes here without having passed checkHeader.
+  // Only a block proposal gets here without having passed checkHeader.
   if (header.version < MIN_HEADER_VERSION) {
     return violation('refused', 'bad-version', { score: 0, code: REJECT.OBSOLETE })
   }

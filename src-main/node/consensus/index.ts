@@ -1,8 +1,8 @@
 /**
  * consensus: which chain this is, and what may become part of it.
  *
- * Purpose: parses the options that define a chain, derives its parameters, and judges headers, blocks and transactions by
- * them, each check a pure function with a verdict that says what to do with the thing judged.
+ * Purpose: parses the options that define a chain, derives its parameters, and checks headers, blocks and transactions by
+ * them. Each check is a pure function, whose verdict says what to do with the header, block or transaction.
  * Non-goals: scripts, signatures and crypto-condition modules (script, verify, modules), finding coins, choosing between
  * branches and remembering anything (chain), policy (mempool).
  * Invariants: no I/O, no clock, no state; the same arguments always give the same verdict; a chain that would need a rule
@@ -29,7 +29,7 @@ export {
   medianTimePast,
   nextBits,
 } from './difficulty.ts'
-export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodes.ts'
+export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodeRules.ts'
 export { isFinal } from './finality.ts'
 export { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
 export {
@@ -51,9 +51,9 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
-export { legacySigOps, p2shSigOps } from './sigOps.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
+export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
 export {
   checkTransaction,
   contextualCheckTransaction,

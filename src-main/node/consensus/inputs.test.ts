@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Coin } from '../interfaces.ts'
 import { checkInputs, missingInputs, overwritesTransaction, tooManySigOps } from './inputs.ts'
-import { chain, output, transaction } from './testSamples.ts'
+import { chain, output, transaction } from './testing/testSamples.ts'
 
 const smart = chain('-ac_name=A -ac_reward=100000000')
 const slow = chain('-ac_name=A -ac_cbmaturity=100')

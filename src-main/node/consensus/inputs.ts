@@ -20,12 +20,12 @@ export function checkInputs(
   const inRange = (amount: bigint): boolean => amount >= 0n && amount <= params.maxMoney
   let valueIn = 0n
   for (const coin of spent) {
-    // The lock is in the script as well, where a number from 500,000,000 on is a time: here it is a height whatever it is.
+    // The script has the lock too, where a number from 500,000,000 on is a time; here it is always a height.
     if (coin.coinbase && isTimeLocked(params, coin, spendHeight)) {
       return violation('invalid', 'bad-txns-premature-spend-of-coinbase', { score: 10 })
     }
     if (coin.coinbase && spendHeight - coin.height < params.coinbaseMaturity) {
-      // Nobody is blamed: the same transaction may be valid a block later.
+      // No peer is blamed: the same transaction may be valid a block later.
       return violation('invalid', 'bad-txns-premature-spend-of-coinbase', { score: 0 })
     }
     valueIn += coin.value
@@ -49,12 +49,12 @@ export function missingInputs(): Violation {
   return violation('invalid', 'bad-txns-inputs-missingorspent')
 }
 
-/** A transaction would take the place of one with the same id that still has unspent outputs. */
+/** A transaction would overwrite one with the same id that still has unspent outputs (BIP 30). */
 export function overwritesTransaction(): Violation {
   return violation('invalid', 'bad-txns-BIP30')
 }
 
-/** The block's signature operations, those behind script hashes included, exceed params.maxBlockSigOps. */
+/** The block's signature operations, those of P2SH redeem scripts included, exceed params.maxBlockSigOps. */
 export function tooManySigOps(): Violation {
   return violation('invalid', 'bad-blk-sigops')
 }

@@ -7,7 +7,7 @@ import type { ChainOptions } from './chainOptions.ts'
 export interface ChainMagic {
   /** u32 */
   readonly magic: number
-  /** what stands in front of every message and stored block */
+  /** what every message and stored block begins with */
   readonly magicBytes: Uint8Array
   /** derived port, before -port */
   readonly p2pPort: number
@@ -78,7 +78,7 @@ export function chainExtra(options: ChainOptions): Uint8Array {
   return out.finish()
 }
 
-/** -ac_cc, -ac_staked, -ac_supply and the name do not make the extra part exist, though the first two stand in it. */
+/** -ac_cc, -ac_staked, -ac_supply and the name alone do not create the extra part, although it contains the first two. */
 function hasExtra(o: ChainOptions): boolean {
   return (
     o.end[0] !== 0n ||
@@ -133,7 +133,7 @@ function packedFlags(options: ChainOptions): bigint {
   )
 }
 
-/** How often the value changes along the list, zeros passed over: how many of its entries the reference looks at. */
+/** How often the value changes along the list, not counting zeros: the number of entries that the reference reads. */
 function enabledCount(options: ChainOptions): number {
   let count = 0
   let previous = 0n
@@ -150,7 +150,7 @@ function enabledCount(options: ChainOptions): number {
 export function enabledEvalCodes(options: ChainOptions): ReadonlySet<number> | undefined {
   const count = enabledCount(options)
   if (count === 0) return undefined
-  // The list repeats its last number, should zeros or repetitions make the count reach beyond what was typed.
+  // The list repeats its last number where zeros or repetitions make the count exceed what was typed.
   const last = options.ccEnable.at(-1) ?? 0n
   return new Set(Array.from({ length: count }, (_, index) => Number((options.ccEnable[index] ?? last) & 0xffn)))
 }

@@ -8,7 +8,7 @@ export const BASE_MAX_MONEY = 200_000_000n * COIN
 const LARGEST = (1n << 63n) - 1n
 /** The sum runs over this many blocks (chain-params.md §10). */
 const COUNTED_BLOCKS = 10_000_000n
-/** Low 24 bits of the magic that the reference still has when it takes this sum: its built-in default, not the chain's. */
+/** Low 24 bits of the magic in this sum: the reference computes it with its built-in default, not the chain's. */
 const DEFAULT_MAGIC_EXTRA = 4_665_246n
 /** The genesis output, counted although it can never be spent. */
 const GENESIS_VALUE = 50n * COIN
@@ -43,7 +43,7 @@ function withCommission(money: bigint, perc: bigint): bigint {
   return sum > LARGEST || sum < money ? LARGEST : sum
 }
 
-/** Whether no reward is left when this era would begin. */
+/** Whether no reward is left at the start of this era. */
 function endsBefore(options: ChainOptions, era: number): boolean {
   if (era === 0) return false
   const start = options.end[era - 1]!
@@ -52,7 +52,7 @@ function endsBefore(options: ChainOptions, era: number): boolean {
   return start === 0n && options.reward[era] === 0n && (last || options.decay[era] !== COIN)
 }
 
-/** What an era is taken to pay; not exactly what it pays, see maxMoneyOf. */
+/** What this sum assumes an era to pay, which is not exactly what it pays: see maxMoneyOf. */
 function eraSum(options: ChainOptions, era: number): bigint {
   const reward = i64(options.reward[era]!)
   if (reward <= 0n) return 0n
@@ -72,7 +72,7 @@ interface Span {
   readonly period: bigint
 }
 
-/** Every begun period counts in full, and the remainder once more at the next period's reward. */
+/** Every period that begins counts in full, and the remainder again at the next period's reward. */
 function steppedSum(decay: bigint, { reward, start, end, period }: Span): bigint {
   const periods = end > start ? (end - start + period - 1n) / period : 0n
   const remainder = u32(u64(end - start) % period)
@@ -87,7 +87,7 @@ function halvedSum(reward: bigint, periods: bigint): bigint {
   return sum
 }
 
-/** A falling or rising line in steps, put together from the triangles over the steps and the rectangle below them. */
+/** A line that falls or rises in steps, summed as the triangles over the steps and the rectangle below them. */
 function linearSum(options: ChainOptions, era: number, { reward, start, end, period }: Span): bigint {
   const steps = u32(u64(end - start) / period)
   const next = era === options.eras - 1 ? 0n : options.reward[era + 1]!

@@ -41,7 +41,7 @@ export function parseChainOptions(args: readonly string[]): ParsedChainOptions {
   return error === undefined ? parsed : { ok: false, error }
 }
 
-/** The same without asking whether the chain is supported: enough for its magic and ports (chain-params.md §3). */
+/** The same without checking that the chain is supported: enough for its magic and ports (chain-params.md §3). */
 export function readChainOptions(args: readonly string[]): ParsedChainOptions {
   const list = readArguments(args)
   try {
@@ -152,7 +152,7 @@ function readCommission(
   return { perc: implied ? FOUNDERS_PERCENTAGE : perc, founders, foundersReward, pubkey, script }
 }
 
-/** Zeros are passed over (chain-params.md §3), so a list of nothing else would leave every code on, and not none. */
+/** Zeros are ignored (chain-params.md §3), so a list of only zeros would enable every code instead of none. */
 function readEnabledCodes(read: OptionReader, cc: number): readonly bigint[] {
   const codes = read.list('ac_ccenable', 256)
   if (cc === 0) return []
@@ -221,7 +221,7 @@ const CHAIN_OPTIONS = new Set(
     .map((word) => `ac_${word}`),
 )
 
-/** A misspelt chain option would quietly start a different chain, and so would one whose value a shell has left out. */
+/** A misspelt chain option would silently start a different chain, as would one whose value the shell dropped. */
 function refuseUnclearChainOptions(list: ArgumentList): void {
   for (const key of list.keys()) {
     if (!key.startsWith('ac_')) continue

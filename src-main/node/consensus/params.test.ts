@@ -4,7 +4,7 @@ import { sha256 } from '../crypto/index.ts'
 import { merkleRoot, serializeBlock, serializeHeader, txidOf, workOf } from '../primitives/index.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
 import { newConfText } from './confText.ts'
-import { isEvalCodeEnabled } from './evalCodes.ts'
+import { isEvalCodeEnabled } from './evalCodeRules.ts'
 import { checkSolution } from './header.ts'
 import { type ChainParams, chainParamsFromArgs, NOT_ACTIVE } from './params.ts'
 

@@ -3,13 +3,13 @@ import { type Block, blockHash, type EquihashParameters } from '../primitives/in
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { ChainOptionError } from './argumentList.ts'
 import type { ChainOptions } from './chainOptions.ts'
-import { type EvalCodeRules, evalCodeRules } from './evalCodes.ts'
-import { genesisBlock } from './genesis.ts'
+import { type EvalCodeRules, evalCodeRules } from './evalCodeRules.ts'
+import { genesisBlock } from './genesisBlocks.ts'
 import { computeMagic } from './magic.ts'
 import { BASE_MAX_MONEY, maxMoneyOf } from './maxMoney.ts'
 import { parseChainOptions } from './options.ts'
 
-/** "Not set": the upgrade never becomes active. */
+/** The upgrade never becomes active. */
 export const NOT_ACTIVE = -1
 
 export interface Era {
@@ -65,7 +65,7 @@ export interface ChainParams {
   readonly genesis: Block
   readonly genesisHash: Uint8Array
   readonly equihash: EquihashParameters
-  /** whether the Equihash solution is looked at */
+  /** whether the Equihash solution is checked */
   readonly checksSolution: boolean
   /** whether the header hash has to meet its target */
   readonly enforcesHash: boolean
@@ -140,7 +140,7 @@ const BASE_MAX_BLOCK_SIGOPS = 20_000
 const ONE_SATOSHI_MORE: ReadonlySet<string> = new Set(['SUPERNET', 'DEX', 'COQUI', 'PIRATE', 'KMDICE'])
 /** Maturity with several eras (chain-params.md §9.3). */
 const MULTI_ERA_MATURITY = 100
-/** Families of test chains that other nodes know by their names; this is all that is different about them here. */
+/** Families of test chains that other nodes know by name; this is the only difference for them here. */
 const SHORT_MATURITY = /^(TEST|CFEK)/
 
 /** Parses and builds; for tools and tests. @throws ChainOptionError with a text that names the option. */

@@ -22,7 +22,7 @@ const BEYOND = 'which this program cannot do, so it does not run this chain'
 const UNCHECKED = 'which this program cannot check, so it does not run this chain'
 
 const LINEAR = 100_000_000n
-/** Heights are int32; other nodes lose themselves in an interval beyond. */
+/** Heights are int32; other nodes do not handle an interval beyond that. */
 const LONGEST_HALVING = 0x7fff_ffffn
 
 const RULES: readonly Rule[] = [

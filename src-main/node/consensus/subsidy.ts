@@ -14,17 +14,17 @@ const BASE_ERAS: readonly Era[] = [
   { end: 0n, reward: COIN, halving: 0n, decay: 0n },
 ]
 
-/** New satoshis that the coinbase at `height` (1 or more) may make, fees and commission not included. */
+/** New satoshis that the coinbase at `height` (1 or more) may create, fees and commission not included. */
 export function subsidy(params: ChainParams, height: number): bigint {
   const at = BigInt(height)
   const span = eraAt(erasOf(params), at)
   const reward = span === undefined ? 0n : rewardAt(span, at - span.start)
   const { instead, more } = premineAt(params, at)
-  // The reference adds in 64 bits and takes the sum for a number with a sign.
+  // The reference adds in 64 bits and reads the sum as signed.
   return BigInt.asIntN(64, (instead ? 0n : reward) + more)
 }
 
-/** The eras that really count, which for some chains are not those of the options. */
+/** The eras that take effect, which for some chains are not those of the options. */
 export function erasOf(params: ChainParams): readonly Era[] {
   if (!params.smartChain) return BASE_ERAS
   const { eras } = params.emission
@@ -41,7 +41,7 @@ function eraAt(eras: readonly Era[], height: bigint): EraSpan | undefined {
   return { era, next: eras[index + 1], start: index === 0 ? 0n : eras[index - 1]!.end }
 }
 
-/** Satoshis of the premine in a block, and whether they take the place of its reward. */
+/** Satoshis of the premine in a block, and whether they replace its reward. */
 function premineAt(params: ChainParams, height: bigint): { readonly instead: boolean; readonly more: bigint } {
   if (!params.smartChain) return { instead: height === 1n, more: height === 1n ? BASE_PREMINE : 0n }
   const { supply, extra, eras } = params.emission
@@ -58,7 +58,7 @@ export function lastPremineHeight({ smartChain, emission: { supply } }: ChainPar
   return smartChain && supply > SPREAD_SUPPLY ? supply / SPREAD_STEP : 1n
 }
 
-/** Satoshis that the premine makes in the blocks 1 to `height`, less the reward of block 1 where it stands instead. */
+/** Satoshis that the premine creates in the blocks 1 to `height`, less the reward of block 1 where it replaces that. */
 export function premineUpTo(params: ChainParams, height: bigint): bigint {
   const first = premineAt(params, 1n)
   const reward = eraAt(erasOf(params), 1n)
@@ -68,7 +68,7 @@ export function premineUpTo(params: ChainParams, height: bigint): bigint {
   return first.more - replaced + (further > 0n ? further * premineAt(params, 2n).more : 0n)
 }
 
-/** A stretch of heights, `to` not included, in which one era counts. */
+/** A range of heights (`to` not included) with one era. */
 export interface Stretch extends EraSpan {
   readonly from: bigint
   readonly to: bigint

@@ -5,31 +5,31 @@ import { lastPremineHeight, premineUpTo, type Stretch, stretchesOf } from './sub
 
 export interface SupplyPoint {
   readonly height: number
-  /** satoshis that the blocks 1 to `height` have made */
+  /** satoshis that the blocks 1 to `height` have created */
   readonly supply: bigint
 }
 
 export interface SupplyCurve {
-  /** ascending; straight lines between them come close to what is between */
+  /** ascending; straight lines between them approximate the rest */
   readonly points: readonly SupplyPoint[]
   /** satoshis once issuance has ended; null if it never does */
   readonly final: bigint | null
-  /** first height from which on no block makes coins; null if there is none that a chain can reach */
+  /** first height from which no block creates coins; null if there is none that a chain can reach */
   readonly ends: number | null
   /** first height at which a halved reward starts over in full (chain-params.md §9.1); null if there is none */
   readonly startsOver: number | null
-  /** how much of the commission, which is made on top of the subsidy, the figures hold */
+  /** how much of the commission, which is created on top of the subsidy, the figures include */
   readonly commission: CommissionShare
 }
 
-/** A height is an int32 in every node; what would come later never comes. */
+/** A height is an int32 in every node, so no block comes later. */
 const LAST_HEIGHT = 0x7fff_ffff
 /** A curve that does not end is drawn this far. */
 const HORIZON_SECONDS = 50 * 365.25 * 86_400
 
 /**
- * How many coins a chain has at which height, if every miner takes all that the chain allows. Fees make no coins; what is
- * burnt is not known. The work does not grow with the length of the chain.
+ * How many coins a chain has at which height, if every miner claims all that the chain allows. Fees create no coins; burnt
+ * ones are not known. The cost does not grow with the length of the chain.
  * @param maxPoints at least 2
  */
 export function supplyCurve(params: ChainParams, maxPoints: number): SupplyCurve {
@@ -37,7 +37,7 @@ export function supplyCurve(params: ChainParams, maxPoints: number): SupplyCurve
   const ends = endOfIssuance(params, stretches)
   const horizon = Math.min(LAST_HEIGHT, Math.max(1, Math.round(HORIZON_SECONDS / params.blockTime)))
   const last = ends === null ? horizon : Math.min(horizon, ends - 1)
-  // Asked in ascending order, because commissions are counted on from the height before.
+  // In ascending order, because commissions are summed on from the previous height.
   const commission = commissionUpTo(params, stretches)
   const supplyAt = (height: number): bigint =>
     premineUpTo(params, BigInt(height)) + rewardsUpTo(stretches, BigInt(height)) + commission(height)
@@ -86,7 +86,7 @@ function startOver(stretches: readonly Stretch[]): number | null {
   return null
 }
 
-/** Ascending heights from 1 to `last`: where the curve bends, if those are few, and others evenly between them. */
+/** Ascending heights from 1 to `last`: where the curve bends, if those are few, and others evenly spread between them. */
 function pointHeights(
   params: ChainParams,
   stretches: readonly Stretch[],

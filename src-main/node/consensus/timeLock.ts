@@ -8,14 +8,14 @@ import { VALID, type Verdict, violation } from './verdict.ts'
 
 /** First byte of the data in a coinbase's OP_RETURN that shows a time lock (chain-params.md §9.4). */
 export const TIME_LOCK_MARK = 1
-/** Shortest scriptPubKey that is looked at as such an OP_RETURN. */
+/** Shortest scriptPubKey that counts as such an OP_RETURN. */
 const MIN_REVEAL_SIZE = 7
 /** A lock time has at most this many bytes. */
 const MAX_LOCK_BYTES = 5
 
 /**
- * The height until which a large coinbase of block `height` stays locked: a fixed draw within the chain's range, so that
- * every node knows it beforehand (chain-params.md §9.4).
+ * The height until which a large coinbase of block `height` stays locked: pseudo-random within the chain's range, and the
+ * same for every node (chain-params.md §9.4).
  */
 export function unlockHeight(params: ChainParams, height: number): bigint {
   const { from, to } = params.timeLock ?? { from: 0n, to: 0n }

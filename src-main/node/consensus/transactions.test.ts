@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/index.ts'
-import { legacySigOps, p2shSigOps } from './sigOps.ts'
-import { chain, coinbase, input, OLD_FORM, OVERWINTER, output, SAPLING, SPROUT, transaction } from './testSamples.ts'
+import {
+  chain,
+  coinbase,
+  input,
+  OLD_FORM,
+  OVERWINTER,
+  output,
+  SAPLING,
+  SPROUT,
+  transaction,
+} from './testing/testSamples.ts'
+import { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
 import { checkTransaction, contextualCheckTransaction, isExpired } from './transactions.ts'
 import { VALID } from './verdict.ts'
 

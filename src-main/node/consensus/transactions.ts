@@ -19,25 +19,25 @@ import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
 
 /** Expiry heights from here on are refused (transactions-and-script.md §1). */
 const EXPIRY_LIMIT = 500_000_000
-/** Largest transaction of all times; before Sapling the contextual limit is lower (chain-params.md §10). */
+/** Largest transaction at any height; before Sapling the contextual limit is lower (chain-params.md §10). */
 const MAX_TX_SIZE = 200_000
 /** Bytes of a scriptPubKey (chain-params.md §10). */
 const MAX_SCRIPT_PUBKEY_SIZE = 10_001
 /** Bytes of a coinbase script (chain-params.md §9.2). */
 const MIN_COINBASE_SCRIPT = 2
 const MAX_COINBASE_SCRIPT = 100
-/** So many are compared each with each: quicker than making keys of them, and nearly all transactions have no more. */
+/** Up to this many are compared pairwise, which is quicker than keys in a set; few transactions have more. */
 const FEW_INPUTS = 12
 /** prevout index that marks a coin import (transactions-and-script.md §1). */
 const COIN_IMPORT_INDEX = 1_000_000_000
-/** The one coinbase that proof of work on transactions spares: it is older than every chain (chain-params.md §5). */
+/** The one coinbase exempt from proof of work on transactions: it is older than every chain (chain-params.md §5). */
 const GENESIS_COINBASE = hashKey(fromDisplayHex('4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b'))
 /** Sum of one transaction's outputs in a block, in satoshis; more is refused when connecting (chain-params.md §10). */
 export const MAX_TX_VALUE_OUT = 10_000_000_001n * COIN
 
 const invalid = (reason: string, score = 100): Verdict => violation('invalid', reason, { score })
 
-/** Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never passed over. */
+/** Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never ignored. */
 export function checkTransaction(params: ChainParams, tx: Transaction): Verdict {
   return firstViolation(
     () => checkVersion(tx),
@@ -80,7 +80,7 @@ function checkOutputs(params: ChainParams, tx: Transaction): Verdict {
 
 /**
  * Shielded parts need proofs that this node cannot check. JoinSplits ended on every chain in 2019, and -ac_public forbids
- * the rest; on other chains a transaction with them may be as good as any, which is for others to say.
+ * the rest; on other chains a transaction with them may be valid, which this node cannot decide.
  */
 function checkShielded(params: ChainParams, tx: Transaction): Verdict {
   const sapling = tx.shieldedSpends.length > 0 || tx.shieldedOutputs.length > 0
@@ -136,7 +136,7 @@ export interface TransactionContext {
   readonly score: number
 }
 
-/** Rules of a transaction in its place: form, expiry, size, and the lock of a coinbase. */
+/** Contextual rules of a transaction: form, expiry, size, and the lock of a coinbase. */
 export function contextualCheckTransaction(params: ChainParams, tx: Transaction, context: TransactionContext): Verdict {
   return firstViolation(
     () => checkForm(tx, context),
@@ -148,33 +148,48 @@ export function contextualCheckTransaction(params: ChainParams, tx: Transaction,
 
 /** Which version goes with which upgrade (transactions-and-script.md §1). */
 function checkForm(tx: Transaction, { height, upgrades, score }: TransactionContext): Verdict {
-  const unfit = (reason: string, cost = score): Verdict => violation('inconclusive', reason, { score: cost })
   const overwinter = isOverwinterActive(upgrades, height)
+  const sapling = isSaplingActive(upgrades, height)
+  const early = overwinter ? undefined : earlyFault(tx)
+  const fault = early ?? (sapling ? saplingFault(tx) : overwinter ? overwinterFault(tx) : undefined)
+  if (fault) return violation('inconclusive', fault.reason, { score: fault.score ?? score })
+  return overwinter && !tx.overwintered ? violation('inconclusive', 'tx-overwinter-active', { score }) : VALID
+}
+
+interface FormFault {
+  readonly reason: string
+  /** where it is not that of the context */
+  readonly score?: number
+}
+
+function saplingFault({ overwintered, version, versionGroupId }: Transaction): FormFault | undefined {
+  if (!overwintered) return version >= SAPLING_VERSION ? { reason: 'tx-overwintered-flag-not-set' } : undefined
+  if (versionGroupId !== SAPLING_GROUP) return { reason: 'bad-sapling-tx-version-group-id' }
+  if (version < SAPLING_VERSION) return { reason: 'bad-tx-sapling-version-too-low', score: 100 }
+  return version > SAPLING_VERSION ? { reason: 'bad-tx-sapling-version-too-high', score: 100 } : undefined
+}
+
+function overwinterFault({ overwintered, version, versionGroupId }: Transaction): FormFault | undefined {
+  if (!overwintered) return version >= OVERWINTER_VERSION ? { reason: 'tx-overwinter-flag-not-set' } : undefined
+  if (versionGroupId !== OVERWINTER_GROUP) return { reason: 'bad-overwinter-tx-version-group-id' }
+  return version > OVERWINTER_VERSION ? { reason: 'bad-tx-overwinter-version-too-high', score: 100 } : undefined
+}
+
+function earlyFault({ overwintered }: Transaction): FormFault | undefined {
   // No score: a node that is ahead of us on the chain sends such transactions in good faith.
-  if (!overwinter && tx.overwintered) return unfit('tx-overwinter-not-active', 0)
-  if (isSaplingActive(upgrades, height)) {
-    if (!tx.overwintered && tx.version >= SAPLING_VERSION) return unfit('tx-overwintered-flag-not-set')
-    if (tx.overwintered && tx.versionGroupId !== SAPLING_GROUP) return unfit('bad-sapling-tx-version-group-id')
-    if (tx.overwintered && tx.version < SAPLING_VERSION) return unfit('bad-tx-sapling-version-too-low', 100)
-    if (tx.overwintered && tx.version > SAPLING_VERSION) return unfit('bad-tx-sapling-version-too-high', 100)
-  } else if (overwinter) {
-    if (!tx.overwintered && tx.version >= OVERWINTER_VERSION) return unfit('tx-overwinter-flag-not-set')
-    if (tx.overwintered && tx.versionGroupId !== OVERWINTER_GROUP) return unfit('bad-overwinter-tx-version-group-id')
-    if (tx.overwintered && tx.version > OVERWINTER_VERSION) return unfit('bad-tx-overwinter-version-too-high', 100)
-  }
-  return overwinter && !tx.overwintered ? unfit('tx-overwinter-active') : VALID
+  return overwintered ? { reason: 'tx-overwinter-not-active', score: 0 } : undefined
 }
 
 function checkExpiry(tx: Transaction, { height, score }: TransactionContext): Verdict {
   if (!isExpired(tx, height)) return VALID
-  // A block's difference may be nobody's fault.
+  // One block of difference may be nobody's fault.
   const cost = isExpired(tx, height - 1) ? Math.max(score, 10) : 0
   return violation('inconclusive', 'tx-overwinter-expired', { score: cost })
 }
 
 function checkSize(tx: Transaction, { height, upgrades }: TransactionContext): Verdict {
   return transactionSize(tx) > maxTransactionSize(upgrades, height)
-    ? // Where a block may hold it is a matter of the upgrade: a node ahead of us relays it in good faith.
+    ? // Whether a block may hold it depends on the upgrade: a node ahead of us relays it in good faith.
       violation('inconclusive', 'bad-txns-oversize', { score: transactionSize(tx) > MAX_TX_SIZE ? 100 : 0 })
     : VALID
 }

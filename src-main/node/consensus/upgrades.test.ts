@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ChainParams, chainParamsFromArgs, NOT_ACTIVE } from './params.ts'
-import { upgradesAlong, upgradesAt } from './testSamples.ts'
+import { upgradesAlong, upgradesAt } from './testing/testSamples.ts'
 import {
   BRANCH_ID,
   branchIdAt,

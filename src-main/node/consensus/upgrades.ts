@@ -13,9 +13,9 @@ export interface UpgradeHeights {
 }
 
 /**
- * What is known of the upgrades on one branch, up to one of its blocks. It is a value that follows from the block and its
- * ancestors alone: keep one for each block, and taking blocks off or going over to another branch needs nothing else. The
- * automatic rule remembers the block that set it off, so that earlier blocks are judged as they were.
+ * What is known of the upgrades on one branch, up to one of its blocks. The value follows from the block and its ancestors
+ * alone: with one for each block, disconnecting blocks or switching to another branch needs nothing else. The automatic rule
+ * remembers the block that triggered it, so that earlier blocks are judged as they were.
  */
 export interface UpgradeState {
   readonly configured: UpgradeHeights
@@ -26,10 +26,10 @@ export interface UpgradeState {
 /** Time of the block at a height of the branch in question. */
 export type TimeAt = (height: number) => number
 
-/** A chain whose blocks are younger than this gets the upgrades by itself (chain-params.md §8). */
+/** Chains with blocks younger than this activate the upgrades automatically (chain-params.md §8). */
 const ACTIVATION_TIME = 1_544_832_000
 const DAY = 24 * 3600
-/** The block this far back has to be young too. */
+/** The block at this depth must be young too. */
 const LOOK_BACK = 30
 /** From the first young block to the activation. */
 const ACTIVATION_DELAY = 60
@@ -114,7 +114,7 @@ const FORMS: Readonly<Record<Epoch, TransactionForm>> = {
   sapling: { overwintered: true, version: SAPLING_VERSION, versionGroupId: SAPLING_GROUP },
 }
 
-/** What a new transaction for a block at `height` has to look like (chain-params.md §8). */
+/** The form of a new transaction for a block at `height` (chain-params.md §8). */
 export function transactionForm(state: UpgradeState, height: number): TransactionForm {
   return FORMS[epochAt(state, height)]
 }

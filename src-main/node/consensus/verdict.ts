@@ -11,14 +11,14 @@ export const REJECT = {
 } as const
 
 /**
- * What becomes of the thing that was judged (protocol/README.md findings 19 and 20):
+ * What to do with the header, block or transaction (protocol/README.md findings 19 and 20):
  * - `refused`: header or structure is wrong; nothing is stored and nothing is marked
  * - `inconclusive`: a block does not fit its place in the chain; it may be kept, and is judged again when it is connected
- * - `invalid`: found while connecting; the block is marked, and so is all that builds on it
- * - `unsupported`: found while connecting too, but other nodes may be right in accepting it: it needs checks that are not
- *   here. The chain stays below it, and nobody is blamed
+ * - `invalid`: found while connecting; the block and all its descendants are marked as failed
+ * - `unsupported`: found while connecting too, but other nodes may be right in accepting it: it needs checks that this node
+ *   does not have. The chain stays below it, and no peer is blamed
  * - `future`: too early by our clock, to be tried again later
- * - `dropped`: so early that it is forgotten without a word
+ * - `dropped`: so early that it is dropped silently
  */
 export type VerdictKind = 'refused' | 'inconclusive' | 'invalid' | 'unsupported' | 'future' | 'dropped'
 

@@ -6,7 +6,7 @@ import type { Transaction, TxOut } from '../primitives/types.ts'
 import { OP, opReturnScript, p2shScript, pushData, pushNumber } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { concat, toDisplayHex } from '../util/index.ts'
-import { createTestMempool, TEST_CC_SCRIPT, TEST_CONDITION, type TestMempool } from './testMempool.ts'
+import { createTestMempool, TEST_CC_SCRIPT, TEST_CONDITION, type TestMempool } from './testing/testMempool.ts'
 
 const key = testKey(0)
 const payee = testKey(1)

@@ -22,9 +22,9 @@ import type { FreeRelay } from './freeRelay.ts'
 import type { Pool, PoolEntry } from './pool.ts'
 import type { ScriptJudge } from './scripts.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
-import type { AcceptOptions, MempoolChain, MempoolOptions } from './types.ts'
+import type { AcceptOptions, MempoolChain, MempoolPolicy } from './types.ts'
 
-export type Refusal = Exclude<AdmissionResult, { readonly ok: true }>
+export type AdmissionRefusal = Exclude<AdmissionResult, { readonly ok: true }>
 
 /** Signature operations that a transaction may have: a fifth of a block's limit before Smart Chains raised it. */
 const MAX_TX_SIGOPS = 4_000
@@ -35,7 +35,7 @@ const ABSURD_RELAY_FEES = 10_000n
 /** … and more than this part of the outputs. */
 const ABSURD_OUTPUT_PART = 19n
 
-const reject = (code: number, reason: string, score = 0): Refusal => ({
+const reject = (code: number, reason: string, score = 0): AdmissionRefusal => ({
   ok: false,
   kind: 'rejected',
   code,
@@ -43,7 +43,7 @@ const reject = (code: number, reason: string, score = 0): Refusal => ({
   score,
 })
 
-const asRefusal = (verdict: Verdict): Refusal | undefined =>
+const asRefusal = (verdict: Verdict): AdmissionRefusal | undefined =>
   verdict.ok ? undefined : reject(verdict.code, verdict.reason, verdict.score)
 
 export interface AdmissionDeps {
@@ -56,18 +56,18 @@ export interface AdmissionDeps {
   readonly deltasOf: (txid: Uint8Array) => { readonly priority: number; readonly fee: bigint }
 }
 
-/** What a transaction that passed brings into the pool; the pool gives it its number. */
+/** The pool entry of a transaction that passed; the pool assigns its sequence number. */
 export type Candidate = Omit<PoolEntry, 'sequence'>
 
 /**
- * Every check between a transaction and the pool, in the reference's order: which of several faults is named depends on it
- * (transactions-and-script.md §3.4). Changes nothing but the count of free transactions.
+ * Every check before a transaction enters the pool, in the reference's order, which decides which of several faults is
+ * reported (transactions-and-script.md §3.4). Changes nothing but the count of free transactions.
  */
-export function createAdmission(options: MempoolOptions, deps: AdmissionDeps) {
+export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
   const { params, chain, pool, scripts, freeRelay, now, deltasOf } = deps
 
-  /** What can be said without the coins. */
-  function checkAlone(tx: Transaction, txid: Uint8Array, height: number): Refusal | undefined {
+  /** What can be checked without the coins. */
+  function checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
     const upgrades = chain.upgrades()
     const broken =
       asRefusal(checkTransaction(params, tx)) ??
@@ -91,7 +91,7 @@ export function createAdmission(options: MempoolOptions, deps: AdmissionDeps) {
   function checkFees(
     { tx, txid, size, fee }: Candidate,
     { rejectAbsurdFee, limitFree }: AcceptOptions,
-  ): Refusal | undefined {
+  ): AdmissionRefusal | undefined {
     const valueOut = tx.vout.reduce((sum, { value }) => sum + value, 0n)
     if (valueOut > MAX_TX_VALUE_OUT + VALUE_OUT_SLACK) return reject(REJECT.INVALID, 'tx valueout is too big', 100)
     const relayFee = feeFor(options.minRelayFeeRate, size)
@@ -133,7 +133,10 @@ export function createAdmission(options: MempoolOptions, deps: AdmissionDeps) {
     }
   }
 
-  return (tx: Transaction, accept: AcceptOptions): { readonly ok: true; readonly candidate: Candidate } | Refusal => {
+  return (
+    tx: Transaction,
+    accept: AcceptOptions,
+  ): { readonly ok: true; readonly candidate: Candidate } | AdmissionRefusal => {
     const txid = txidOf(tx)
     const height = chain.tip().height + 1
     const alone = checkAlone(tx, txid, height)

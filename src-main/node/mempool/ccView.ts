@@ -12,7 +12,7 @@ export function createCcView(chain: ChainView, pool: Pool, addressIndex: Address
       return confirmed && { tx: confirmed.tx, txid: confirmed.txid, height: confirmed.block.height }
     },
     *addressHistory(address) {
-      // Without the index nothing is known of any address, as when blocks are judged: both must decide alike.
+      // Without the index no address has a history, as when blocks are judged: both must decide alike.
       for (const { height } of addressIndex?.deltas(address) ?? []) {
         const block = chain.byHeight(height)
         if (block !== undefined) yield { height, blockTime: block.time }

@@ -1,11 +1,11 @@
-import type { AddressView } from './addressView.ts'
 import type { MempoolNotifications } from './notifications.ts'
 import { type Pool, type PoolEntry, withDescendants } from './pool.ts'
-import type { MempoolOptions, RemovalReason } from './types.ts'
+import type { MempoolPolicy, RemovalReason } from './types.ts'
+import type { UnconfirmedAddresses } from './unconfirmedAddresses.ts'
 
 export interface EvictionDeps {
   readonly pool: Pool
-  readonly addresses: AddressView
+  readonly addresses: UnconfirmedAddresses
   readonly notifications: MempoolNotifications
   /** unix seconds */
   readonly now: () => number
@@ -13,23 +13,23 @@ export interface EvictionDeps {
   readonly feeOf: (entry: PoolEntry) => bigint
 }
 
-/** Takes entries in and out, everywhere at once, and keeps number and age within bounds. */
+/** Adds and removes entries in all structures at once, and keeps their number and age within bounds. */
 export interface Eviction {
   insert(entry: PoolEntry): void
-  /** takes out one entry; its children stay */
+  /** removes one entry; its children stay */
   drop(entry: PoolEntry, reason: RemovalReason): void
-  /** takes out an entry with all that depends on it */
+  /** removes an entry with all that depends on it */
   dropFamily(entry: PoolEntry, reason: RemovalReason): void
-  /** gives up what waited too long */
+  /** removes what waited too long */
   dropOld(): void
-  /** gives up the worst paying until the bound is kept; returns how many */
+  /** removes the worst paying until the bound is kept; returns how many */
   trim(): number
 }
 
-/** A full pool is emptied to this part of its bound, so that the search for the worst is not made for each admission. */
+/** A full pool is trimmed to this share of its bound, so that not every admission has to search for the worst. */
 const TRIMMED_PART = 0.95
 
-export function createEviction({ maxUsage, expirySeconds }: MempoolOptions, deps: EvictionDeps): Eviction {
+export function createEviction({ maxUsage, expirySeconds }: MempoolPolicy, deps: EvictionDeps): Eviction {
   const { pool, addresses, notifications, now, feeOf } = deps
 
   function drop(entry: PoolEntry, reason: RemovalReason): void {
@@ -39,7 +39,7 @@ export function createEviction({ maxUsage, expirySeconds }: MempoolOptions, deps
   }
 
   function dropFamily(entry: PoolEntry, reason: RemovalReason): void {
-    // Children first: they leave while their parents are still known.
+    // Children first, while their parents are still known.
     for (const each of withDescendants(entry).reverse()) drop(each, reason)
   }
 
@@ -72,8 +72,8 @@ export function createEviction({ maxUsage, expirySeconds }: MempoolOptions, deps
 }
 
 /**
- * Which entries to give up, worst first: each stands for itself and everything that depends on it, and is as good as what
- * these pay for a byte together.
+ * Which entries to evict, worst first: each represents itself and everything that depends on it, rated by what these pay
+ * for a byte together.
  */
 function worstFirst(entries: Iterable<PoolEntry>, feeOf: (entry: PoolEntry) => bigint): PoolEntry[] {
   return [...entries]

@@ -9,7 +9,7 @@ export function feeFor(rate: bigint, size: number): bigint {
 
 const compactSizeBytes = (value: number): number => (value < 0xfd ? 1 : value <= 0xffff ? 3 : 5)
 
-/** Bytes of the input that spends an ordinary output. */
+/** Bytes of an input that spends an ordinary output. */
 const SPEND_BYTES = 148
 
 /** Whether spending the output would cost more than a third of its value. Outputs that nobody can spend are not dust. */
@@ -34,7 +34,7 @@ const FORGIVEN_SCRIPT_BYTES = 110
 export interface Priority {
   /** sum of coin value times coin age in blocks, over the modified size */
   readonly starting: number
-  /** what each further block adds */
+  /** what each additional block adds */
   readonly perBlock: number
 }
 

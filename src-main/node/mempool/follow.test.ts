@@ -3,7 +3,7 @@ import { COIN, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { testKey } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
-import { createTestMempool, type TestMempool } from './testMempool.ts'
+import { createTestMempool, type TestMempool } from './testing/testMempool.ts'
 
 const key = testKey(0)
 const payee = testKey(1)

@@ -11,7 +11,7 @@ export interface FollowDeps {
   readonly params: ChainParams
   readonly chain: MempoolChain
   readonly pool: Pool
-  /** takes out one entry, or the entry with all that depends on it */
+  /** removes one entry, or the entry with all that depends on it */
   readonly drop: (entry: PoolEntry, reason: RemovalReason) => void
   readonly dropFamily: (entry: PoolEntry, reason: RemovalReason) => void
   /** tries to admit a transaction of a disconnected block */
@@ -21,7 +21,7 @@ export interface FollowDeps {
   readonly hasPriorities: () => boolean
 }
 
-/** Why an entry cannot be in the next block by the rules that a new tip moves, apart from its inputs. */
+/** Why an entry cannot be in the next block by the rules that depend on the tip, apart from its inputs. */
 export function outdated(chain: MempoolChain, { tx, branchId }: PoolEntry): 'expired' | 'branch' | undefined {
   const next = chain.tip().height + 1
   if (isExpired(tx, next)) return 'expired'
@@ -59,22 +59,32 @@ export function createFollower({
     }
   }
 
-  /** After a reorganisation: what depended on a vanished coinbase or came too early again leaves, with its dependants. */
+  /** After a reorganisation: removes what depends on a coinbase that is gone or is not final again, with its dependants. */
   function recheck(): void {
     for (const entry of inOrder(pool.entries()))
       if (pool.get(entry.txid) === entry && !isSpendable(params, chain, pool, entry)) dropFamily(entry, 'reorg')
   }
 
-  return ({ disconnected, connected }: ChainUpdate): void => {
-    // While the chain is fetched the pool is empty, and there is nothing to compare thousands of inputs with.
-    if (pool.stats().size > 0 || hasPriorities()) for (const block of connected) connect(block)
+  /** Removes what cannot be in the next block by the rules that depend on the tip. */
+  function dropOutdated(): void {
     for (const entry of [...pool.entries()]) {
       const reason = outdated(chain, entry)
       if (reason !== undefined) dropFamily(entry, reason)
     }
+  }
+
+  /** Blocks come tip first; in chain order each transaction finds its parents already back. */
+  function restoreAll(disconnected: ChainUpdate['disconnected']): void {
+    const txs = disconnected.toReversed().flatMap((block) => block.txs)
+    for (const { tx } of txs) if (!isCoinbase(tx)) restore(tx)
+  }
+
+  return ({ disconnected, connected }: ChainUpdate): void => {
+    // During sync the pool is empty, and there is nothing to compare thousands of inputs with.
+    if (pool.stats().size > 0 || hasPriorities()) connected.forEach(connect)
+    dropOutdated()
     if (disconnected.length === 0) return
-    // Blocks come tip first; in chain order each transaction finds its parents already back.
-    for (const { txs } of disconnected.toReversed()) for (const { tx } of txs) if (!isCoinbase(tx)) restore(tx)
+    restoreAll(disconnected)
     recheck()
   }
 }

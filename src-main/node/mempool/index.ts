@@ -6,11 +6,11 @@
  * addresses.
  * Non-goals: relay and orphans (p2p), choosing for a block (mining), persistence: the pool is empty after a start.
  * Invariants: no two entries spend the same output; every input is a coin of the chain or an output of another entry;
- * after `update` every entry could be in the next block, except that a crypto-condition module may have changed its mind
- * (`evaluate` asks it again); `stats().usage` stays within the bound.
+ * after `update` every entry could be in the next block, except that a crypto-condition module may refuse it by now
+ * (`evaluate` asks again); `stats().usage` stays within the bound.
  * Thread: the node's; every call is synchronous.
  */
-export { createMempool, defaultMempoolOptions, type MempoolDeps } from './mempool.ts'
+export { createMempool, defaultMempoolPolicy, type MempoolDeps } from './mempool.ts'
 export { SCRIPT_FAILURE } from './scripts.ts'
 export type {
   AcceptOptions,
@@ -18,7 +18,7 @@ export type {
   MempoolAddressDelta,
   MempoolChain,
   MempoolChange,
-  MempoolOptions,
+  MempoolPolicy,
   MempoolStats,
   Removal,
   RemovalReason,

@@ -4,7 +4,7 @@ import type { Transaction, TxOut } from '../primitives/types.ts'
 import { indexedAddress } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
-import { createTestMempool, type TestMempool } from './testMempool.ts'
+import { createTestMempool, type TestMempool } from './testing/testMempool.ts'
 
 const key = testKey(0)
 const payee = testKey(1)

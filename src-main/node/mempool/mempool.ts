@@ -3,7 +3,6 @@ import type { AddressIndexView, AdmissionResult, CcEvaluator, Clock, Logger, Mem
 import type { Transaction } from '../primitives/types.ts'
 import { hashKey, LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
-import { createAddressView } from './addressView.ts'
 import { createAdmission } from './admission.ts'
 import { createCcView } from './ccView.ts'
 import { inputCoins, poolCoin } from './coins.ts'
@@ -13,7 +12,8 @@ import { createFreeRelay } from './freeRelay.ts'
 import { createMempoolNotifications } from './notifications.ts'
 import { createPool, inOrder, type Pool, type PoolEntry } from './pool.ts'
 import { createScriptJudge, type ScriptJudge } from './scripts.ts'
-import type { AcceptOptions, Mempool, MempoolChain, MempoolOptions } from './types.ts'
+import type { AcceptOptions, Mempool, MempoolChain, MempoolPolicy } from './types.ts'
+import { createUnconfirmedAddresses } from './unconfirmedAddresses.ts'
 
 export interface MempoolDeps {
   readonly params: ChainParams
@@ -32,7 +32,7 @@ const MAX_PRIORITISED = 10_000
 const NO_DELTAS = { priority: 0, fee: 0n }
 
 /** The reference's defaults; node.ts puts the configuration over them. */
-export function defaultMempoolOptions(params: Pick<ChainParams, 'network' | 'smartChain'>): MempoolOptions {
+export function defaultMempoolPolicy(params: Pick<ChainParams, 'network' | 'smartChain'>): MempoolPolicy {
   return {
     requireStandard: params.network === 'main',
     maxUsage: 300_000_000,
@@ -59,11 +59,11 @@ function createPriorities() {
   }
 }
 
-export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempool {
+export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempool {
   const { params, chain, verifier, clock, evaluator, addressIndex } = deps
   const logger = deps.logger.child('mempool')
   const pool = createPool()
-  const addresses = createAddressView()
+  const addresses = createUnconfirmedAddresses()
   const notifications = createMempoolNotifications()
   const priorities = createPriorities()
   const now = (): number => clock.now()
@@ -76,7 +76,6 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
   let sequence = 0
 
   function add(tx: Transaction, accept: AcceptOptions): AdmissionResult {
-    chain.verifyTip()
     const verdict = admit(tx, accept)
     if (!verdict.ok) return verdict
     const entry: PoolEntry = { ...verdict.candidate, sequence: sequence++ }
@@ -113,7 +112,6 @@ export function createMempool(options: MempoolOptions, deps: MempoolDeps): Mempo
         : result
     },
     refusal(tx) {
-      chain.verifyTip()
       const verdict = admit(tx, { rejectAbsurdFee: false })
       return verdict.ok ? undefined : verdict
     },
@@ -140,7 +138,7 @@ type Readings = Omit<
   'accept' | 'refusal' | 'update' | 'expire' | 'prioritise' | 'deltasOf' | 'addressDeltas' | 'updates' | 'onChange'
 >
 
-/** What only looks at the pool. */
+/** Reads that change nothing. */
 function createReadings({
   params,
   chain,

@@ -1,15 +1,15 @@
 import type { MempoolEntry } from '../interfaces.ts'
 import type { MempoolChange, Removal, RemovalReason } from './types.ts'
 
-/** Gathers what one call changes and tells it once, at the end. */
+/** Collects what one call changes and notifies once, at the end. */
 export interface MempoolNotifications {
   added(entry: MempoolEntry): void
   removed(entry: MempoolEntry, reason: RemovalReason): void
-  /** forgets that an entry came and went within this call */
+  /** drops an entry that was added and removed within this call */
   never(entry: MempoolEntry): void
-  /** tells the listeners, if there is anything to tell */
+  /** notifies the listeners, if anything changed */
   notify(): void
-  /** how often there was */
+  /** how often anything changed */
   updates(): number
   subscribe(listener: (change: MempoolChange) => void): () => void
 }

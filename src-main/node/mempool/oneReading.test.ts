@@ -10,13 +10,13 @@ import {
   readFulfillment,
   tokenCcOne,
 } from '../conditions/index.ts'
-import { mutated, pushedCondition } from '../conditions/testTrees.ts'
+import { mutated, pushedCondition } from '../conditions/testing/testTrees.ts'
 import { ccInputsOf } from '../modules/ccInputs.ts'
 import type { Transaction } from '../primitives/types.ts'
 import {
   addressOf,
   classify,
-  describe as describeOutput,
+  extractDestinations,
   indexedAddress,
   pushData,
   SCRIPT_FLAGS,
@@ -26,7 +26,7 @@ import {
 } from '../script/index.ts'
 import { createTestNode, testKey } from '../testing/index.ts'
 import { concat, toHex } from '../util/index.ts'
-import { defaultMempoolOptions } from './mempool.ts'
+import { defaultMempoolPolicy } from './mempool.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
 
 // Every place that looks at a condition or a fulfilment has the same opinion of the same bytes.
@@ -40,7 +40,7 @@ const plain = node.build({
   outputs: [{ value: 1_000_000n, scriptPubKey: testKey(0).p2pk }],
 })
 node.close()
-const rules = { ...defaultMempoolOptions(params), epoch: 'sapling', ccEnabled: true } as const
+const rules = { ...defaultMempoolPolicy(params), epoch: 'sapling', ccEnabled: true } as const
 const withInput = (scriptSig: Uint8Array): Transaction => ({ ...plain, vin: [{ ...plain.vin[0]!, scriptSig }] })
 
 describe('an output that pushes something in front of the operation', () => {
@@ -58,7 +58,7 @@ describe('an output that pushes something in front of the operation', () => {
         const tx = { ...plain, vout: [{ value: 1_000_000n, scriptPubKey }] }
         expect({
           type: classify(scriptPubKey, { cc: true }).type,
-          shown: describeOutput(scriptPubKey, { cc: true }).addresses.length,
+          shown: extractDestinations(scriptPubKey, { cc: true }).addresses.length,
           filed: indexedAddress(scriptPubKey)?.type,
           addressed: addressOf(scriptPubKey, { cc: true }) !== undefined,
           refused: nonStandardReason(tx, rules),

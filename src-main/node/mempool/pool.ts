@@ -10,7 +10,7 @@ export interface PoolEntry extends MempoolEntry {
   readonly branchId: number
   /** coin age priority at admission */
   readonly startingPriority: number
-  /** value of the inputs over the size that counts for priority: what a block adds to the priority */
+  /** value of the inputs over the size that counts for priority: the growth of the priority with each block */
   readonly priorityPerBlock: number
   readonly parents: Set<PoolEntry>
   readonly children: Set<PoolEntry>
@@ -22,8 +22,8 @@ export interface SpentBy {
 }
 
 /**
- * Memory that an entry takes, as an estimate and not a measurement: beside its serialised bytes, a parsed transaction is
- * taken to cost 1,000 bytes, 500 for each input with its coin and 250 for each output.
+ * Estimated memory of an entry: besides its serialised bytes, 1,000 bytes for a parsed transaction, 500 for each input with
+ * its coin and 250 for each output.
  */
 export function usageOf({ size, tx }: MempoolEntry): number {
   return 1_000 + size + 500 * tx.vin.length + 250 * tx.vout.length
@@ -36,7 +36,7 @@ export interface Pool {
   /** admission order */
   entries(): IterableIterator<PoolEntry>
   add(entry: PoolEntry): void
-  /** Takes out one entry; its children stay and lose a parent. */
+  /** Removes one entry; its children stay and lose a parent. */
   remove(entry: PoolEntry): void
   stats(): MempoolStats
 }
@@ -85,7 +85,7 @@ export function createPool(): Pool {
 /** The entry and everything that depends on it, parents before children. */
 export function withDescendants(entry: PoolEntry): PoolEntry[] {
   const family = new Set([entry])
-  // A set that grows while it is iterated is visited to its end.
+  // Iterating a set also visits what is added meanwhile.
   for (const each of family) for (const child of each.children) family.add(child)
   return inOrder(family)
 }

@@ -3,10 +3,10 @@ import { addressIndexMigrations, createAddressIndex } from '../addressIndex/inde
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
 import { parseBlock, readTransaction } from '../primitives/index.ts'
-import { describe as describeOutput } from '../script/index.ts'
+import { extractDestinations } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, vectorLines } from '../testing/index.ts'
 import { ByteReader, DecodeError, fromHex } from '../util/index.ts'
-import { createMempool, defaultMempoolOptions } from './mempool.ts'
+import { createMempool, defaultMempoolPolicy } from './mempool.ts'
 
 interface BaseBlock {
   readonly height: number
@@ -120,7 +120,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
     const { params, chain, verifier, clock } = node
     const evaluator = createCcEvaluator(params)
     const deps = { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! }
-    const mempool = createMempool(defaultMempoolOptions(params), deps)
+    const mempool = createMempool(defaultMempoolPolicy(params), deps)
     const answer = mempool.accept(readTransaction(new ByteReader(fromHex(hex))), { rejectAbsurdFee: true })
     if (answer.ok) return 'ok'
     return answer.kind === 'rejected' ? `-26: ${answer.code}: ${answer.reason}` : answer.kind
@@ -142,7 +142,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
   }
 
   it.each(byWay('decodescript').map((each) => [each.name, each] as const))('%s', (_, { hex, reference }) => {
-    const { type, required = null, addresses } = describeOutput(fromHex(hex), { cc: true })
+    const { type, required = null, addresses } = extractDestinations(fromHex(hex), { cc: true })
     expect(JSON.stringify([type, required, addresses.length === 0 ? null : addresses])).toBe(reference)
   })
 

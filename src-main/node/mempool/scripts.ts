@@ -27,7 +27,7 @@ export interface ScriptJudge {
 /** What the reason begins with when a script fails under the rules of blocks. */
 export const SCRIPT_FAILURE = 'mandatory-script-verify-flag-failed'
 
-/** @param blamed false: honest nodes may see it otherwise */
+/** @param blamed false: honest nodes may decide otherwise */
 const mandatoryFailure = (error: ScriptError, blamed: boolean): ScriptAnswer => ({
   ok: false,
   code: REJECT.INVALID,
@@ -51,13 +51,13 @@ function usesConditions({ vin }: Transaction, spent: readonly Coin[], index: num
   return redeem !== undefined && asksForCondition(redeem)
 }
 
-/** Whoever has the module may be right in passing it on. */
+/** A node that has the module may be right in relaying it. */
 const BEYOND_US: ScriptAnswer = {
   ...{ ok: false, code: REJECT.INVALID, reason: 'bad-txns-condition-not-supported', score: 0 },
 }
 
 export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: CcEvaluator | undefined): ScriptJudge {
-  /** Mandatory flags, eval nodes judged by their modules. One that is not here is taken to agree, which is noted. */
+  /** Mandatory flags, eval nodes judged by their modules. A module that is not here counts as agreeing, which is noted. */
   function secondPass({ tx, spent, branchId }: ScriptSubject, height: number) {
     let beyondUs = false
     const result = verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY }, (evalCode, inputIndex) => {
@@ -69,7 +69,7 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
   }
 
   function firstFailure({ tx, spent, branchId }: ScriptSubject, inputIndex: number, error: ScriptError): ScriptAnswer {
-    /** With the branch id of another epoch it is good: a node on the other side of an upgrade relays such transactions. */
+    /** Whether it is valid with the branch id of another epoch: nodes on the other side of an upgrade relay it. */
     const signedElsewhere = (failed: number): boolean =>
       Object.values(BRANCH_ID).some((id) => {
         if (id === branchId) return false
@@ -77,7 +77,7 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
         return result.ok || result.inputIndex > failed
       })
     const mandatory = verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY })
-    // Inputs after the failing one were not looked at; the answer is about that one alone.
+    // Inputs after the failing one were not checked; the answer is about that one alone.
     if (!mandatory.ok && mandatory.inputIndex === inputIndex)
       return mandatoryFailure(error, !usesConditions(tx, spent, inputIndex) && !signedElsewhere(inputIndex))
     return {
@@ -100,7 +100,7 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
       // Flags only ever forbid more: what passed with the standard ones needs a second pass for its eval nodes only.
       if (evalNodes) {
         const { result, beyondUs } = secondPass(subject, height)
-        // A module's answer, which depends on the chain and the mempool of whoever asks it.
+        // A module's answer depends on the chain and the mempool of the node that asks.
         if (!result.ok) return mandatoryFailure(result.error, false)
         if (beyondUs) return BEYOND_US
       }

@@ -95,7 +95,7 @@ function expectedItems({ type, required = 0 }: Classified): number | undefined {
     case 'pubkeyhash':
       return 2
     case 'multisig':
-      // one more than the signatures, for a mistake of the operation that everybody has to live with
+      // one more than the signatures: CHECKMULTISIG pops an extra element
       return required + 1
     default:
       return undefined

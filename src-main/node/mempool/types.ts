@@ -14,11 +14,9 @@ import type { OutPoint, Transaction } from '../primitives/types.ts'
 export interface MempoolChain extends ChainView {
   /** by which a transaction for the next block is judged */
   upgrades(): UpgradeState
-  /** waits until the tip is one that something may be judged by */
-  verifyTip(): void
 }
 
-export interface MempoolOptions {
+export interface MempoolPolicy {
   /** Refuse what is not standard: main mode does, regtest does not (`-acceptnonstdtxn` turns it off). */
   readonly requireStandard: boolean
   /** Bound of `stats().usage` in bytes (`-maxmempool`, in units of 10^6). Beyond it the worst paying packages leave. */
@@ -35,9 +33,9 @@ export interface MempoolOptions {
 }
 
 export interface AcceptOptions {
-  /** Refuse a fee that is surely a mistake: more than 10,000 times the relay fee and a nineteenth of the outputs. */
+  /** Refuse a fee that must be a mistake: more than 10,000 times the relay fee and a nineteenth of the outputs. */
   readonly rejectAbsurdFee: boolean
-  /** Hold back free transactions: for those that peers relay, not for our own. */
+  /** Limit free transactions: for those that peers relay, not for our own. */
   readonly limitFree?: boolean
 }
 
@@ -103,7 +101,7 @@ export interface Mempool extends MempoolView, MempoolWriter {
   /** Adds to the deltas of a transaction, known or not. They count for block building, eviction and free relay. */
   prioritise(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void
   deltasOf(txid: Uint8Array): { readonly priority: number; readonly fee: bigint }
-  /** Could it stand in a block on the tip: inputs there and mature, final, not expired, crypto-condition modules content? */
+  /** Whether it could be in a block on the tip: inputs known and mature, final, not expired, accepted by modules. */
   evaluate(entry: MempoolEntry): boolean
   /** Unconfirmed changes in the order of getaddressmempool: by time; within a second as requested, by txid, index, receipts first. */
   addressDeltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[]

@@ -4,7 +4,7 @@ import { COIN } from '../primitives/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { type AutoMiner, createAutoMiner } from './autoMiner.ts'
 import type { GenerateOptions, Miner } from './miner.ts'
-import { createTestMining, type TestMining } from './testMiner.ts'
+import { createTestMining, type TestMining } from './testing/testMiner.ts'
 import { MiningError } from './types.ts'
 
 const key = testKey(0)

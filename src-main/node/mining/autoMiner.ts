@@ -5,9 +5,9 @@ import { MiningError, type Timers } from './types.ts'
 
 export interface AutoMinerOptions {
   readonly enabled: boolean
-  /** From a transaction's arrival to the block: others that come along are taken too. */
+  /** Delay from a transaction's arrival to the block, which takes along what arrives meanwhile. */
   readonly delayMillis: number
-  /** scriptPubKey of the reward, asked anew for each block */
+  /** scriptPubKey of the reward, called for each block */
   readonly script: () => Uint8Array
 }
 
@@ -18,18 +18,18 @@ export interface AutoMinerDeps {
   readonly logger: Logger
 }
 
-/** Mines one block whenever transactions wait: the sandbox chain's way to confirm what a person does. */
+/** Mines one block whenever transactions wait, as the sandbox chain does to confirm what a person does. */
 export interface AutoMiner {
   enabled(): boolean
-  /** Takes effect at once: switching off calls off a search, switching on mines for what waits already. */
+  /** Takes effect at once: switching off cancels a search, switching on mines what waits already. */
   setEnabled(on: boolean): void
   /** Called when it is switched; returns the function that ends it. */
   onChange(listener: (enabled: boolean) => void): () => void
-  /** Ends it for good; resolves when nothing runs any more. */
+  /** Stops it permanently; resolves when nothing runs any more. */
   stop(): Promise<void>
 }
 
-/** The chain is ahead of the clock: somebody may set that, or it comes by itself. */
+/** Retry interval while the chain is ahead of the clock, which passes or is corrected. */
 const CLOCK_RETRY_MILLIS = 10_000
 
 export function createAutoMiner(
@@ -43,10 +43,10 @@ export function createAutoMiner(
   let timer: unknown
   let search: AbortController | undefined
   let running: Promise<void> = Promise.resolve()
-  /** transactions that stood in the pool when mining failed or left them over: not reason enough to mine again */
+  /** mempool update count when mining failed or left transactions over: they alone are no reason to mine again */
   let considered = 0
 
-  /** that the chain is ahead of the clock was said, and no block was mined since */
+  /** it has been logged that the chain is ahead of the clock, and no block was mined since */
   let ahead = false
 
   function schedule(millis = options.delayMillis): void {
@@ -58,7 +58,7 @@ export function createAutoMiner(
     }, millis)
   }
 
-  /** Only time is wanting: it is tried again, and said once. */
+  /** Only time is missing: tries again later, and logs it once. */
   function waitForClock({ message }: MiningError): void {
     if (!ahead) log.warn('no block was mined', { error: message })
     ahead = true

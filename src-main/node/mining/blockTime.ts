@@ -16,9 +16,9 @@ export interface BlockTimeInput {
 /**
  * The time of the next block, or undefined if none is acceptable yet.
  *
- * On a running clock blocks stand at least a second apart, as the reference's do because it sleeps in between. Here a batch
- * takes its seconds from the past instead, as far as the block before leaves room, so that the last one bears the present;
- * then from the minute that headers may run ahead. On a frozen clock every block bears its time, as with the reference.
+ * On a running clock block times are at least a second apart, as the reference's are because it sleeps in between. Here a
+ * batch uses past seconds instead, as far as the previous block leaves room, so that its last block has the present time;
+ * then seconds of the minute that headers may be ahead. On a frozen clock every block has its time, as in the reference.
  */
 export function nextBlockTime(input: BlockTimeInput): number | undefined {
   const time = wantedTime(input)

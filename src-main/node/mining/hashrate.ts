@@ -2,12 +2,12 @@ import type { BlockEntry, ChainView } from '../interfaces.ts'
 
 /** Blocks that the estimate looks back over unless asked otherwise. */
 const DEFAULT_BLOCKS = 120
-/** A window below 1 means "since the last change of difficulty", which the field counts as this many blocks. */
+/** A window below 1 means "since the last change of difficulty", which the reference counts as this many blocks. */
 const AVERAGING_WINDOW = 17
 
 /**
  * Solutions a second of the whole network: work done in a window of blocks over the time between the earliest and the
- * latest block of that window (getnetworksolps). 0 where nothing can be said.
+ * latest block of that window (getnetworksolps). 0 if it cannot be estimated.
  *
  * @param blocks length of the window; cut to what there is
  * @param height where it ends; outside the chain: at the tip

@@ -2,19 +2,20 @@
  * mining: blocks on the tip.
  *
  * Purpose: the block template (coinbase, choice of transactions), the search for regtest's small Equihash, blocks on demand
- * (`generate`) and by themselves when transactions wait, main mode's true proof of work on threads of its own (soloMiner,
- * solver/), and the estimate of the network's speed.
+ * (`generate`) and automatic ones when transactions wait, main mode's full proof of work on threads of its own (soloMiner,
+ * solver/), and the estimate of the network's solution rate.
  * Non-goals: judging blocks (chain), RPC shapes (rpc), pools of miners.
  * Invariants: a template has passed every check of the chain but proof of work; a mined block carries a true solution
- * although regtest looks at none; a search gives the thread back every few milliseconds and can be called off.
+ * although regtest checks none; a search yields the thread every few milliseconds and can be cancelled.
  * Thread: the node's.
  */
 export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMiner } from './autoMiner.ts'
 export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
-export { type FoundBlock, openMinerRecord } from './minerRecord.ts'
-export { createSoloMiner, type SoloMiner, type SoloMinerStatus } from './soloMiner.ts'
+export { type MinedBlock, openMinerRecord } from './minerRecord.ts'
+export { createSoloMiner } from './soloMiner.ts'
+export type { SoloMiner, SoloMinerStatus } from './soloMinerTypes.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
 export {
   createTemplateBuilder,

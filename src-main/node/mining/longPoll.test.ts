@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COIN } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
 import { type LongPollDeps, longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
-import { createTestMining, type TestMining } from './testMiner.ts'
+import { createTestMining, type TestMining } from './testing/testMiner.ts'
 
 let test: TestMining
 let deps: LongPollDeps

@@ -1,7 +1,7 @@
 import type { Mempool } from '../mempool/index.ts'
 import type { MiningChain, Timers } from './types.ts'
 
-/** What a template stood on when it was made. */
+/** What a template was built on. */
 export interface WorkState {
   /** display hex of the tip */
   readonly tipHex: string
@@ -15,14 +15,14 @@ export interface LongPollDeps {
   readonly timers: Timers
 }
 
-/** For so long only another tip ends the waiting; then other waiting transactions do too (rpc.md §8). */
+/** At first only a new tip ends the wait; after this time changes of the mempool do too (rpc.md §8). */
 const TIP_ONLY_MILLIS = 60_000
-/** After that the mempool is looked at this often. */
+/** Then the mempool is checked at this interval. */
 const AGAIN_MILLIS = 10_000
 
 /**
  * Resolves when a template made on `seen` is not the best any more.
- * @throws the reason of the signal that was aborted first; nothing of the wait is left then
+ * @throws the reason of the signal that was aborted first; the wait has been cleaned up then
  */
 export function waitForWork(
   { chain, mempool, timers }: LongPollDeps,
@@ -60,12 +60,12 @@ export function waitForWork(
   })
 }
 
-/** The name under which the waiting for a template's successor is asked for. */
+/** The `longpollid` of a template, by which a client waits for its successor. */
 export function longPollId({ tipHex, updates }: WorkState): string {
   return `${tipHex}${updates}`
 }
 
-/** Undefined: no such id was ever given out. */
+/** Undefined if it is no id that this node gave out. */
 export function parseLongPollId(text: string): WorkState | undefined {
   const parts = /^([0-9a-fA-F]{64})([0-9]{1,15})$/.exec(text)
   return parts ? { tipHex: (parts[1] ?? '').toLowerCase(), updates: Number(parts[2]) } : undefined

@@ -9,7 +9,7 @@ import {
 } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
-import { createTestMining, type TestMining, type TestMiningOptions } from './testMiner.ts'
+import { createTestMining, type TestMining, type TestMiningOptions } from './testing/testMiner.ts'
 import { MiningError } from './types.ts'
 
 const key = testKey(0)

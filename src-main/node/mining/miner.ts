@@ -28,23 +28,23 @@ export interface Miner {
   /**
    * Mines blocks on the tip, one after another. Calls that overlap wait for each other.
    * @returns block hashes in chain order
-   * @throws MiningError; the signal's reason when called off, blocks mined until then stay
+   * @throws MiningError; the signal's reason when cancelled, and blocks mined until then stay
    */
   generate(count: number, options: GenerateOptions): Promise<Uint8Array[]>
 }
 
 type Signal = AbortSignal | undefined
 
-/** The thread is given back at least this often while a nonce is searched. */
+/** The search of a nonce yields the thread at least this often. */
 const SLICE_MILLIS = 8
 /** How long to wait for the clock when the last blocks have run ahead of it. */
 const CLOCK_WAIT_MILLIS = 250
-/** A batch runs ahead by a second for each block: more than this is not the batch’s doing, and nobody waits for it. */
+/** A batch gets a second ahead with each block: more than this has another cause, which waiting does not help. */
 const LONGEST_WAIT_SECONDS = 5
 const MOST_WAITS = (2 * LONGEST_WAIT_SECONDS * 1_000) / CLOCK_WAIT_MILLIS
-/** A clock that differs by more from the machine's is set by hand and stands still. */
+/** A clock that differs from the machine's by more is mocked and does not move. */
 const MOCK_TOLERANCE_SECONDS = 2
-/** A changed tip makes a search worthless; then it starts over, but not for ever. */
+/** A new tip makes a search worthless, and it starts over: at most this often. */
 const MAX_RESTARTS = 100
 
 export function createMiner(deps: MinerDeps): Miner {
@@ -67,7 +67,7 @@ async function mineAll(deps: MinerDeps, count: number, options: GenerateOptions)
     const hash = await mineOne(deps, count - done - 1, options)
     hashes.push(hash)
     options.onBlock?.(hash, done + 1)
-    // Others get their turn between blocks, however quickly they are found.
+    // Yields between blocks, however quickly they are found.
     await new Promise(setImmediate)
   }
   return hashes
@@ -131,7 +131,7 @@ function pause(timers: Timers, millis: number, signal: Signal): Promise<void> {
   })
 }
 
-/** Tries nonces until one has a solution and a hash that fit; undefined if the tip changes before. */
+/** Tries nonces until one has a solution whose hash meets the target; undefined if the tip changes before. */
 async function search(
   { params, chain, clock, random }: MinerDeps,
   header: BlockHeader,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
-import { createMinerRecord, type FoundBlock, openMinerRecord } from './minerRecord.ts'
+import { createMinerRecord, type MinedBlock, openMinerRecord } from './minerRecord.ts'
 
 let folder: string
 const path = () => join(folder, 'mining.json')
 const open = () => openMinerRecord(path(), silentLogger)
-const block = (height: number): FoundBlock => ({
+const block = (height: number): MinedBlock => ({
   ...{ hash: height.toString(16).padStart(64, '0'), height, time: 1_700_000_000 + height },
   reward: 9_007_199_254_740_993n,
 })

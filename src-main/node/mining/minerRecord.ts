@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, renameSync, writeFileSync } from 'node:f
 import type { Logger } from '../interfaces.ts'
 
 /** A block of the node's own miner. */
-export interface FoundBlock {
+export interface MinedBlock {
   /** display hex */
   readonly hash: string
   readonly height: number
@@ -12,7 +12,7 @@ export interface FoundBlock {
   readonly reward: bigint
 }
 
-/** How somebody switched the miner. */
+/** How the miner was switched last. */
 export interface MinerChoice {
   readonly generate: boolean
   /** threads; -1: one for each core */
@@ -21,26 +21,26 @@ export interface MinerChoice {
 
 /** What the miner of main-mode chains remembers over a restart. */
 export interface MinerRecord {
-  /** whether it rests while the machine runs on its battery; true until somebody says otherwise */
+  /** whether it pauses while the machine runs on battery; default: true */
   pauseOnBattery(): boolean
   /** @throws the system's error when the choice cannot be kept */
   setPauseOnBattery(on: boolean): void
-  /** whether a miner that was on goes on at the next start; false until somebody says otherwise */
+  /** whether a miner that was on resumes at the next start; default: false */
   resumes(): boolean
   /** @throws the system's error when the choice cannot be kept */
   setResumes(on: boolean): void
   /** how it was switched last */
   choice(): MinerChoice
-  /** Holds in any case; where it cannot be written down, until the node ends. */
+  /** Never throws: a choice that cannot be written holds until the node ends. */
   setChoice(choice: MinerChoice): void
   /** blocks found since there is a record */
   total(): number
   /** newest first; the record keeps the last thousand */
-  newest(limit: number): readonly FoundBlock[]
-  add(block: FoundBlock): void
+  newest(limit: number): readonly MinedBlock[]
+  add(block: MinedBlock): void
 }
 
-/** Where it is kept, as one text that is replaced as a whole. */
+/** The file, as one text that is replaced as a whole. */
 export interface RecordFile {
   /** undefined: there is none yet */
   read(): string | undefined
@@ -53,7 +53,7 @@ interface Saved {
   readonly choice: MinerChoice
   readonly total: number
   /** newest last */
-  readonly blocks: readonly FoundBlock[]
+  readonly blocks: readonly MinedBlock[]
 }
 
 const PRIVATE = 0o600
@@ -118,7 +118,7 @@ const isThreads = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= -1 && value !== 0
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** @throws Error when it is not what `put` writes, or wrote before it was asked how the miner was switched */
+/** @throws Error if it is neither what `put` writes nor its older form without a choice */
 function readSaved(value: unknown): Saved {
   if (!isLoose(value)) throw new Error('no object')
   const { pauseOnBattery, total, blocks } = value
@@ -136,7 +136,7 @@ function readChoice(value: unknown): MinerChoice {
   return { generate, limit }
 }
 
-function readBlock(value: unknown): FoundBlock {
+function readBlock(value: unknown): MinedBlock {
   if (!isLoose(value)) throw new Error('no block')
   const { hash, height, time, reward } = value
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Error('no block hash')

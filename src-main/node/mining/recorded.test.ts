@@ -3,7 +3,7 @@ import { parseBlock, parseTransaction, serializeTransaction, txidOf } from '../p
 import { p2pkScript } from '../script/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
-import { createTestMining } from './testMiner.ts'
+import { createTestMining } from './testing/testMiner.ts'
 
 // Block templates of the reference on its recorded chain. No part of the repository.
 

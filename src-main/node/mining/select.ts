@@ -17,14 +17,14 @@ export interface BlockRoom {
 }
 
 /**
- * Ancestors that count for what a transaction is worth. Without a bound a chain of thousands of unconfirmed transactions
- * would cost the square of its length.
+ * Ancestors that count for the fee rate of a transaction. Without a bound a chain of thousands of unconfirmed transactions
+ * would take quadratic time.
  */
 const MAX_COUNTED_ANCESTORS = 50
 
 /**
- * Chooses for a block: whoever pays most for a byte together with its unconfirmed ancestors goes first, ancestors directly
- * before it; equal rates in order of admission. What does not fit is passed over, smaller ones behind it still get in.
+ * Chooses for a block: the transaction that pays most for a byte together with its unconfirmed ancestors comes first,
+ * directly after these; equal rates in order of admission. What does not fit is skipped, smaller ones after it still fit.
  *
  * @param waiting parents before children
  * @returns positions in `waiting`, parents before children
@@ -51,7 +51,7 @@ export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom)
   return [...chosen]
 }
 
-/** Satoshis a byte of a transaction with its nearest ancestors. */
+/** Satoshis for a byte of a transaction with its nearest ancestors. */
 function rateOf(waiting: readonly Waiting[], index: number): number {
   let fee = 0n
   let size = 0
@@ -62,7 +62,7 @@ function rateOf(waiting: readonly Waiting[], index: number): number {
   return Number(fee) / size
 }
 
-/** A transaction and what it needs beside the `given`, parents before children. */
+/** A transaction and its ancestors without the `given`, parents before children. */
 function withAncestors(
   waiting: readonly Waiting[],
   index: number,
@@ -71,7 +71,7 @@ function withAncestors(
 ): number[] {
   if (given.has(index)) return []
   const found = new Set([index])
-  // A set that grows while it is iterated is visited to its end.
+  // Iterating a set also visits what is added meanwhile.
   for (const each of found) {
     for (const parent of waiting[each]!.parents) if (!given.has(parent)) found.add(parent)
     if (found.size > limit) break

@@ -4,9 +4,10 @@ import { silentLogger, testKey } from '../testing/index.ts'
 import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
 import { createMinerRecord, type MinerRecord } from './minerRecord.ts'
 import { hashNumber, increment } from './proof.ts'
-import { createSoloMiner, type SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
+import { createSoloMiner } from './soloMiner.ts'
+import type { SoloMiner, SoloMinerOptions } from './soloMinerTypes.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
-import { createTestMining, type TestMining } from './testMiner.ts'
+import { createTestMining, type TestMining } from './testing/testMiner.ts'
 
 /** A thread that searches when the test says so, and the small Equihash of the test's chain. */
 interface FakeThread extends SolverThread {

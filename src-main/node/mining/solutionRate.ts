@@ -5,17 +5,17 @@ const POINT_MILLIS = 5_000
 const POINTS = 120
 
 export interface SolutionRate {
-  /** Tells how many there are altogether at a moment; moments grow. */
+  /** Adds a sample: the total at a time. Times must not decrease. */
   sample(total: number, millis: number): void
   /** solutions a second over the last half minute; 0 before two samples */
   value(): number
-  /** The count stands still from here on: what is found later is measured afresh. */
+  /** Ends the measurement: later samples begin a new one. */
   reset(): void
-  /** how the value went while there were samples, a point every five seconds, oldest first; a reset shows as 0 */
+  /** past values, one for every five seconds with samples, oldest first; a reset shows as 0 */
   history(): readonly number[]
 }
 
-/** The speed of a count that is looked at every now and then. */
+/** The rate of a counter that is sampled at irregular times. */
 export function createSolutionRate(): SolutionRate {
   let samples: { readonly total: number; readonly millis: number }[] = []
   let points: readonly number[] = []
@@ -34,7 +34,7 @@ export function createSolutionRate(): SolutionRate {
   return {
     sample(total, millis) {
       samples.push({ total, millis })
-      // The last one that is older stays: it is where the window begins.
+      // The newest sample before the window stays: the window begins there.
       const first = samples.findLastIndex((sample) => sample.millis <= millis - WINDOW_MILLIS)
       if (first > 0) samples = samples.slice(first)
       if (samples.length < 2 || millis - pointAt < POINT_MILLIS) return

@@ -1,18 +1,18 @@
 import type { SolverEvents, SolverJob, SolverThread, StartSolverThread } from './solver/index.ts'
 
-/** Threads that work on the same block, and come and go. */
+/** The solver threads: all work on the same block, and their number can change. */
 export interface SolverTeam {
   size(): number
   /** Starts or ends threads; new ones take part in the present job. */
   resize(threads: number): void
-  /** Gives every thread, and those to come, a job of its own with the same number. */
+  /** Gives every thread, present and future, a job of its own with the same number. */
   work(jobOf: () => SolverJob): void
   cancelBefore(job: number): void
-  /** of all threads since the count began, those that are gone among them */
+  /** of all threads since the count began, including ended ones */
   solutions(): number
-  /** The count begins anew. */
+  /** Restarts the count. */
   recount(): void
-  /** Resolves when those that were ended have ended. */
+  /** Resolves when all dismissed threads have ended. */
   stopped(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function createSolverTeam(start: StartSolverThread, { found, failed }: So
   const ending = new Set<Promise<void>>()
   let oldest = 0
   let present: (() => SolverJob) | undefined
-  /** found by threads that are gone, less what the others had when the count began */
+  /** found by ended threads, less what the others had found when the count began */
   let before = 0
 
   function dismiss(thread: SolverThread): void {

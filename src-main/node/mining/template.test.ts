@@ -6,7 +6,7 @@ import { ccScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
 import { templateBlock } from './template.ts'
-import { createTestMining, type TestMining } from './testMiner.ts'
+import { createTestMining, type TestMining } from './testing/testMiner.ts'
 import { MiningError } from './types.ts'
 
 const key = testKey(0)

@@ -3,8 +3,8 @@ import type { Clock, Logger, MempoolEntry } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'
+import { buildCoinbase } from './buildCoinbase.ts'
 import { chooseTransactions } from './choose.ts'
-import { buildCoinbase } from './coinbase.ts'
 import { type BlockTemplate, type MiningChain, MiningError, type TemplateFigures } from './types.ts'
 
 export interface TemplateDeps {
@@ -48,7 +48,6 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
 
   function build(request: TemplateRequest): BlockTemplate {
     const excluded = new Set<MempoolEntry>()
-    chain.verifyTip()
     for (;;) {
       const template = assemble(options, deps, request, excluded)
       const verdict = chain.testBlockValidity(templateBlock(template))
@@ -74,14 +73,14 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
   }
 }
 
-/** A block of what waits and is not excluded, unchecked. */
+/** A block of the mempool's transactions that are not excluded, not validated yet. */
 function assemble(
   options: TemplateOptions,
   { params, chain, mempool, clock }: TemplateDeps,
   { script, time: wanted }: TemplateRequest,
   excluded: Excluded,
 ): BlockTemplate {
-  const prev = chain.tip()
+  const prev = chain.committedTip()
   const upgrades = chain.upgrades()
   const height = prev.height + 1
   const minTime = chain.medianTimePast(prev) + 1
@@ -118,7 +117,7 @@ function assemble(
   }
 }
 
-/** Which transactions of an invalid block are to blame: those that say so themselves, else one that is found by search. */
+/** Which transactions make a block invalid: those that the mempool now refuses, else one that is found by search. */
 function findOffenders(
   { chain, mempool }: TemplateDeps,
   template: BlockTemplate,
@@ -127,7 +126,7 @@ function findOffenders(
   const entries = template.txs.map(({ entry }) => entry)
   const refused = entries.filter((entry) => !mempool.evaluate(entry))
   if (refused.length > 0) return refused
-  // The shortest invalid beginning of the block ends with an offender.
+  // The shortest invalid prefix of the block ends with an offender.
   let valid = 0
   let invalid = entries.length
   while (invalid - valid > 1) {

@@ -8,16 +8,16 @@ export interface TemplateFeedDeps {
   readonly mempool: Mempool
   readonly templates: TemplateBuilder
   readonly clock: Clock
-  /** scriptPubKey of the reward; undefined: nobody can be paid; throws where there is none just now */
+  /** scriptPubKey of the reward; undefined: nobody can be paid; throws if there is none at the moment */
   readonly script: () => Uint8Array | undefined
 }
 
-/** A numbered template: a find says for which one it was made. */
+/** A numbered template: a solution refers to the number. */
 export interface FedTemplate {
   /** grows with each template, from 1 */
   readonly job: number
   readonly template: BlockTemplate
-  /** the first one on its tip: whatever was searched before is worth nothing */
+  /** the first one on its tip: earlier searches are useless */
   readonly first: boolean
 }
 
@@ -25,23 +25,23 @@ export interface FedTemplate {
 export interface TemplateFeed {
   /** whether there is one */
   active(): boolean
-  /** there is none, or it has grown old */
+  /** there is none, or it is outdated */
   isDue(): boolean
   /** @returns the next template, or why there is none */
   next(): FedTemplate | string
-  /** the one that a find is for, if a block made of it would still stand on the tip */
+  /** the template of that number, if a block made from it would still extend the tip */
   find(job: number): BlockTemplate | undefined
-  /** Forgets all of them. @returns the number of the next */
+  /** Drops all of them. @returns the number of the next */
   drop(): number
   /** The reward of the next template goes elsewhere. */
   changeScript(): void
 }
 
-/** New transactions wait so long for a block that has them. */
+/** New transactions get into the template after this time. */
 const MEMPOOL_MILLIS = 5_000
-/** A header's time may not grow old. */
+/** After this time the header needs a newer time. */
 const TEMPLATE_MILLIS = 30_000
-/** A find may be for a template that was replaced a moment ago. */
+/** Templates kept: a solution may be for one that was just replaced. */
 const KEPT = 4
 
 export function createTemplateFeed({ chain, mempool, templates, clock, script }: TemplateFeedDeps): TemplateFeed {

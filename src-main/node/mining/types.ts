@@ -5,8 +5,8 @@ import type { Block, BlockHeader, Transaction } from '../primitives/types.ts'
 /** What mining needs of the chain. */
 export interface MiningChain extends ChainView {
   upgrades(): UpgradeState
-  /** waits until the tip is one that something may stand on */
-  verifyTip(): void
+  /** the tip after everything that is connected became durable and the mempool was notified of it */
+  committedTip(): BlockEntry
   nextBits(prev: BlockEntry): number
   /** everything but proof of work, as the next block */
   testBlockValidity(block: Block): Verdict
@@ -22,10 +22,10 @@ export interface TemplateTx {
   readonly depends: readonly number[]
 }
 
-/** A block on the tip that lacks nothing but its proof of work. */
+/** A block on the tip that is complete except for its proof of work. */
 export interface BlockTemplate {
   readonly height: number
-  /** the block that it stands on */
+  /** its parent */
   readonly prev: BlockEntry
   /** nonce zero, no solution */
   readonly header: BlockHeader
@@ -42,7 +42,7 @@ export interface BlockTemplate {
   readonly sigopLimit: number
 }
 
-/** What getmininginfo tells of the last template: its size with the room kept for the coinbase, transactions without it. */
+/** What getmininginfo shows of the last template: its size with the room reserved for the coinbase, transactions without it. */
 export interface TemplateFigures {
   readonly size: number
   readonly txCount: number
@@ -58,7 +58,7 @@ export type MiningErrorKind =
   /** the chain's proof of work cannot be searched here */
   | 'unsupported'
 
-/** Mining cannot go on. A search that was called off rejects with the signal's reason instead. */
+/** Mining cannot continue. A cancelled search rejects with the signal's reason instead. */
 export class MiningError extends Error {
   override readonly name = 'MiningError'
   readonly kind: MiningErrorKind
@@ -69,7 +69,7 @@ export class MiningError extends Error {
   }
 }
 
-/** Injected timers: a test moves them by hand. */
+/** Injected timers, which tests control. */
 export interface Timers {
   set(callback: () => void, millis: number): unknown
   clear(timer: unknown): void
@@ -79,11 +79,11 @@ export interface Timers {
 export interface RewardTarget {
   /** `identity`: the key that modules act for; `address`: `-mineraddress`; `wallet`: a key of it, another for each block */
   readonly to: 'identity' | 'address' | 'wallet' | 'nobody'
-  /** undefined: there is none, or it changes with each block */
+  /** undefined: none, or another one for each block */
   readonly address: string | undefined
   /** the node's wallet may spend it */
   readonly mine: boolean
 }
 
-/** Where the machine gets its power from; unknown: nobody can tell. */
+/** Where the machine gets its power from. */
 export type PowerSource = 'mains' | 'battery' | 'unknown'

@@ -1,8 +1,8 @@
 import { evalCodesOf, firstSecpKey, readFulfillment } from '../conditions/index.ts'
 import type { Transaction, TxIn } from '../primitives/types.ts'
-import { readDataPush } from './opret.ts'
+import { readDataPush } from './opReturn.ts'
 
-/** What modules want to know of an input's fulfilment. */
+/** What modules need to know of an input's fulfilment. */
 export interface CcInput {
   /** whole codes of the eval nodes, in tree order */
   readonly evalCodes: readonly Uint8Array[]
@@ -14,8 +14,8 @@ export interface CcInput {
 const decoded = new WeakMap<Transaction, readonly (CcInput | undefined)[]>()
 
 /**
- * The fulfilments of a transaction's inputs, in input order; undefined where an input has none. An input is told by its
- * own script: the output it spends is not looked at (crypto-conditions.md §4, IsCCInput).
+ * The fulfilments of a transaction's inputs, in input order; undefined where an input has none. The input's own script
+ * decides: the output it spends is not considered (crypto-conditions.md §4, IsCCInput).
  */
 export function ccInputsOf(tx: Transaction): readonly (CcInput | undefined)[] {
   const known = decoded.get(tx)

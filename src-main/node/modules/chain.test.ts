@@ -5,19 +5,19 @@ import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import { createTestNode, RECORDED_ARGS, TEST_ARGS, type TestKey, type TestNode, testKey } from '../testing/index.ts'
 import { equal } from '../util/index.ts'
-import { createBuildContext, finaliseTransaction } from './build/finalise.ts'
-import { moduleTrees } from './build/moduleTrees.ts'
-import { pubkeyCoinSource } from './build/normalInputs.ts'
-import { TOKENS_KEY } from './evalCodes.ts'
-import { createCcEvaluator } from './evalDispatch.ts'
+import { createCcEvaluator } from './evaluator.ts'
 import { createChainModel } from './testing/chainModel.ts'
 import { createMempoolModel } from './testing/mempoolModel.ts'
 import { readRecordedBlocks } from './testing/recorded.ts'
 import { buildTokenCreate, buildTokenTransfer } from './tokens/build.ts'
 import { encodeTokenTransfer } from './tokens/codec.ts'
+import { TOKENS_KEY } from './tokens/keys.ts'
 import { tokenScript } from './tokens/outputs.ts'
 import { tokenMigrations } from './tokens/schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokens/tokenIndex.ts'
+import { createBuildContext, finaliseTransaction } from './transactionBuilder/finalise.ts'
+import { pubkeyCoinSource } from './transactionBuilder/normalInputs.ts'
+import { unlockingTrees } from './transactionBuilder/unlockingTrees.ts'
 
 /** A real chain on disk with address index, token index and every module rule. */
 interface Modular {
@@ -121,7 +121,7 @@ describe('tokens on a real chain', () => {
           inputs: [coin, ...units],
           outputs: [{ value: amount, scriptPubKey: tokenScript(0, bob.pub) }],
           data: encodeTokenTransfer({ tokenId, pubkeys: [bob.pub], payloads: [] }),
-          unlocking: moduleTrees(TOKENS_KEY, 0, ann.pub, given.keys),
+          unlocking: unlockingTrees(TOKENS_KEY, 0, ann.pub, given.keys),
         },
         given,
       )

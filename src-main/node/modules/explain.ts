@@ -1,79 +1,49 @@
+import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import { type OutPoint, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import type { Transaction, TxOut } from '../primitives/index.ts'
 import { isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
-import { orderOf } from './assets/codec.ts'
-import { ccInputsOf, hasEval } from './ccInputs.ts'
+import { ccInputsOf } from './ccInputs.ts'
+import type { CcModule, ExplainContext, ModuleAction } from './ccModule.ts'
 import { type ConditionOwner, createConditionOwners } from './conditionOwners.ts'
-import { BURN_PUBLIC_KEY, EVAL_FAUCET } from './evalCodes.ts'
-import { isPoolOutput } from './faucet/validate.ts'
-import { nftDataOf, type TokenCreateData, type TokenData } from './tokens/codec.ts'
-import { eventOf, type TokenEventFacts } from './tokens/events.ts'
-import { MARKER_SCRIPT, sumOf, type TokenOutput, tokenIdOf, tokenOutputs } from './tokens/outputs.ts'
-import {
-  createTokenMemo,
-  createTokenReader,
-  type FindTransaction,
-  type TokenReader,
-  tokenDataOf,
-} from './tokens/reader.ts'
+import { MODULE_LIST } from './list.ts'
+import { createMemos, type FindTransaction, type Memos } from './moduleContext.ts'
+import type { CoinText, TransactionFacts } from './sentences.ts'
+import { type TokenFlow, type TokenUnits, tokenFlow } from './tokens/flow.ts'
 
-/** What the transaction that made a token says of it. Texts are bytes: `displayText` shows them. */
-export interface ExplainedToken {
-  /** internal order */
-  readonly tokenId: Uint8Array
-  readonly create: TokenCreateData
-  readonly nftData: Uint8Array | undefined
-}
-
-/** Units of a token in one output. */
-export interface TokenUnits {
-  readonly token: ExplainedToken
-  readonly units: bigint
-}
-
-export type ModuleAction =
-  | 'token-create'
-  | 'token-transfer'
-  | 'token-burn'
-  | 'ask'
-  | 'bid'
-  | 'fill-ask'
-  | 'fill-bid'
-  | 'cancel-ask'
-  | 'cancel-bid'
-  | 'faucet-fund'
-  | 'faucet-claim'
-
+/** What modules make of a transaction. Token units are in `tokens`, whichever module moves them. */
 export interface ModuleExplanation {
-  readonly module: 'tokens' | 'assets' | 'faucet' | 'other' | undefined
-  readonly action: ModuleAction | undefined
-  /** the token it speaks of, if there is one */
-  readonly subject: ExplainedToken | undefined
-  readonly order: { readonly units: bigint; readonly coins: bigint } | undefined
-  /** in input and in output order; undefined where there are none */
-  readonly inputs: readonly (TokenUnits | undefined)[]
-  readonly outputs: readonly (TokenUnits | undefined)[]
-  /** outputs that its action locks with a module: the pool's, and what is offered */
+  readonly module: OwnContract | 'other' | undefined
+  readonly action: ModuleAction['name'] | undefined
+  readonly order: ModuleAction['order']
+  readonly tokens: TokenFlow
+  /** outputs that its action locks with a module */
   readonly locked: ReadonlySet<number>
   /** outputs by which modules find their transactions; they hold exactly as much as those do */
   readonly markers: ReadonlySet<number>
-  /** whose a condition is; undefined: not one that can be told */
+  /** who owns a condition; undefined: unknown */
   readonly ownerOf: (scriptPubKey: Uint8Array) => ConditionOwner | undefined
-  /** it speaks of a token and neither makes, moves nor trades one */
-  readonly emptyClaim: boolean
+  /** what the module's action does, for people; undefined: no module has one */
+  readonly sentence: (facts: TransactionFacts, coins: CoinText) => string | undefined
+  /** whether the sentence covers what an output pays */
+  readonly covers: (facts: TransactionFacts, output: TransactionFacts['outputs'][number]) => boolean
 }
 
-/** Keys of all transactions around one, of which trees are made: each costs some dozen hashes. */
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** For a chain without crypto-conditions. */
+export const NO_MODULES: ModuleExplanation = {
+  ...{ module: undefined, action: undefined, order: undefined, locked: NOTHING, markers: NOTHING },
+  tokens: { subject: undefined, inputs: [], outputs: [], event: undefined, emptyClaim: false },
+  ownerOf: () => undefined,
+  sentence: () => undefined,
+  covers: () => false,
+}
+
+/** Keys for which trees are made at most: each costs some dozen hashes. */
 const MOST_KEYS = 100
-
-export const isBurnKey = (key: Uint8Array): boolean => equal(key, BURN_PUBLIC_KEY)
-
-const ACTIONS: Readonly<Record<TokenEventFacts['kind'], ModuleAction | undefined>> = {
-  ...{ create: 'token-create', transfer: 'token-transfer', burn: 'token-burn', lost: undefined },
-  ...{ ask: 'ask', bid: 'bid', fillask: 'fill-ask', fillbid: 'fill-bid' },
-  ...{ cancelask: 'cancel-ask', cancelbid: 'cancel-bid' },
-}
+/** Bytes of a key in a condition: of a full key, the first. */
+const CONDITION_KEY = 33
 
 export interface ExplainedTransaction {
   readonly tx: Transaction
@@ -86,112 +56,60 @@ export interface ExplainedTransaction {
 }
 
 /**
- * Tells what modules make of a transaction, by the transactions that it comes from: nothing is taken from what it merely
- * says of itself. Whether a module would accept it is not asked.
+ * Explains what modules make of a transaction, by the transactions that it spends: its own claims count for nothing. Whether
+ * a module would accept it is not checked.
  */
-export function createModuleExplainer() {
-  const memo = createTokenMemo()
-  return (subject: ExplainedTransaction): ModuleExplanation => explain(subject, createTokenReader(subject.find, memo))
-}
-
-function explain(around: ExplainedTransaction, reader: TokenReader): ModuleExplanation {
-  const { tx, find, known } = around
-  const data = tokenDataOf(tx)
-  const subject = data && tokenOf(data.func === 'c' ? tx : find(data.tokenId), tokenIdOf(data, txidOf(tx)))
-  const held = data && subject ? heldOutputs(around, data, subject, reader) : []
-  const inputs = inputUnits(around, reader)
-  const outputs = tx.vout.map(() => undefined as TokenUnits | undefined)
-  if (subject) for (const { index, value } of held) outputs[index] = { token: subject, units: value }
-
-  const event = data && subject && tokenEvent(tx, data, subject, held)
-  const faucet = faucetAction(around)
-  const action = event ? ACTIONS[event.kind] : faucet
-  const parents = [...parentsOf(around)]
-  const tokens = [subject, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
-  const ownerOf = createConditionOwners(
-    namedKeys([tx, ...parents], known),
-    [tx, ...parents].flatMap(pairOf).slice(0, MOST_KEYS),
-    [...new Set(tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]])))],
-  )
-  const hasConditions =
-    ccInputsOf(tx).some((input) => input !== undefined) || around.spent.some(isCondition) || tx.vout.some(isCondition)
-  return {
-    module: event ? moduleOf(action) : faucet ? 'faucet' : hasConditions ? 'other' : undefined,
-    action,
-    subject,
-    order: event?.coins === undefined ? undefined : { units: event.amount, coins: event.coins },
-    inputs,
-    outputs,
-    locked: lockedOf(tx, action),
-    markers: markersOf(tx, outputs, ownerOf, event !== undefined),
-    ownerOf,
-    emptyClaim: data !== undefined && event === undefined,
+export function createModuleExplainer(): (subject: ExplainedTransaction) => ModuleExplanation {
+  const memo = createMemos()
+  return (subject) => {
+    const { tx, spent, find } = subject
+    const base = { tx, spent, find, memo }
+    return explain(subject, { ...base, tokens: tokenFlow(base) })
   }
 }
 
-const moduleOf = (action: ModuleAction | undefined) => (action?.startsWith('token') === true ? 'tokens' : 'assets')
-
-function tokenOf(created: Transaction | undefined, tokenId: Uint8Array): ExplainedToken | undefined {
-  const create = created && tokenDataOf(created)
-  return create?.func === 'c' ? { tokenId, create, nftData: nftDataOf(create) } : undefined
+function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
+  const { tx, tokens, memo } = context
+  const found = findAction(context)
+  const ownerOf = ownersAround(subject, tokens, memo)
+  return {
+    module: found?.module.name ?? (hasConditions(subject) ? 'other' : undefined),
+    action: found?.action.name,
+    order: found?.action.order,
+    tokens,
+    locked: found?.action.locked ?? NOTHING,
+    markers: markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+    ownerOf,
+    sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
+    covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
+  }
 }
 
-/** The outputs that hold units: a transfer's count only if they are as many as came in. */
-function heldOutputs(
-  { tx, spent }: ExplainedTransaction,
-  data: TokenData,
-  { tokenId, nftData }: ExplainedToken,
-  reader: TokenReader,
-): readonly TokenOutput[] {
-  const places = new Map<OutPoint, TxOut | undefined>(tx.vin.map(({ prevout }, i) => [prevout, spent[i]]))
-  const outputs = tokenOutputs(tx, data, {
-    nftCode: () => nftData?.[0],
-    prevOutput: (outpoint) => places.get(outpoint),
-  })
-  if (data.func === 'c') return outputs
-  const inputs = reader.inputsOf(tx, tokenId, false)
-  return inputs.found && inputs.sum === sumOf(outputs) ? outputs : []
-}
-
-function tokenEvent(
-  tx: Transaction,
-  data: TokenData,
-  { nftData }: ExplainedToken,
-  held: readonly TokenOutput[],
-): TokenEventFacts | undefined {
-  if (data.func === 't') return eventOf(tx, data, held, nftData?.[0] ?? 0)
-  // A create that nobody paid for makes no units: the list shows it, but it is a fake.
-  return held.length > 0 ? { kind: 'create', amount: sumOf(held), recipient: data.owner } : undefined
-}
-
-/** Units in the outputs that are spent. Each transaction they come from is looked at once. */
-function inputUnits({ tx, spent, find }: ExplainedTransaction, reader: TokenReader): (TokenUnits | undefined)[] {
-  const tokens = new Map<string, ExplainedToken | undefined>()
-  return tx.vin.map(({ prevout: { hash, index } }, i) => {
-    const previous = isCondition(spent[i]) ? find(hash) : undefined
-    if (!previous) return undefined
-    const key = hashKey(hash)
-    if (!tokens.has(key)) {
-      const data = tokenDataOf(previous)
-      tokens.set(key, data && tokenOf(data.func === 'c' ? previous : find(data.tokenId), tokenIdOf(data, hash)))
-    }
-    const token = tokens.get(key)
-    const units = token ? reader.unitsOf(previous, index, token.tokenId, true) : 0n
-    return token && units > 0n ? { token, units } : undefined
-  })
+function findAction(context: ExplainContext): { readonly module: CcModule; readonly action: ModuleAction } | undefined {
+  for (const module of MODULE_LIST) {
+    const action = module.explainer.actionOf(context)
+    if (action) return { module, action }
+  }
+  return undefined
 }
 
 const isCondition = (output: TxOut | undefined): boolean =>
   output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
 
-function faucetAction({ tx, spent }: ExplainedTransaction): ModuleAction | undefined {
-  const inputs = ccInputsOf(tx)
-  const claims = spent.some((output, i) => (output ? isPoolOutput(output) : hasEval(inputs[i], EVAL_FAUCET)))
-  if (claims) return 'faucet-claim'
-  return tx.vout.some(isPoolOutput) ? 'faucet-fund' : undefined
+function hasConditions({ tx, spent }: ExplainedTransaction): boolean {
+  return ccInputsOf(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
 }
 
-/** The transactions of which conditions are spent, each once. */
+/** Finds owners of conditions among the keys that this transaction and those it spends name. */
+function ownersAround(subject: ExplainedTransaction, { subject: named, inputs }: TokenFlow, memo: Memos) {
+  const txs = [subject.tx, ...parentsOf(subject)]
+  const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
+  const nftCodes = tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]]))
+  const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
+  return createConditionOwners(namedKeys(txs, subject.known), pairs, [...new Set(nftCodes)], memo)
+}
+
+/** The transactions whose conditions are spent, each once. */
 function* parentsOf({ tx, spent, find }: ExplainedTransaction): Generator<Transaction> {
   const seen = new Set<string>()
   for (const [i, { prevout }] of tx.vin.entries()) {
@@ -203,52 +121,42 @@ function* parentsOf({ tx, spent, find }: ExplainedTransaction): Generator<Transa
   }
 }
 
-/** Keys that transactions name: who gets tokens, who placed orders, who signs. */
+/** Keys that payloads name and keys that sign. */
 function namedKeys(txs: readonly Transaction[], known: readonly Uint8Array[]): Uint8Array[] {
   const keys = new Map<string, Uint8Array>()
   const add = (key: Uint8Array | undefined) => {
-    // A condition holds 33 bytes, of a full key the first.
-    const short = key?.subarray(0, 33)
-    if (short?.length === 33 && keys.size < MOST_KEYS) keys.set(hashKey(short), short)
+    const short = key?.subarray(0, CONDITION_KEY)
+    if (short?.length === CONDITION_KEY && keys.size < MOST_KEYS) keys.set(hashKey(short), short)
   }
   known.forEach(add)
   for (const tx of txs) {
-    const data = tokenDataOf(tx)
-    if (data?.func === 'c') add(data.owner)
-    if (data?.func === 't') data.pubkeys.forEach(add)
-    if (data) add(orderOf(data)?.owner)
+    for (const { explainer } of MODULE_LIST) explainer.keysOf?.(tx).forEach(add)
     for (const input of ccInputsOf(tx)) add(input?.signer)
   }
   return [...keys.values()]
 }
 
-function pairOf(tx: Transaction): [Uint8Array, Uint8Array][] {
-  const data = tokenDataOf(tx)
-  const [one, two] = data?.func === 't' ? data.pubkeys : []
-  return one && two ? [[one.subarray(0, 33), two.subarray(0, 33)]] : []
+function namedPairs(tx: Transaction): [Uint8Array, Uint8Array][] {
+  return MODULE_LIST.flatMap(({ explainer }) => explainer.pairsOf?.(tx) ?? []).map(([one, other]) => [
+    one.subarray(0, CONDITION_KEY),
+    other.subarray(0, CONDITION_KEY),
+  ])
 }
 
-/** The first output of every order holds what is offered. */
-const ORDERS: readonly (ModuleAction | undefined)[] = ['ask', 'bid', 'fill-ask', 'fill-bid']
+const MARKER_SCRIPTS = MODULE_LIST.flatMap(({ explainer }) => explainer.markerScripts ?? [])
 
-function lockedOf(tx: Transaction, action: ModuleAction | undefined): ReadonlySet<number> {
-  if (ORDERS.includes(action)) return new Set([0])
-  if (action !== 'faucet-fund' && action !== 'faucet-claim') return new Set()
-  return new Set(tx.vout.flatMap((output, n) => (isPoolOutput(output) ? [n] : [])))
-}
-
-/** Token markers, and those of orders: to the one who placed it, with exactly so much. */
+/** @param marksKeys a module marks this transaction by a condition of some person's key */
 function markersOf(
   tx: Transaction,
-  outputs: readonly (TokenUnits | undefined)[],
+  units: readonly (TokenUnits | undefined)[],
   ownerOf: ModuleExplanation['ownerOf'],
-  tokens: boolean,
+  marksKeys: boolean,
 ): ReadonlySet<number> {
   const markers = new Set<number>()
   for (const [n, { value, scriptPubKey }] of tx.vout.entries()) {
     if (value !== MODULE_FEE) continue
-    if (equal(scriptPubKey, MARKER_SCRIPT)) markers.add(n)
-    else if (tokens && outputs[n] === undefined && ownerOf(scriptPubKey)?.kind === 'key') markers.add(n)
+    if (MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) markers.add(n)
+    else if (marksKeys && units[n] === undefined && ownerOf(scriptPubKey)?.kind === 'key') markers.add(n)
   }
   return markers
 }

@@ -1,51 +1,33 @@
 /**
- * modules: the crypto-condition modules tokens, assets (the token exchange) and faucet.
+ * modules: the crypto-condition modules, one folder each, and what concerns all of them.
  *
- * Purpose: judge every transaction that spends a module's output (complete consensus of all three), read and write their
- * OP_RETURN data, keep the token index inside the transaction that connects a block, build transactions of tokens and of the
- * faucet, and search the proof of work of a claim.
+ * Purpose: judge every transaction that spends a module's output (complete consensus of the modules in `list.ts`), read and
+ * write their OP_RETURN data, keep their indexes inside the transaction that connects a block, explain and build their
+ * transactions, and search the proof of work of a faucet claim. `ccModule.ts` says what a module is; nothing outside its
+ * folder, `list.ts` and its RPC methods names one.
  * Non-goals: scripts and signatures of conditions (conditions, script), storing or sending what was built (rpc, wallet),
- * modules other than these: a node that cannot judge an output's module refuses the spend.
+ * modules that are not in the list: a node that cannot judge an output's module refuses the spend.
  * Invariants: decoders of OP_RETURN data never throw and assume no text encoding; verdicts depend on the transaction, the
- * chain and the memory pool, never on the index; disconnecting a block leaves the index as it was before.
+ * chain and the mempool, never on an index; disconnecting a block leaves the indexes as they were before.
  * Thread: the node's thread, and everything is synchronous; but the search of a claim has a thread of its own, and its
- * outcome is checked again on the node's. Codecs and rules are pure.
+ * result is checked again on the node's. Codecs and rules are pure.
+ *
+ * What only one module's callers need is exported by that module's own `index.ts`.
  */
-export { BuildError, type BuildErrorKind } from './build/buildError.ts'
-export { type BuildContext, type BuildContextDeps, createBuildContext } from './build/finalise.ts'
-export { type CoinSource, type PubkeyCoinDeps, pubkeyCoinSource, type SpendableCoin } from './build/normalInputs.ts'
+
+export { ccAddress } from './ccAddress.ts'
 export { isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
-export { EVAL_FAUCET, EVAL_TOKENS, FAUCET_KEY, GATEWAYS_PUBLIC_KEY, type GlobalKey, TOKENS_KEY } from './evalCodes.ts'
-export { type CcRules, createCcEvaluator } from './evalDispatch.ts'
+export { GATEWAYS_PUBLIC_KEY } from './constants.ts'
+export { type CcRules, createCcEvaluator } from './evaluator.ts'
+export { createModuleExplainer, type ModuleExplanation, NO_MODULES } from './explain.ts'
+export { createModuleIndexes, type ModuleIndexes, moduleMigrations, moduleObservers } from './indexes.ts'
+export { type CoinText, homeOf, isOwn, receiverText, type TransactionFacts } from './sentences.ts'
+export type { TokenUnits } from './tokens/flow.ts'
+export { BuildError, type BuildErrorKind } from './transactionBuilder/buildError.ts'
+export { type BuildContext, type BuildContextDeps, createBuildContext } from './transactionBuilder/finalise.ts'
 export {
-  createModuleExplainer,
-  type ExplainedToken,
-  isBurnKey,
-  type ModuleExplanation,
-  type TokenUnits,
-} from './explain.ts'
-export { parseFunding } from './faucet/build.ts'
-export type { Claim } from './faucet/claims.ts'
-export { createFaucet, type Faucet, type FaucetDeps } from './faucet/faucet.ts'
-export { startThreadSearch } from './faucet/search/thread.ts'
-export { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './faucet/validate.ts'
-export { parseTokenAmount, parseTokenSupply } from './tokens/amounts.ts'
-export {
-  buildTokenCreate,
-  buildTokenTransfer,
-  isTokenDestination,
-  type TokenCreateRequest,
-  type TokenTransferRequest,
-} from './tokens/build.ts'
-export { tokenAddress } from './tokens/directory.ts'
-export type {
-  HolderKind,
-  TokenCoin,
-  TokenEvent,
-  TokenHolder,
-  TokenHolding,
-  TokenQueries,
-  TokenRecord,
-} from './tokens/queries.ts'
-export { type TokenEventKind, tokenMigrations } from './tokens/schema.ts'
-export { createTokenIndex, displayText, type TokenIndex, type TokenIndexDeps } from './tokens/tokenIndex.ts'
+  type CoinSource,
+  type PubkeyCoinDeps,
+  pubkeyCoinSource,
+  type SpendableCoin,
+} from './transactionBuilder/normalInputs.ts'

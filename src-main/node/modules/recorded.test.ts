@@ -5,7 +5,7 @@ import { parseTransaction, readTransaction, type Transaction, txidOf } from '../
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex } from '../util/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
-import { createCcEvaluator } from './evalDispatch.ts'
+import { createCcEvaluator } from './evaluator.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { readRecordedBlocks } from './testing/recorded.ts'
 

@@ -65,7 +65,7 @@ describe('announced blocks that are not known', () => {
     announce(stranger, 60, 40)
     stranger.line.hangUp()
     test.pass(20_000)
-    expect(test.log.filter((line) => line.includes('could not be handled'))).toEqual([])
+    expect(test.log.filter((line) => line.includes('message handling failed'))).toEqual([])
   })
 
   it('are not asked for once their header has come', () => {

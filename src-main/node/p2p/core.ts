@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/index.ts'
+import type { Chain, OpenPipeline } from '../chain/index.ts'
 import type { Clock, Logger, MempoolEntry, Random } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AddrMan } from './addrman/index.ts'
@@ -12,8 +12,9 @@ import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wi
 
 export interface CoreDeps {
   readonly chain: Chain
+  readonly openPipeline: OpenPipeline
   readonly mempool: Mempool
-  /** `millis` never goes back and is never mocked */
+  /** `millis` is monotonic and never mocked */
   readonly clock: Clock
   readonly random: Random
   /** unpredictable, at least 32 bytes */
@@ -26,26 +27,23 @@ export interface CoreDeps {
   readonly failed: (error: unknown) => void
   /** our own address, if it is known and we listen */
   readonly ownAddress: () => NetAddress | undefined
-  /** what waits in the mempool and concerns our wallet */
+  /** unconfirmed transactions of our wallet */
   readonly ownTransactions: () => readonly MempoolEntry[]
-  /** after everybody here has heard of it */
+  /** after sync and relay have handled it */
   readonly changed: (what: 'opened' | 'ready' | 'closed', peer: Peer) => void
 }
 
-/** Connections and what goes over them, without sockets and timers: those are `p2p.ts`'s, or a test's. */
+/** Connections and their messages, without sockets and timers, which `p2p.ts` or a test provides. */
 export interface Core {
   readonly set: PeerSet
   readonly sync: Sync
   readonly relay: Relay
   /** about ten times a second */
   tick(): void
-  /** Announces our own transactions to those that have not heard of them; twice an hour or so (p2p.md §4.7). */
+  /** Announces our own transactions to peers that do not have them; about twice an hour (p2p.md §4.7). */
   announceAgain(): void
   stop(): void
 }
-
-/** Messages that are frequent while the chain is fetched and touch nothing but headers. */
-const FETCHING: ReadonlySet<string> = new Set(['block', 'headers', 'inv', 'ping', 'pong', 'addr'])
 
 export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   const { chain, mempool, clock, random, salt, logger, bans, addrMan, changed } = deps
@@ -67,15 +65,8 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       introduce(peer)
       changed('ready', peer)
     },
-    message(peer, message) {
-      // What is served and what is judged must stand on scripts that were looked at; what fetches the chain looks at none.
-      if (!FETCHING.has(message.type)) chain.verifyTip()
-      const work = relay.message(peer, message)
-      if (peer.kind === 'seed' && message.type === 'addr') peer.disconnect('it has told its addresses')
-      return work
-    },
     banned(peer, reason) {
-      // A whole machine's worth of other connections hangs on its own address, and all of a proxy's on one.
+      // Banning our own machine's address would ban all local connections, and a proxy's address all behind it.
       if (isLocal(peer.address.ip) || peer.proxied) return
       try {
         bans.add(singleAddress(peer.address.ip), clock.now() + connections.banTime, 'misbehaving', reason)
@@ -83,20 +74,33 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
         logger.warn('a peer could not be banned', { reason: String(error) })
       }
     },
-    closed(peer, reason) {
-      logger.debug('a connection ended', { peer: peer.id, name: peer.name, reason })
+    closed(peer, reason, detail) {
+      logger.debug('disconnected', { peer: peer.id, name: peer.name, reason, ...(detail !== undefined && { detail }) })
       relay.left(peer)
       sync.left(peer)
       changed('closed', peer)
     },
     failed(peer, error) {
       const stack = error instanceof Error ? error.stack : undefined
-      logger.error('a message could not be handled', { peer: peer.id, error: String(error), stack })
+      logger.error('message handling failed', { peer: peer.id, error: String(error), stack })
     },
   }
 
+  const peers = () => set.ready()
+  const sync = createSync(settings.sync, {
+    ...{ chain, openPipeline: deps.openPipeline, clock, logger, peers, soon: deps.soon, failed: deps.failed },
+  })
+  const relay = createRelay(settings.relay, {
+    ...{ chain, mempool, addrMan, sync, clock, logger, peers, salt },
+    pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
+    isReachable({ ip }) {
+      const network = networkOf(ip)
+      return network === 'onion' ? connections.onionProxy !== undefined : network !== 'unroutable'
+    },
+  })
   const set = createPeerSet(settings.peer, {
     ...{ events, random, soon: deps.soon, now: clock.now, millis: clock.millis, traffic: deps.traffic },
+    handlers: { ...relay.handlers, ...sync.handlers },
     isRoutable: ({ ip }) => isRoutable(ip),
     self: (peer) => ({
       services,
@@ -106,16 +110,6 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
       height: chain.tip().height,
       address: peer.proxied ? undefined : deps.ownAddress(),
     }),
-  })
-  const peers = () => set.ready()
-  const sync = createSync(settings.sync, { chain, clock, logger, peers, soon: deps.soon, failed: deps.failed })
-  const relay = createRelay(settings.relay, {
-    ...{ chain, mempool, addrMan, sync, clock, logger, peers, salt },
-    pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
-    isReachable({ ip }) {
-      const network = networkOf(ip)
-      return network === 'onion' ? connections.onionProxy !== undefined : network !== 'unroutable'
-    },
   })
 
   const subscriptions = [
@@ -127,7 +121,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     }),
     bans.onChange(() => {
       for (const peer of [...set.all()]) {
-        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('it is banned')
+        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('banned')
       }
     }),
   ]
@@ -147,7 +141,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
     stop() {
       for (const end of subscriptions) end()
       sync.stop()
-      set.destroyAll('this node stops')
+      set.destroyAll('node shutdown')
     },
   }
 }

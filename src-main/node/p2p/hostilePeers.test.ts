@@ -80,7 +80,7 @@ describe('a connection', () => {
     const back = test.stranger()
     back.introduce({ nonce })
     expect(back.line.ended).toBe(true)
-    expect(test.log.at(-1)).toContain('this node itself')
+    expect(test.log.at(-1)).toContain('self connection')
   })
 
   it('ends when nobody says who he is within a minute, when a ping is not answered, and when nothing comes', () => {
@@ -131,7 +131,7 @@ describe('a connection', () => {
       }
       if (i % 3 === 0) stranger.raw(Uint8Array.from({ length: 200 }, () => random() >> 8))
     }
-    expect(test.log.filter((line) => line.includes('could not be handled'))).toEqual([])
+    expect(test.log.filter((line) => line.includes('message handling failed'))).toEqual([])
     expect(types(met(test).heard())).toEqual([])
   })
 })
@@ -148,7 +148,9 @@ describe('a fault of ours', () => {
     })
     bad.send({ type: 'headers', headers: [header] })
     expect([bad.line.ended, good.line.ended]).toEqual([true, false])
-    expect(test.log.some((line) => line.includes('could not be handled') && line.includes('no such table'))).toBe(true)
+    expect(test.log.some((line) => line.includes('message handling failed') && line.includes('no such table'))).toBe(
+      true,
+    )
     expect(test.bans.list()).toEqual([])
     good.send({ type: 'ping', nonce: 3n })
     expect(types(good.heard())).toContain('pong')
@@ -197,7 +199,7 @@ describe('bounds of all that came to us', () => {
     const left = crowd.filter(({ line }) => !line.ended)
     expect(left.length * half.length).toBeLessThanOrEqual(MAX_CROWD_BYTES)
     expect((left.length + 1) * half.length).toBeGreaterThan(MAX_CROWD_BYTES)
-    expect(test.log.filter((line) => line.includes('too much is held'))).toHaveLength(60 - left.length)
+    expect(test.log.filter((line) => line.includes('memory limit'))).toHaveLength(60 - left.length)
     honest.send({ type: 'ping', nonce: 4n })
     expect([types(honest.heard()).includes('pong'), test.bans.list()]).toEqual([true, []])
   })

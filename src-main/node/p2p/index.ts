@@ -1,8 +1,8 @@
 /**
  * p2p: the other nodes of the network.
  *
- * Purpose: `wire` (bytes of the protocol) → `peer` (one connection) → `sync` (fetching the chain) and `relay` (what peers tell
- * and ask each other) → `connections` (who is connected); beside them `addrman` and `bans`. `p2p.ts` joins them and is
+ * Purpose: `wire` (bytes of the protocol) → `peer` (one connection) → `sync` (fetching the chain) and `relay` (what peers announce
+ * and request) → `connections` (which peers are connected); beside them `addrman` and `bans`. `p2p.ts` joins them and is
  * what the rest of the node sees, as a PeerNetwork.
  * Non-goals: rules of blocks and transactions (consensus, chain, mempool).
  * Invariants: see the folders. What a peer can make this node hold, write or compute is bounded in each of them.
@@ -10,5 +10,5 @@
  */
 export { openNetworkDatabase } from './networkDatabase.ts'
 export { createNoNetwork } from './noNetwork.ts'
-export { createP2p, type P2p, type P2pNews } from './p2p.ts'
+export { createP2p, type P2p, type P2pNotification } from './p2p.ts'
 export type { P2pSettings } from './settings.ts'

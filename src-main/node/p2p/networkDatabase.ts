@@ -1,6 +1,6 @@
 /**
- * `peers.db`: what must be remembered of the network but belongs to no chain, apart from the chain so that rebuilding one
- * never touches the other. Every commit is on the disk when it returns. A damaged file is set aside and begun anew: a node
+ * `peers.db`: bans and traffic history, in a file apart from the chain's, so that rebuilding one
+ * never touches the other. Every commit is on disk when it returns. A damaged file is renamed and replaced by an empty one: a node
  * without its bans is worth more than one that does not start.
  */
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
@@ -11,14 +11,16 @@ import type { Logger } from '../interfaces.ts'
 const FILE = 'peers.db'
 const PRIVATE = 0o600
 
-/** @param directory exists already @throws whatever the system says when the file can be neither used nor made */
+/** @param directory exists already @throws Error of the system if the file can be neither opened nor created */
 export function openNetworkDatabase(directory: string, logger: Logger): Database {
   const path = join(directory, FILE)
   try {
     return open(path)
   } catch (error) {
     if (!isDamage(error)) throw error
-    logger.warn('peers.db is damaged and begun anew: bans and traffic history are lost', { error: String(error) })
+    logger.warn('peers.db is damaged, starting an empty one: bans and traffic history are lost', {
+      error: String(error),
+    })
     renameSync(path, `${path}.damaged`)
     for (const part of ['-wal', '-shm']) rmSync(`${path}${part}`, { force: true })
     return open(path)

@@ -31,7 +31,7 @@ const nameOf = ({ host, port }: Target) => (host.includes(':') ? `[${host}]:${po
 
 const textOf = (target: Target | undefined) => (target === undefined ? '' : `${target.host}:${target.port}`)
 
-/** What calls see of the peers and may do to them. */
+/** The network as RPC handlers see it. */
 export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps): PeerNetwork {
   const { set, sync, relay, outbound, bans } = deps
   const { connections } = settings
@@ -62,7 +62,7 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
     return { target, addresses: isNumber ? [{ address: name, connected: undefined }] : [] }
   }
 
-  /** Connections that are written otherwise: without the port, or another form of an IPv6 address. */
+  /** Peers by another spelling: without the port, or another form of an IPv6 address. */
   function meant(text: string): Peer[] {
     const target = splitHostPort(text, connections.port)
     const ip = ipFromText(target.host)
@@ -90,7 +90,7 @@ export function createNetworkView(settings: P2pSettings, deps: NetworkViewDeps):
     disconnect(addr) {
       const exactly = [...set.all()].filter(({ name }) => name === addr)
       const found = exactly.length > 0 ? exactly : meant(addr)
-      for (const peer of found) peer.disconnect('a person ended it')
+      for (const peer of found) peer.disconnect('requested by user')
       return found.length > 0
     },
     ping() {

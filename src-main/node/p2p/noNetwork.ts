@@ -7,7 +7,7 @@ import { formatNetAddress, parseNetAddress, userAgent } from './wire/index.ts'
 export interface NoNetworkDeps {
   readonly bans: BanList
   readonly clock: Clock
-  /** what we would offer */
+  /** service bits shown by getnetworkinfo */
   readonly services: bigint
   /** seconds */
   readonly banTime: number
@@ -18,7 +18,7 @@ export interface NoNetworkDeps {
   readonly blocked: () => Pick<BlockedChain, 'ahead' | 'detail'> | undefined
 }
 
-/** A node that neither listens nor connects: it has no peers, keeps its lists, and is at its own tip. */
+/** The network of a node that neither listens nor connects: no peers, bans only, always at its own tip. */
 export function createNoNetwork(deps: NoNetworkDeps): P2p {
   const { bans, services, banTime, defaultPort } = deps
   const since = deps.clock.now()
@@ -42,7 +42,7 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
     start: async () => {},
     stop: async () => {},
     announceAgain: () => {},
-    onNews: (listener) => bans.onChange(() => listener({ type: 'bans' })),
+    onNotification: (listener) => bans.onChange(() => listener({ type: 'bans' })),
     services,
     userAgent: userAgent(),
     defaultBanTime: banTime,

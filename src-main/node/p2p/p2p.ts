@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Database } from 'better-sqlite3'
-import type { Clock, PeerNetwork, SyncState } from '../interfaces.ts'
+import type { Clock, Logger, PeerNetwork, SyncState } from '../interfaces.ts'
 import {
   askDnsSeeds,
   createDialler,
@@ -10,233 +10,224 @@ import {
   type Listener,
   listen,
   listenPlaces,
+  type Outbound,
 } from './connections/index.ts'
-import { type CoreDeps, createCore } from './core.ts'
+import { type Core, type CoreDeps, createCore } from './core.ts'
 import { createNetworkView } from './networkView.ts'
 import type { P2pSettings } from './settings.ts'
-import { createSyncStateTracker, type SyncFacts } from './sync/index.ts'
-import { createTrafficHistory } from './trafficHistory.ts'
+import { createSyncStateTracker } from './sync/index.ts'
+import { createChangeTime, syncFacts } from './syncFacts.ts'
+import { createTrafficHistory, type TrafficHistory } from './trafficHistory.ts'
 
 export interface P2pDeps
-  extends Pick<CoreDeps, 'chain' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'> {
+  extends Pick<
+    CoreDeps,
+    'chain' | 'openPipeline' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'
+  > {
   readonly clock: Clock
-  /** milliseconds that never go back */
+  /** monotonic milliseconds */
   readonly millis: () => number
   readonly db: Database
   readonly saveAddrMan: () => Promise<void>
   readonly fatal: (error: Error) => void
 }
 
-export type P2pNews =
+export type P2pNotification =
   | { readonly type: 'peers'; readonly connections: number }
   | { readonly type: 'bans' }
   | { readonly type: 'sync'; readonly state: SyncState }
 
-/** The peers of a node, and their beginning and end. */
+/** The peers of a node. */
 export interface P2p extends PeerNetwork {
-  /** Listens and connects. @throws Error when a person asked to listen and it cannot be done */
+  /** Listens and connects. @throws Error when an option asks to listen and that fails */
   start(): Promise<void>
   stop(): Promise<void>
-  onNews(listener: (news: P2pNews) => void): () => void
-  /** tells peers once more of the wallet's transactions that wait */
+  onNotification(listener: (notification: P2pNotification) => void): () => void
+  /** announces the wallet's unconfirmed transactions to peers again */
   announceAgain(): void
 }
 
-const LOOP_MS = 100
-const SLOW_LOOP_MS = 1_000
-const SAVE_BOOK_MS = 15 * 60_000
+const TICK_MS = 100
+const SLOW_TICK_MS = 1_000
+const SAVE_ADDRMAN_MS = 15 * 60_000
 const ANNOUNCE_AGAIN_MS = 30 * 60_000
-/** If the address book helps itself within this time, seeds are not asked. */
+/** DNS seeds are asked this much later, unless addrman has led to enough connections by then. */
 const SEEDS_AFTER_MS = 11_000
 const ENOUGH_OUTBOUND = 2
 const SALT_BYTES = 32
+/** The source of addresses that no peer sent. */
 const NOBODY = new Uint8Array(16)
 
+/** All that start, stop and the timers work with. */
+interface P2pState {
+  readonly settings: P2pSettings
+  readonly deps: P2pDeps
+  readonly logger: Logger
+  readonly salt: Uint8Array
+  readonly core: Core
+  readonly outbound: Outbound
+  readonly history: TrafficHistory
+  readonly tracker: ReturnType<typeof createSyncStateTracker>
+  readonly stopping: AbortController
+  readonly timers: NodeJS.Timeout[]
+  readonly run: RunState
+  readonly endSubscription: () => void
+}
+
+interface RunState {
+  listener: Listener | undefined
+  started: boolean
+}
+
 export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
-  const { chain, clock, millis, random, bans, addrMan } = deps
+  const { chain, clock, random, bans, addrMan } = deps
   const { connections } = settings
   const logger = deps.logger.child('p2p')
   const stopping = new AbortController()
-  const { signal } = stopping
   const salt = random.bytes(SALT_BYTES)
-  const steady: Clock = { now: clock.now, millis }
-  // The picture of the traffic goes by the wall clock, whatever the chain's clock is set to.
+  const steady: Clock = { now: clock.now, millis: deps.millis }
+  // The traffic history is kept by the wall clock, whatever the chain's clock is set to.
   const history = createTrafficHistory(deps.db, () => Math.floor(clock.millis() / 1000))
   const own = createOwnAddresses(connections, networkInterfaces)
-  const listeners = new Set<(news: P2pNews) => void>()
-  const tell = (news: P2pNews) => {
-    for (const listener of listeners) listener(news)
+  const listeners = new Set<(notification: P2pNotification) => void>()
+  const notify = (notification: P2pNotification) => {
+    for (const listener of listeners) listener(notification)
   }
-  let listener: Listener | undefined
-  let started = false
-  const timers: NodeJS.Timeout[] = []
-
+  const run: RunState = { listener: undefined, started: false }
   const core = createCore(settings, {
     ...deps,
     ...{ clock: steady, salt, logger, traffic: history },
     soon: (callback) => void setImmediate(callback),
     failed: (error) => deps.fatal(error instanceof Error ? error : new Error(String(error))),
-    ownAddress: () => (listener === undefined ? undefined : own.best()),
+    ownAddress: () => (run.listener === undefined ? undefined : own.best()),
     changed(what, peer) {
       if (what === 'ready') outbound.ready(peer)
       if (what === 'closed') outbound.closed(peer)
-      tell({ type: 'peers', connections: set.size })
+      notify({ type: 'peers', connections: core.set.size })
     },
   })
-  const { set, sync, relay } = core
-  const endTelling = bans.onChange(() => tell({ type: 'bans' }))
-  const isBanned = (ip: Uint8Array) => bans.isBanned(ip)
   const outbound = createOutbound(connections, {
-    ...{ set, addrMan, logger, isBanned, signal, clock: steady, isOwn: own.isOwn },
+    ...{ set: core.set, addrMan, logger, signal: stopping.signal, clock: steady, isOwn: own.isOwn },
+    isBanned: (ip) => bans.isBanned(ip),
     dialler: createDialler({ ...connections, randomize: connections.proxyRandomize }, { random }),
   })
-  const arrived = createInbound(connections, { set, isBanned, salt, logger })
-  const isExpecting = () =>
-    listener !== undefined ||
-    (connections.connect ?? connections.seedNode).length + outbound.added().length + addrMan.size > 0 ||
-    connections.dnsSeed !== 'off'
-  const movement = createMovement(() => [chain.tip(), chain.bestHeader()], clock.now)
+  const changeTime = createChangeTime(() => [chain.tip(), chain.bestHeader()], clock.now)
+  const facts = () => {
+    const expects = expectsPeers(settings, run, outbound, addrMan.size)
+    return { ...core, chain, now: clock.now(), started: run.started, expects, movedAt: changeTime.at() }
+  }
   const tracker = createSyncStateTracker(
-    () =>
-      syncFacts(settings, {
-        ...core,
-        chain,
-        now: clock.now(),
-        started,
-        expects: isExpecting(),
-        movedAt: movement.at(),
-      }),
-    (state) => tell({ type: 'sync', state }),
+    () => syncFacts(settings, facts()),
+    (state) => notify({ type: 'sync', state }),
   )
-
-  async function openListener(): Promise<void> {
-    if (!connections.listen) return
-    try {
-      const places = listenPlaces(connections, connections.port)
-      listener = await listen(places, (socket, whitelisted) => arrived(socket, { whitelisted }))
-      logger.info('peers can connect', { ports: listener.ports.join(', ') })
-    } catch (error) {
-      if (connections.listenRequired) throw error
-      logger.warn(`${error instanceof Error ? error.message : String(error)} This node goes on without being found.`)
-    }
+  const endSubscription = bans.onChange(() => notify({ type: 'bans' }))
+  const state: P2pState = {
+    ...{ settings, deps, logger, salt, core, outbound, history, tracker, stopping, timers: [], run, endSubscription },
   }
-
-  function askSeeds(): void {
-    const enough = [...set.ready()].filter(({ kind }) => kind === 'outbound').length >= ENOUGH_OUTBOUND
-    if (signal.aborted || (enough && connections.dnsSeed !== 'always')) return
-    askDnsSeeds({ port: connections.port, now: clock.now() }, { logger, signal })
-      .then((found) => {
-        if (found.length > 0) addrMan.add(found, NOBODY, 0)
-      })
-      .catch((error: unknown) => logger.warn('seeds could not be asked', { reason: String(error) }))
-  }
-
-  function save(): Promise<void> {
-    return deps.saveAddrMan().catch((error: unknown) => {
-      logger.warn('the addresses of other nodes could not be saved', { reason: String(error) })
-    })
-  }
-
-  function loop(): void {
-    core.tick()
-    outbound.tick()
-  }
-
-  /** A picture of the traffic is not worth a node: a disk that is full ends it where it matters. */
-  function quietly(write: () => void): void {
-    try {
-      write()
-    } catch (error) {
-      logger.warn('the traffic history could not be written', { reason: String(error) })
-    }
-  }
-
-  function slowLoop(): void {
-    quietly(history.tick)
-    bans.expire()
-    tracker.look()
-  }
-
   return {
-    ...createNetworkView(settings, {
-      ...{ set, sync, relay, outbound, own, bans, history },
-      state: () => tracker.look(),
-    }),
-    async start() {
-      await openListener()
-      if (signal.aborted) return void (await listener?.close())
-      started = true
-      timers.push(setInterval(loop, LOOP_MS), setInterval(slowLoop, SLOW_LOOP_MS))
-      timers.push(setInterval(() => void save(), SAVE_BOOK_MS))
-      timers.push(setInterval(core.announceAgain, ANNOUNCE_AGAIN_MS))
-      if (connections.dnsSeed !== 'off') {
-        const now = connections.dnsSeed === 'always' || addrMan.size === 0
-        timers.push(setTimeout(askSeeds, now ? 0 : SEEDS_AFTER_MS))
-      }
-      for (const timer of timers) timer.unref()
-      loop()
-      tracker.look()
-    },
-    async stop() {
-      if (signal.aborted) return
-      stopping.abort(new Error('the node stops'))
-      for (const timer of timers) clearInterval(timer)
-      endTelling()
-      const closed = listener?.close()
-      core.stop()
-      await closed
-      quietly(history.save)
-      await save()
-    },
+    ...createNetworkView(settings, { ...core, outbound, own, bans, history, state: () => tracker.look() }),
+    start: () => start(state),
+    stop: () => stop(state),
     announceAgain: core.announceAgain,
-    onNews(listener) {
+    onNotification(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
 
-/** When any of some things was last seen to be another than before. */
-function createMovement(look: () => readonly unknown[], now: () => number) {
-  let seen = look()
-  let at = now()
-  return {
-    at(): number {
-      const current = look()
-      if (current.some((thing, index) => thing !== seen[index])) at = now()
-      seen = current
-      return at
-    },
+/** Whether there is any way to get a peer; without one, having no peers is normal. */
+function expectsPeers({ connections }: P2pSettings, run: RunState, outbound: Outbound, known: number): boolean {
+  const named = (connections.connect ?? connections.seedNode).length + outbound.added().length
+  return run.listener !== undefined || named + known > 0 || connections.dnsSeed !== 'off'
+}
+
+async function start(state: P2pState): Promise<void> {
+  const { settings, deps, core, tracker, stopping, timers, run } = state
+  const { dnsSeed } = settings.connections
+  await openListener(state)
+  if (stopping.signal.aborted) return void (await run.listener?.close())
+  run.started = true
+  timers.push(
+    setInterval(() => fastTick(state), TICK_MS),
+    setInterval(() => slowTick(state), SLOW_TICK_MS),
+  )
+  timers.push(setInterval(() => void saveAddresses(state), SAVE_ADDRMAN_MS))
+  timers.push(setInterval(core.announceAgain, ANNOUNCE_AGAIN_MS))
+  if (dnsSeed !== 'off') {
+    const now = dnsSeed === 'always' || deps.addrMan.size === 0
+    timers.push(setTimeout(() => askSeeds(state), now ? 0 : SEEDS_AFTER_MS))
+  }
+  for (const timer of timers) timer.unref()
+  fastTick(state)
+  tracker.look()
+}
+
+async function stop(state: P2pState): Promise<void> {
+  const { core, history, stopping, timers, run } = state
+  if (stopping.signal.aborted) return
+  stopping.abort(new Error('node shutdown'))
+  for (const timer of timers) clearInterval(timer)
+  state.endSubscription()
+  const closed = run.listener?.close()
+  core.stop()
+  await closed
+  writeHistory(state, history.save)
+  await saveAddresses(state)
+}
+
+async function openListener({ settings, deps, logger, salt, core, run }: P2pState): Promise<void> {
+  const { connections } = settings
+  if (!connections.listen) return
+  const accept = createInbound(connections, {
+    ...{ set: core.set, salt, logger },
+    isBanned: (ip) => deps.bans.isBanned(ip),
+  })
+  try {
+    const places = listenPlaces(connections, connections.port)
+    run.listener = await listen(places, (socket, whitelisted) => accept(socket, { whitelisted }))
+    logger.info('listening for peers', { ports: run.listener.ports.join(', ') })
+  } catch (error) {
+    if (connections.listenRequired) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    logger.warn(`${reason} Continuing without inbound connections.`)
   }
 }
 
-interface Situation extends Pick<ReturnType<typeof createCore>, 'set' | 'sync'> {
-  readonly chain: P2pDeps['chain']
-  readonly now: number
-  readonly started: boolean
-  readonly expects: boolean
-  readonly movedAt: number
+function askSeeds({ settings, deps, logger, core, stopping }: P2pState): void {
+  const { dnsSeed, port } = settings.connections
+  const { signal } = stopping
+  const enough = [...core.set.ready()].filter(({ kind }) => kind === 'outbound').length >= ENOUGH_OUTBOUND
+  if (signal.aborted || (enough && dnsSeed !== 'always')) return
+  askDnsSeeds({ port, now: deps.clock.now() }, { logger, signal })
+    .then((found) => {
+      if (found.length > 0) deps.addrMan.add(found, NOBODY, 0)
+    })
+    .catch((error: unknown) => logger.warn('DNS seeds failed', { reason: String(error) }))
 }
 
-function syncFacts(settings: P2pSettings, { set, sync, chain, now, started, expects, movedAt }: Situation): SyncFacts {
-  const tip = chain.tip()
-  const best = chain.bestHeader()
-  const ready = [...set.ready()]
-  return {
-    ...{ now, movedAt },
-    starting: !started,
-    expectsPeers: expects,
-    peers: ready.length,
-    outbound: ready.filter(({ inbound }) => !inbound).length,
-    height: tip.height,
-    tipTime: tip.time,
-    headers: best.height,
-    replaced: best.chainWork > tip.chainWork ? tip.height - sync.path.forkOf(tip, best).height : 0,
-    peersHeight: sync.bestHeight() ?? -1,
-    inFlight: sync.pending().inFlight,
-    spacing: settings.sync.spacing,
-    waitingFor: sync.waitingFor()?.id,
-    blocked: chain.blocked(),
-    otherBranch: sync.otherBranch(),
+function fastTick({ core, outbound }: P2pState): void {
+  core.tick()
+  outbound.tick()
+}
+
+function slowTick(state: P2pState): void {
+  writeHistory(state, state.history.tick)
+  state.deps.bans.expire()
+  state.tracker.look()
+}
+
+function saveAddresses({ deps, logger }: P2pState): Promise<void> {
+  return deps.saveAddrMan().catch((error: unknown) => {
+    logger.warn('addrman: cannot save the addresses', { reason: String(error) })
+  })
+}
+
+/** The traffic history is not worth a node: a full disk ends it where it matters. */
+function writeHistory({ logger }: P2pState, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    logger.warn('cannot write the traffic history', { reason: String(error) })
   }
 }

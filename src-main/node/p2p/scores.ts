@@ -1,26 +1,26 @@
 import { SCRIPT_FAILURE } from '../mempool/index.ts'
 
-/** What a fault costs the peer that sent it, and why no honest node of the network sends it. */
+/** Ban score of a fault, and why no honest node of the network commits it. */
 export interface Score {
   readonly points: number
   readonly why: string
 }
 
 /**
- * The one list of what a peer is scored for (p2p.md §6). The question for each row is: would an honest node of the
- * reference relay this? Whatever is not listed costs nothing, whichever rule it breaks.
+ * All faults that peers are scored for (p2p.md §6). The question for each row is: would an honest node of the
+ * reference relay this? What is not listed costs nothing, whatever rule it breaks.
  *
  * Not listed, and why:
  * - All that is found in a block whose header has its proof of work at its place and whose transactions are those that the
  *   header promises: inputs, scripts, crypto-conditions, modules, coinbase, expiry. A node that relays such a block judges it
  *   by other rules than we do, which is a difference of rules and no attack: banning its honest relayers would leave us alone
- *   on a chain of our own. Nor would a score protect: such a block costs its sender the proof of work of a block, and checking
+ *   on a chain of our own. A score would not protect either: such a block costs its sender the proof of work of a block, and checking
  *   it costs us what checking a valid one does. The peer stays; its branch is marked and not downloaded further, and
  *   the state `other-branch` says so where it has more work than ours.
- * - What builds on a block that we refused (`bad-prevblk`), or is one (`duplicate`): whoever follows that branch relays it.
- *   With `invalidateblock` that is everybody.
+ * - What builds on a block that we refused (`bad-prevblk`), or is one (`duplicate`): nodes on that branch relay it.
+ *   After `invalidateblock` that is every peer.
  * - Another block 1 than ours (header without a reason): a node that began on the other one relays it.
- * - Headers ahead of our clock (`time-too-new`): whose clock is wrong is not known.
+ * - Headers ahead of our clock (`time-too-new`): either clock may be wrong.
  * - A block whose parent we do not know: asked for by its announcement, it may come before the headers below it.
  * - Transactions judged by the height of our tip: form, expiry, locks of coinbases. Nodes a block ahead or behind relay them.
  * - Transactions with a crypto-condition that fails: conditions can be read differently, and modules answer by what a node's
@@ -40,7 +40,7 @@ export const MESSAGE_SCORES = {
     points: 100,
     why: 'Nodes load no filters at all; wallets that do keep to the size limits and to nodes that offer the service.',
   },
-  /** on top of the rule’s own, for a block that is refused before it is stored */
+  /** in addition to the rule’s own, for a block that is refused before it is stored */
   refusedBlock: { points: 1, why: 'The rules of BLOCK_SCORES are checked before a block is relayed.' },
 } as const satisfies Record<string, Score>
 
@@ -109,13 +109,13 @@ export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
 
 export interface Judged {
   readonly reason: string
-  /** of the rule by itself; 0 where nobody is to blame in this case */
+  /** the rule's own score; 0 if the sender is not to blame */
   readonly score: number
 }
 
-/** What a verdict costs: nothing unless its rule is listed. */
+/** The ban score for a verdict: 0 unless its rule is listed. */
 export function scoreOf(table: Readonly<Record<string, Score>>, { reason, score }: Judged): number {
-  // Some reasons go on with what failed, in brackets.
+  // Some reasons have details in brackets.
   const rule = reason.split(' (')[0]!
   return Object.hasOwn(table, rule) ? Math.min(score, table[rule]!.points) : 0
 }

@@ -4,7 +4,7 @@ import type { TrafficSample } from '../interfaces.ts'
 /** One sample for each span of so many seconds, kept for a day: 8,640 rows. */
 const SPAN_SECONDS = 10
 const KEPT_SECONDS = 24 * 3600
-/** Rows are written this often, and at the end: what a crash loses is not worth a write for each. */
+/** Rows are written this often, and at the end; a crash loses a minute at most. */
 const WRITE_SECONDS = 60
 
 /** Bytes in and out, in spans of ten seconds, kept over restarts. */
@@ -68,7 +68,7 @@ export function createTrafficHistory(db: Database, now: () => number): TrafficHi
     },
     tick() {
       const time = now()
-      // A clock that was set back, or stands still, begins a new span when it moves.
+      // A clock that was set back, or stood still, begins a new span when it moves.
       if (time < ends && time >= ends - SPAN_SECONDS) return
       close()
       ends = spanEnd(time)

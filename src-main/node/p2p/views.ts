@@ -3,7 +3,7 @@ import type { Peer } from './peer/index.ts'
 import type { PeerProgress } from './sync/index.ts'
 import { formatNetAddress, isRoutable, netGroupText, networkOf } from './wire/index.ts'
 
-/** What is known of a peer elsewhere than on its connection. */
+/** State of a peer in sync and relay. */
 export interface PeerContext {
   readonly progress: PeerProgress
   readonly addressesProcessed: number
@@ -12,7 +12,7 @@ export interface PeerContext {
   readonly filtered: boolean
 }
 
-/** One connection as calls see it. */
+/** One connection for getpeerinfo. */
 export function peerInfo(peer: Peer, context: PeerContext): PeerInfo {
   const { version, address, stats } = peer
   const { best, common, inFlight } = context.progress

@@ -4,9 +4,12 @@ import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams, takesSecrets } from '#shared/rpc/args.ts'
 import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
+import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
 import type { Logger } from '../interfaces.ts'
 import { StorageError } from '../storage/index.ts'
 import { describeQuietly, withoutGiven } from './discretion.ts'
+import { createSemaphore } from './semaphore.ts'
+import { isTextStream, joinedText, openTextStream, type TextStream } from './textStream.ts'
 
 export interface DispatcherDeps {
   readonly logger: Logger
@@ -38,10 +41,10 @@ export interface Dispatcher {
   /** From now on every call is refused. */
   close(): void
   /**
-   * JSON text of the result; a promise only if the handler is not synchronous.
-   * @throws RpcError and nothing else, here or in the promise
+   * JSON text of the result; a promise only if the handler is not synchronous. A long text may be made while it is read.
+   * @throws RpcError and nothing else, here, in the promise or while it is read
    */
-  call(method: string, params: readonly JsonValue[], context: CallContext): string | Promise<string>
+  call(method: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream>
   /** The same with the parameters as JSON text. @throws RpcError */
   callText(method: string, paramsText: string, options: TextCallOptions): Promise<string>
 }
@@ -58,6 +61,9 @@ type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallConte
 /** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
 const MOST_WAITING = 64
 
+/** Results that are made while they are read, at a time; each takes a megabyte or two. */
+const MOST_STREAMS = 16
+
 /** Rows of a result that are written in one go. */
 const LONG_ROWS = 2_000
 
@@ -72,6 +78,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   let ready: ReadyNode | undefined
   let closed = false
   const waiting = new Map<Transport, number>()
+  const streams = createSemaphore(MOST_STREAMS)
 
   /** In the reference's order: state of the node, then the name, then the wallet. */
   function lookUp(name: string): { readonly method: Method; readonly handler: AnyHandler } {
@@ -104,17 +111,25 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
   }
 
-  async function finish(promise: Promise<unknown>, called: Called): Promise<string> {
+  async function finish(promise: Promise<unknown>, called: Called): Promise<string | TextStream> {
     const { method, context } = called
     const { transport } = context
     const count = waiting.get(transport) ?? 0
     if (count >= (deps.maxWaiting?.[transport] ?? MOST_WAITING)) {
-      promise.catch(() => undefined)
+      promise.then(
+        (result) => streamedRowsOf(result)?.close(),
+        () => undefined,
+      )
       throw new RpcError(RPC_ERROR.MISC, 'Too many calls are waiting for their results')
     }
     waiting.set(transport, count + 1)
     try {
       const result = await promise
+      const rows = streamedRowsOf(result)
+      if (rows !== undefined) {
+        const failed = (error: unknown) => publicError(error, called)
+        return await streamOf(method, result, { close: rows.close, leave: await streams.enter(), failed })
+      }
       const pause = async () => {
         await new Promise(setImmediate)
         context.signal.throwIfAborted()
@@ -127,7 +142,11 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   }
 
-  function call(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string> {
+  function call(
+    name: string,
+    params: readonly JsonValue[],
+    context: CallContext,
+  ): string | Promise<string | TextStream> {
     const { method, handler } = lookUp(name)
     const called = { method, params, context }
     try {
@@ -155,8 +174,29 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     async callText(name, paramsText, options) {
       const { transport, progress } = options
       const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
-      return call(name, paramsOf(paramsText), context)
+      const result = await call(name, paramsOf(paramsText), context)
+      return isTextStream(result) ? joinedText(result) : result
     },
+  }
+}
+
+/** The text of rows that are made while they are written. What goes wrong before the first of them is an error like any other. */
+async function streamOf(
+  { name, result: shape }: Method,
+  result: unknown,
+  { close, leave, failed }: { close(): void; leave(): void; failed(error: unknown): RpcError },
+): Promise<TextStream> {
+  const end = () => {
+    close()
+    leave()
+  }
+  try {
+    const pieces = shape.encodeStream?.(result)
+    if (pieces === undefined) throw new TypeError(`results of ${name} are not streamed`)
+    return await openTextStream(pieces, { end, failed })
+  } catch (error) {
+    end()
+    throw error
   }
 }
 

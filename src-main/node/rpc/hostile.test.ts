@@ -7,9 +7,12 @@ import { createBodyReader } from './body.ts'
 import { createBudget } from './budget.ts'
 import { createAnswer } from './envelope.ts'
 import { createHttpServer, type RpcHttpServer } from './http.ts'
+import type { Reply } from './replyWriter.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
 
 const PING = '{"id":1,"method":"ping"}'
+
+const textOf = (pieces: Reply['pieces']) => ('close' in pieces ? '' : pieces.join(''))
 
 describe('a hostile client of createHttpServer', () => {
   const log = recordingLogger()
@@ -161,7 +164,7 @@ describe('createAnswer with a long batch', () => {
       return long
     })
     const { status, pieces } = await answer(batch(200), call())
-    const replies = JSON.parse(pieces.join('')) as { error: { code: number; message: string } | null; id: number }[]
+    const replies = JSON.parse(textOf(pieces)) as { error: { code: number; message: string } | null; id: number }[]
     expect([status, replies.length]).toEqual([200, 200])
     expect(calls).toBeLessThan(70)
     expect(replies.filter(({ error }) => error === null)).toHaveLength(calls)
@@ -176,7 +179,7 @@ describe('createAnswer with a long batch', () => {
     const answer = answerOf(() => 'null')
     const bodyOf = async (text: string) => {
       const { status, pieces } = await answer(Buffer.from(text), call())
-      return [status, pieces.join('')]
+      return [status, textOf(pieces)]
     }
     const long = 'x'.repeat(1025)
     const refused =
@@ -197,7 +200,7 @@ describe('createAnswer with a long batch', () => {
     const count = setInterval(() => turns++, 0)
     const { status, pieces } = await reading
     clearInterval(count)
-    expect([status, pieces.join('')]).toEqual([
+    expect([status, textOf(pieces)]).toEqual([
       400,
       '{"result":null,"error":{"code":-32600,"message":"The request has too many values"},"id":null}\n',
     ])

@@ -1,17 +1,20 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { Logger } from '../interfaces.ts'
 import { createAllowList } from './allowList.ts'
 import type { Credentials } from './auth.ts'
-import { createBodyReader, MAX_BODY } from './body.ts'
+import { createBodyReader } from './body.ts'
 import { createBudget } from './budget.ts'
 import { type Connection, createConnections } from './connections.ts'
 import type { Dispatcher } from './dispatch.ts'
 import { createAnswer } from './envelope.ts'
 import { createHostCheck } from './hostCheck.ts'
-import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
-import { CLOSE, REFUSALS, type Refusal, refuseBytes, refuseTunnel } from './refusal.ts'
+import type { Endpoint } from './listen.ts'
+import { createPasswordFailures } from './passwordFailures.ts'
+import { CLOSE, REFUSALS, type Refusal } from './refusal.ts'
 import { createReplyWriter, type Reply } from './replyWriter.ts'
+import { createRequestCheck } from './requestCheck.ts'
+import { createServers } from './servers.ts'
 
 export interface HttpSettings {
   /** 0: any free one */
@@ -43,95 +46,39 @@ export interface RpcHttpServer {
 }
 
 const FAILURE_DELAY = 250
-/** Milliseconds between two lines of the log about wrong passwords. */
-const FAILURES_TOLD = 10_000
-/** The reference lets long headers pass; this many bytes are no burden. */
-const MAX_HEADERS = 512 * 1024
-/** Wrong passwords that wait for their answer; further ones are dropped, so that guessing costs no memory. */
-const MAX_DELAYED = 64
 const MAX_CONNECTIONS = 512
-/** Those that are ended for others count until their end is told. */
+/** Those that are ended for others count until they have closed. */
 const MOST_OPEN = 2 * MAX_CONNECTIONS
-const STOP_GRACE = 1000
-/** Milliseconds that a client may take to send the headers of a request, from its connection on. */
-const HEADERS_TIMEOUT = 5000
-/** Milliseconds between two looks at who is too slow. */
-const TIMEOUT_STEP = 1000
-/** How many times `-rpcservertimeout` a whole request may take. */
-const REQUEST_TIMEOUTS = 2
 /** Of replies that are not read yet, in all. */
 const MAX_UNREAD = 48 << 20
-/** Who reads a quarter of a megabyte in no less than that is gone, or wants no good. */
+/** A client that takes longer to read a quarter of a megabyte is gone, or wants no good. */
 const READ_PATIENCE = 15_000
-/** What the reference's server knows; DELETE only its HTTP library knows, and nothing else even that. */
-const KNOWN_VERBS = new Set(['GET', 'POST', 'HEAD', 'PUT'])
 
 /** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
 export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   const { settings, logger } = deps
+  let stopping = false
   const unread = createBudget(MAX_UNREAD)
   const answer = createAnswer(deps.dispatcher, { mostWaiting: settings.threads + settings.workQueue, unread })
   const writer = createReplyWriter({ unread, patience: deps.readPatience ?? READ_PATIENCE })
   const readBody = createBodyReader()
-  const servers: Server[] = []
-  let delayed = 0
-  let failures = 0
-  let stopping = false
-
+  const failures = createPasswordFailures(logger, deps.failureDelay ?? FAILURE_DELAY)
   const connections = createConnections(MAX_CONNECTIONS, createAllowList(settings.allowIp))
-  const hostCheck = createHostCheck(settings.allowHost)
-
-  /** Everything that is checked before the body is looked at, in the reference's order. */
-  function refusalOf(request: IncomingMessage, connection: Connection): Refusal | 'wrong password' | undefined {
-    const { socket, method = '', headers, url } = request
-    if (stopping) return REFUSALS.stopping
-    if (!connection.allowed || headers.origin !== undefined) return REFUSALS.forbidden
-    if (!hostCheck.allows(headers.host, socket.localAddress)) return REFUSALS.forbidden
-    if (request.httpVersionMajor !== 1) return REFUSALS.badRequest
-    if (!KNOWN_VERBS.has(method)) return method === 'DELETE' ? REFUSALS.unknownVerb : REFUSALS.strangeVerb
-    if (url !== '/') return REFUSALS.unknownPath
-    if (method !== 'POST') return REFUSALS.notPost
-    const { authorization } = headers
-    if (authorization === undefined) return REFUSALS.unauthorized
-    if (connection.authorization !== authorization) {
-      if (!deps.credentials.accepts(authorization)) return 'wrong password'
-      connection.authorization = authorization
-    }
-    return Number(headers['content-length']) > MAX_BODY ? REFUSALS.tooLarge : undefined
-  }
-
+  const check = createRequestCheck(createHostCheck(settings.allowHost), deps.credentials, () => stopping)
+  const servers = createServers(
+    { settings, maxConnections: MOST_OPEN, logger },
+    { request: onRequest, cautious: onCautious, connection: connections.add },
+  )
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const connection = connections.of(request.socket)
-    writer.whenRead(connection, () => take({ request, response, connection }, refusalOf(request, connection)))
-  }
-
-  function take(exchange: Exchange, refusal: ReturnType<typeof refusalOf>): void {
-    const { request, response, connection } = exchange
-    if (refusal === undefined) {
-      connections.used(connection)
-      connection.receiving++
-      let receiving = 1
-      const received = () => {
-        connection.receiving -= receiving
-        receiving = 0
-      }
-      request.once('close', received)
-      readBody(request, {
-        whole(body, done) {
-          received()
-          reply(exchange, body, done)
-        },
-        refused: (late) => refuse(response, connection, late),
-      })
-    } else if (refusal === 'wrong password') wrongPassword(exchange)
-    else refuse(response, connection, refusal)
+    writer.whenRead(connection, () => take({ request, response, connection }, check(request, connection)))
   }
 
   /** A client that waits for a word before it sends the body: of what is refused it need not come at all. */
   function onCautious(request: IncomingMessage, response: ServerResponse): void {
     const connection = connections.of(request.socket)
     writer.whenRead(connection, () => {
-      const refusal = refusalOf(request, connection)
+      const refusal = check(request, connection)
       if (refusal === undefined) response.writeContinue()
       // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
       else response.shouldKeepAlive = false
@@ -139,120 +86,79 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
     })
   }
 
-  /** One line at once, then one for all that follow within a while: who guesses quickly must not fill the disk. */
-  function noteFailure(from: string | undefined): void {
-    failures++
-    if (failures > 1) return
-    logger.warn('wrong RPC user or password', { from })
-    setTimeout(() => {
-      if (failures > 1) logger.warn('wrong RPC user or password again', { times: failures - 1 })
-      failures = 0
-    }, FAILURES_TOLD).unref()
+  function take(exchange: Exchange, refusal: ReturnType<typeof check>): void {
+    const { request, connection } = exchange
+    if (refusal === undefined) {
+      connections.used(connection)
+      readBody(request, {
+        whole: endOfReceiving(exchange, (body, done) => reply(exchange, body, done)),
+        refused: (late) => refuse(exchange, late),
+      })
+    } else if (refusal === 'wrong password')
+      failures.add(request.socket.remoteAddress, {
+        refuse: () => refuse(exchange, REFUSALS.unauthorized),
+        drop: () => request.socket.destroy(),
+      })
+    else refuse(exchange, refusal)
   }
 
-  function wrongPassword({ request, response, connection }: Exchange): void {
-    noteFailure(request.socket.remoteAddress)
-    if (delayed >= MAX_DELAYED) {
-      request.socket.destroy()
-      return
-    }
-    delayed++
-    setTimeout(() => {
-      delayed--
-      refuse(response, connection, REFUSALS.unauthorized)
-    }, deps.failureDelay ?? FAILURE_DELAY)
-  }
-
-  function reply({ response, connection }: Exchange, body: Buffer, done: () => void): void {
+  function reply(exchange: Exchange, body: Buffer, done: () => void): void {
+    const { response, connection } = exchange
     const answered = answer(body, new HttpCall(response), done)
     if (!(answered instanceof Promise)) {
-      send(response, connection, answered)
+      send(exchange, answered)
       return
     }
     connection.busy++
     response.once('close', () => {
       connection.busy--
     })
-    void answered.then((later) => send(response, connection, later))
+    void answered.then((later) => send(exchange, later))
   }
 
-  function refuse(response: ServerResponse, connection: Connection, { status, headers, body }: Refusal): void {
-    send(response, connection, { status, headers, pieces: [body] })
+  function refuse(exchange: Exchange, { status, headers, body }: Refusal): void {
+    send(exchange, { status, headers, pieces: [body] })
   }
 
-  function send(response: ServerResponse, connection: Connection, given: Reply): void {
+  function send({ response, connection }: Exchange, given: Reply): void {
     // While the node stops, the connection ends with this reply.
     writer.send(response, connection, stopping ? { ...given, headers: [...given.headers, ...CLOSE] } : given)
   }
 
-  async function start(): Promise<readonly Endpoint[]> {
-    if (settings.bind.length > 0 && settings.allowIp.length === 0) {
-      logger.warn('-rpcbind is ignored because there is no -rpcallowip')
-    }
-    const addresses: Endpoint[] = []
-    try {
-      for (const endpoint of endpointsOf(settings)) {
-        const server = createOne()
-        // With port 0 the first socket chooses, and the others follow.
-        const port = endpoint.port === 0 ? (addresses[0]?.port ?? 0) : endpoint.port
-        const bound = await listenOn(server, { host: endpoint.host, port })
-        if (bound === undefined) {
-          // One of the two loopback addresses may be missing; an address that somebody asked for may not go unnoticed.
-          if (settings.bind.length > 0) logger.warn(`-rpcbind: this machine has no address ${endpoint.host}`)
-          continue
-        }
-        server.on('error', (error) => logger.error('the RPC server has a problem', { error }))
-        servers.push(server)
-        addresses.push(bound)
-      }
-      if (addresses.length === 0) throw new ListenError('There is no address to listen for RPC on. See -rpcbind.')
-    } catch (error) {
-      await stop()
-      throw error
-    }
-    logger.info('RPC server listens', { addresses: addresses.map(spell).join(' ') })
-    return addresses
-  }
-
-  function createOne(): Server {
-    const timeout = settings.timeoutSeconds * 1000
-    const server = createServer(
-      {
-        // Clients of the reference may leave Host out; browsers cannot.
-        requireHostHeader: false,
-        maxHeaderSize: MAX_HEADERS,
-        keepAliveTimeout: timeout,
-        headersTimeout: Math.min(timeout, HEADERS_TIMEOUT),
-        requestTimeout: REQUEST_TIMEOUTS * timeout,
-        connectionsCheckingInterval: Math.min(timeout, TIMEOUT_STEP),
-      },
-      onRequest,
-    )
-    server.maxConnections = MOST_OPEN
-    server.on('connection', connections.add)
-    // Their bytes are limited. Beyond a number, headers would be passed over without a word, and Origin with them.
-    server.maxHeadersCount = 0
-    server.on('clientError', refuseBytes)
-    server.on('connect', refuseTunnel)
-    server.on('checkContinue', onCautious)
-    return server
-  }
-
-  async function stop(): Promise<void> {
+  const stop = () => {
     stopping = true
-    const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-    const idle = setInterval(() => {
-      for (const server of servers) server.closeIdleConnections()
-    }, 10)
-    const grace = setTimeout(() => {
-      for (const server of servers) server.closeAllConnections()
-    }, STOP_GRACE)
-    await closed
-    clearInterval(idle)
-    clearTimeout(grace)
+    return servers.stop()
   }
 
-  return { start, stop }
+  return {
+    async start() {
+      try {
+        return await servers.start()
+      } catch (error) {
+        await stop()
+        throw error
+      }
+    },
+    stop,
+  }
+}
+
+/** Counts a body as on its way until it is whole or its request has closed. */
+function endOfReceiving<Rest extends readonly unknown[]>(
+  { request, connection }: Exchange,
+  whole: (...rest: Rest) => void,
+): (...rest: Rest) => void {
+  connection.receiving++
+  let receiving = 1
+  const received = () => {
+    connection.receiving -= receiving
+    receiving = 0
+  }
+  request.once('close', received)
+  return (...rest) => {
+    received()
+    whole(...rest)
+  }
 }
 
 /** A request that is being taken. */

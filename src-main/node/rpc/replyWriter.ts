@@ -2,14 +2,18 @@ import type { ServerResponse } from 'node:http'
 import type { Budget } from './budget.ts'
 import type { Connection } from './connections.ts'
 import { REFUSALS } from './refusal.ts'
+import type { TextStream } from './textStream.ts'
+import { createUnreadReplies } from './unreadReplies.ts'
 
 /** What answers a request. */
 export interface Reply {
   readonly status: number
   /** a flat list of names and values */
   readonly headers: readonly string[]
-  /** the body, in order */
-  readonly pieces: readonly string[]
+  /** The body, in order: all of it, or a text that is made while it is sent. */
+  readonly pieces: readonly string[] | TextStream
+  /** What is sent instead where the text cannot be made and nothing of it was sent yet. */
+  readonly instead?: (error: unknown) => Reply
 }
 
 export interface ReplyWriterDeps {
@@ -21,12 +25,6 @@ export interface ReplyWriterDeps {
 
 /** UTF-16 units that are handed over at a time: what waits is kept as text, and these as bytes too. */
 const SLICE = 256 * 1024
-
-/** A connection with more to read than that is answered nothing further meanwhile. */
-const FULL = 64 * 1024
-
-/** A client that has read nothing for so many milliseconds may lose its connection where memory is short. */
-const STALLED_MS = 1000
 
 export interface ReplyWriter {
   /** Sends a reply; a client that does not read it loses the connection. */
@@ -42,64 +40,8 @@ export interface ReplyWriter {
  */
 export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
   const { unread, patience } = deps
-  /** when each connection that has to read something last did, by performance.now() */
-  const lastRead = new Map<Connection, number>()
-
-  function hold(connection: Connection, bytes: number): void {
-    connection.unread += bytes
-    lastRead.set(connection, performance.now())
-  }
-
-  function release(connection: Connection, bytes: number): void {
-    // Of a connection that was ended for others everything has been given back.
-    if (!lastRead.has(connection)) return
-    unread.give(bytes)
-    connection.unread -= bytes
-    lastRead.set(connection, performance.now())
-    if (connection.unread === 0) lastRead.delete(connection)
-    while (connection.unread <= FULL && connection.later.length > 0) connection.later.shift()?.()
-  }
-
-  /** Ends the connection that holds most and reads nothing. False: there is none. */
-  function endStalled(): boolean {
-    const before = performance.now() - STALLED_MS
-    let worst: Connection | undefined
-    for (const [connection, since] of lastRead) {
-      if (since < before && connection.unread > (worst?.unread ?? 0)) worst = connection
-    }
-    if (worst === undefined) return false
-    lastRead.delete(worst)
-    unread.give(worst.unread)
-    worst.socket.destroy()
-    return true
-  }
-
-  function admit(bytes: number): boolean {
-    while (!unread.take(bytes)) {
-      if (unread.held() === 0) {
-        // The only one may be as long as it is.
-        unread.force(bytes)
-        return true
-      }
-      if (!endStalled()) return false
-    }
-    return true
-  }
-
-  /** Until what was written is read, or the connection has ended: for want of patience, too. */
-  function untilRead(response: ServerResponse, { socket }: Connection, event: 'drain' | 'finish'): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => socket.destroy(), patience)
-      const end = () => {
-        clearTimeout(timer)
-        response.off(event, end)
-        socket.off('close', end)
-        resolve()
-      }
-      response.on(event, end)
-      socket.on('close', end)
-    })
-  }
+  const replies = createUnreadReplies(unread)
+  const { hold, release } = replies
 
   async function sendSlices(
     response: ServerResponse,
@@ -110,7 +52,7 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
     let left = bytes
     for (const slice of slicesOf(pieces)) {
       const buffer = Buffer.from(slice)
-      if (!response.write(buffer)) await untilRead(response, connection, 'drain')
+      if (!response.write(buffer)) await untilRead(response, connection, { event: 'drain', patience })
       if (connection.socket.destroyed) break
       left -= buffer.length
       release(connection, buffer.length)
@@ -122,14 +64,63 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
   async function awaitReading(response: ServerResponse, connection: Connection, bytes: number): Promise<void> {
     unread.force(bytes)
     hold(connection, bytes)
-    await untilRead(response, connection, 'finish')
+    await untilRead(response, connection, { event: 'finish', patience })
     release(connection, bytes)
   }
 
-  function send(response: ServerResponse, connection: Connection, { status, headers, pieces }: Reply): void {
+  /** Sends a slice of a text that is not whole yet, after the headers; false: the connection has ended. */
+  async function sendSlice(
+    response: ServerResponse,
+    connection: Connection,
+    { status, headers, text }: Pick<Reply, 'status' | 'headers'> & { readonly text: string },
+  ): Promise<boolean> {
+    if (!response.headersSent) response.writeHead(status, [...headers])
+    const buffer = Buffer.from(text)
+    unread.force(buffer.length)
+    hold(connection, buffer.length)
+    if (!response.write(buffer)) await untilRead(response, connection, { event: 'drain', patience })
+    release(connection, buffer.length)
+    return !connection.socket.destroyed
+  }
+
+  /**
+   * The length of such a text is known only at its end. One that is a single slice is sent like any other; a longer one goes out
+   * in chunks, and an error in the middle of it ends the connection.
+   */
+  async function sendStream(
+    response: ServerResponse,
+    connection: Connection,
+    { status, headers, instead }: Reply,
+    stream: TextStream,
+  ): Promise<void> {
+    const { socket } = connection
+    let text: string | undefined
+    try {
+      for await (const next of gathered(stream.pieces)) {
+        if (text !== undefined && !(await sendSlice(response, connection, { status, headers, text }))) return
+        text = next
+      }
+    } catch (error) {
+      // It stands in the log already.
+      if (response.headersSent || instead === undefined) socket.destroy()
+      else send(response, connection, instead(error))
+      return
+    } finally {
+      stream.close()
+    }
+    if (!response.headersSent) send(response, connection, { status, headers, pieces: [text ?? ''] })
+    else if (await sendSlice(response, connection, { status, headers, text: text ?? '' })) response.end()
+  }
+
+  function send(response: ServerResponse, connection: Connection, reply: Reply): void {
+    const { status, headers, pieces } = reply
+    if (isStreamed(pieces)) {
+      void sendStream(response, connection, reply, pieces)
+      return
+    }
     if (connection.socket.destroyed) return
     const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
-    if (bytes > SLICE && !admit(bytes)) {
+    if (bytes > SLICE && !replies.admit(bytes)) {
       const { body, ...refusal } = REFUSALS.unread
       send(response, connection, { ...refusal, pieces: [body] })
       return
@@ -145,13 +136,40 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
     if (connection.socket.writableLength > 0) void awaitReading(response, connection, bytes)
   }
 
-  return {
-    send,
-    whenRead(connection, work) {
-      if (connection.unread <= FULL) work()
-      else connection.later.push(work)
-    },
+  return { send, whenRead: replies.whenRead }
+}
+
+/** Until what was written is read, or the connection has ended: it does so itself after `patience` milliseconds. */
+function untilRead(
+  response: ServerResponse,
+  { socket }: Connection,
+  { event, patience }: { readonly event: 'drain' | 'finish'; readonly patience: number },
+): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.destroy(), patience)
+    const end = () => {
+      clearTimeout(timer)
+      response.off(event, end)
+      socket.off('close', end)
+      resolve()
+    }
+    response.on(event, end)
+    socket.on('close', end)
+  })
+}
+
+const isStreamed = (pieces: Reply['pieces']): pieces is TextStream => 'close' in pieces
+
+/** Pieces put together into slices. */
+async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length < SLICE) continue
+    yield text
+    text = ''
   }
+  if (text !== '') yield text
 }
 
 /** Never cuts a character in two. */

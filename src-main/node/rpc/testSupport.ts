@@ -71,6 +71,11 @@ export class RawClient {
     this.socket.write(bytes)
   }
 
+  /** Reads nothing from now on. */
+  pause(): void {
+    this.socket.pause()
+  }
+
   /** The next reply; undefined if the connection ended without one. */
   async reply(): Promise<RawReply | undefined> {
     for (;;) {

@@ -7,7 +7,7 @@ const PUBKEY_HASH_VERSION = 0x3c
 const SCRIPT_HASH_VERSION = 0x55
 const PRIVATE_KEY_VERSION = 0xbc
 
-/** What an address text can say: a crypto-condition address looks like one of a key. */
+/** What an address text expresses: a crypto-condition address looks like that of a key. */
 export interface Destination {
   readonly kind: 'pubkeyhash' | 'scripthash'
   /** 20 bytes */
@@ -17,7 +17,7 @@ export interface Destination {
 export interface PrivateKey {
   /** 32 bytes */
   readonly privateKey: Uint8Array
-  /** whether its public key is to be written in 33 bytes */
+  /** whether its public key is serialised in 33 bytes */
   readonly compressed: boolean
 }
 
@@ -26,7 +26,7 @@ export function encodeAddress({ type, hash }: IndexedAddress): string {
   return encodeBase58Check(concat(Uint8Array.of(type === 2 ? SCRIPT_HASH_VERSION : PUBKEY_HASH_VERSION), hash))
 }
 
-/** Undefined if the text is no address of this chain. White space around it is ignored, as the field does. */
+/** Undefined if the text is no address of this chain. White space around it is ignored, as in the reference. */
 export function decodeAddress(text: string): Destination | undefined {
   const payload = decodeBase58Check(trimmed(text))
   if (payload?.length !== 21) return undefined
@@ -53,7 +53,7 @@ export function decodeWif(text: string): PrivateKey | undefined {
 
 const BLANKS = ' \t\n\v\f\r'
 
-/** Without a pattern: for blanks at the end that would begin at every blank of a long row anew. */
+/** Not by a regular expression: one for trailing blanks takes quadratic time on a long row of blanks. */
 function trimmed(text: string): string {
   let start = 0
   let end = text.length

@@ -22,7 +22,7 @@ export function pushNumber(value: number): Uint8Array {
   return pushData(encodeScriptNumber(value))
 }
 
-/** As `pushData`, but single bytes 1..16 by OP_1..OP_16, as the field's signing code writes stacks. */
+/** As `pushData`, but single bytes 1..16 by OP_1..OP_16, as the reference's signing code writes stacks. */
 export function pushMinimal(data: Uint8Array): Uint8Array {
   const [first] = data
   return data.length === 1 && first !== undefined && first >= 1 && first <= 16 ? pushNumber(first) : pushData(data)

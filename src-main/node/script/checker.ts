@@ -20,19 +20,19 @@ const LOCK_TIME_THRESHOLD = 500_000_000
 const FINAL_SEQUENCE = 0xffffffff
 const CC_OPERATION = Uint8Array.of(OP.OP_CHECKCRYPTOCONDITION)
 
-/** What the interpreter asks about the transaction that a script is to unlock. */
+/** What the interpreter asks about the transaction whose input it verifies. */
 export interface SignatureChecker {
   /** whether the chain has crypto-conditions; without them their operations do not exist */
   readonly ccEnabled: boolean
-  /** `signature` with its hash type at the end */
+  /** `signature` includes its hash type, the last byte */
   checkSignature(signature: Uint8Array, publicKey: Uint8Array, scriptCode: Uint8Array): boolean
-  /** whether the transaction is locked at least until then */
+  /** whether the transaction's lock time is at least this */
   checkLockTime(lockTime: number): boolean
-  /** `fulfillment` with its hash type at the end; undefined if it is malformed, which fails the whole script */
+  /** `fulfillment` includes its hash type, the last byte; undefined if it is malformed, which fails the whole script */
   checkCryptoCondition(condition: Uint8Array, fulfillment: Uint8Array): boolean | undefined
 }
 
-/** Answers for nobody: no signature is good. For running scripts that only push. */
+/** Accepts no signature. For running scripts that only push. */
 export const NULL_CHECKER: SignatureChecker = {
   ccEnabled: true,
   checkSignature: () => false,
@@ -52,7 +52,7 @@ export interface CheckerOptions {
   readonly ccEnabled: boolean
   /**
    * Judges an eval node by its whole code, for this input; called once for each node, in tree order, until one is refused.
-   * Left out: every node counts as valid, which is right wherever modules are not run (crypto-conditions.md §4).
+   * Without it every node counts as valid, which is right wherever modules are not run (crypto-conditions.md §4).
    */
   readonly evaluate?: ((evalCode: Uint8Array) => boolean) | undefined
 }
@@ -86,7 +86,7 @@ export function transactionChecker(options: CheckerOptions): SignatureChecker {
 /** BIP 65. */
 function isLockedUntil(tx: Transaction, input: TxIn | undefined, lockTime: number): boolean {
   if (tx.lockTime < LOCK_TIME_THRESHOLD !== lockTime < LOCK_TIME_THRESHOLD) return false
-  // A final input would switch the transaction's own lock time off.
+  // A final input disables the transaction's own lock time.
   return lockTime <= tx.lockTime && input !== undefined && input.sequence !== FINAL_SEQUENCE
 }
 
@@ -102,9 +102,9 @@ function checkCryptoCondition(
   if (!fulfillment) return undefined
   if (!isSupportedCondition(fulfillment) || !isSigned(fulfillment)) return false
   const own = conditionOf(fulfillment)
-  // Bytes behind the condition do not count, and signatures do not cover them (crypto-conditions.md §9.2).
+  // Bytes after the condition do not count, and signatures do not cover them (crypto-conditions.md §9.2).
   if (!startsWith(condition, own)) return false
-  // The script is made anew from the condition, so data dropped behind it in the output is not covered by signatures.
+  // The script code is built from the condition, so signatures do not cover data that the output drops after it.
   const hash = hashFor(concat(pushData(own), CC_OPERATION), payload[payload.length - 1] as number)
   if (!hash || !verifyFulfillment(fulfillment, hash)) return false
   return !evaluate || evalCodesOf(fulfillment).every((evalCode) => evaluate(evalCode))

@@ -8,8 +8,8 @@ import {
   behindLockTime,
   ccScript,
   classify,
-  describe as describeOutput,
   encodeAddress,
+  extractDestinations,
   indexedAddress,
   isPayToCryptoCondition,
   isUnspendable,
@@ -124,7 +124,7 @@ describe('classify', () => {
       fc.property(fc.uint8Array({ maxLength: 80 }), (script) => {
         expect(classify(script, CC).type).toBeTypeOf('string')
         indexedAddress(script)
-        describeOutput(script, CC)
+        extractDestinations(script, CC)
       }),
     )
   })
@@ -182,12 +182,12 @@ describe('a lock time in front', () => {
       expect(addressOf(script, CC)).toBe(address)
       expect(indexedAddress(script)).toEqual({ type: 1, hash: hash160(P1) })
     }
-    expect(describeOutput(locked(114, p2pkScript(P1)), CC)).toEqual({
+    expect(extractDestinations(locked(114, p2pkScript(P1)), CC)).toEqual({
       type: 'pubkey',
       required: 1,
       addresses: [address],
     })
-    expect(describeOutput(locked(114, locked(115, p2pkScript(P1))), CC).type).toBe('pubkey')
+    expect(extractDestinations(locked(114, locked(115, p2pkScript(P1))), CC).type).toBe('pubkey')
   })
 
   it('keeps a script hash out of the index and files a crypto-condition as a key', () => {
@@ -210,7 +210,7 @@ describe('a lock time in front', () => {
   it('does not exhaust the stack however often it is repeated', () => {
     const many = new Uint8Array(300_000)
     for (let i = 1; i < many.length; i += 3) many[i] = 0xb1
-    expect(describeOutput(many, CC).type).toBe('nonstandard')
+    expect(extractDestinations(many, CC).type).toBe('nonstandard')
   })
 })
 
@@ -228,7 +228,7 @@ describe('indexedAddress', () => {
 
 describe('describe', () => {
   it('lists the addresses of bare multisig', () => {
-    expect(describeOutput(multisigScript(1, [P1, P2]), CC)).toEqual({
+    expect(extractDestinations(multisigScript(1, [P1, P2]), CC)).toEqual({
       type: 'multisig',
       required: 1,
       addresses: ['RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4', 'RGrSBLRov3F6oXf2Bos9Md8xPm5nZ5PV7Q'],
@@ -237,8 +237,8 @@ describe('describe', () => {
   })
 
   it('has nothing but the type of data and unknown scripts', () => {
-    expect(describeOutput(hex('6a'), CC)).toEqual({ type: 'nulldata', addresses: [] })
-    expect(describeOutput(hex('51'), CC)).toEqual({ type: 'nonstandard', addresses: [] })
+    expect(extractDestinations(hex('6a'), CC)).toEqual({ type: 'nulldata', addresses: [] })
+    expect(extractDestinations(hex('51'), CC)).toEqual({ type: 'nonstandard', addresses: [] })
   })
 })
 

@@ -13,7 +13,7 @@ import {
   payToPublicKey,
 } from './patterns.ts'
 
-/** The field's names of output types (transactions-and-script.md §3.1). */
+/** Output types by the reference's names (transactions-and-script.md §3.1). */
 export type OutputType =
   | 'pubkey'
   | 'pubkeyhash'
@@ -43,8 +43,8 @@ const NULL_DATA: Classified = { type: 'nulldata', solutions: [] }
 const NON_STANDARD: Classified = { type: 'nonstandard', solutions: [] }
 
 /**
- * The type of an output, as standardness and signing see it. A lock time in front makes it nonstandard here; `describe`
- * and `addressOf` look behind it.
+ * The type of an output, as standardness and signing see it. A leading lock time makes it nonstandard here;
+ * `extractDestinations` and `addressOf` skip it.
  */
 export function classify(script: Uint8Array, { cc }: ChainFeatures): Classified {
   if (isPayToScriptHash(script)) return { type: 'scripthash', solutions: [script.subarray(2, 22)] }
@@ -84,7 +84,7 @@ function smallNumber(opcode: number | undefined): number {
   return opcode !== undefined && opcode >= OP.OP_1 && opcode <= OP.OP_16 ? opcode - OP.OP_1 + 1 : 0
 }
 
-export interface Described {
+export interface ScriptDestinations {
   readonly type: OutputType
   /** absent if there is no address */
   readonly required?: number
@@ -93,10 +93,10 @@ export interface Described {
 }
 
 /**
- * What is shown of an output: `type`, `reqSigs` and `addresses` of the decoding RPCs. Looks behind lock times, so that
- * `<n> CLTV DROP <P2PK>` shows as a pubkey output.
+ * What decoding RPCs show of an output: `type`, `reqSigs` and `addresses`. Skips lock times, so `<n> CLTV DROP <P2PK>` is
+ * shown as a pubkey output.
  */
-export function describe(script: Uint8Array, features: ChainFeatures): Described {
+export function extractDestinations(script: Uint8Array, features: ChainFeatures): ScriptDestinations {
   let inner = script
   for (let behind = behindLockTime(inner); behind; behind = behindLockTime(inner)) inner = behind
   const found = classify(inner, features)
@@ -124,8 +124,8 @@ function destinationsOf({ type, solutions }: Classified): IndexedAddress[] {
 }
 
 /**
- * The one address an output pays to, looking behind one lock time; undefined for bare multisig, data and the rest. A
- * crypto-condition's looks like a key's.
+ * The one address an output pays to, after one lock time if there is one; undefined for bare multisig, data and unknown
+ * forms. The address of a crypto-condition looks like that of a key.
  */
 export function addressOf(script: Uint8Array, features: ChainFeatures): string | undefined {
   const destination = destinationOf(behindLockTime(script) ?? script, features)
@@ -141,11 +141,11 @@ const WITH_CC: ChainFeatures = { cc: true }
 
 /**
  * Where the address index files an output (rpc.md §4); undefined for data, bare multisig and what it does not know. Key
- * hash and script hash are views of the script. Behind a lock time only an address of type 1 counts, and a
- * crypto-condition is filed as one there: the field asks for a key hash, and the two look alike.
+ * hash and script hash are views of the script. After a lock time only an address of type 1 counts, and a crypto-condition
+ * is indexed as one: the reference asks for a key hash there, and the two look alike.
  */
 export function indexedAddress(script: Uint8Array, features: ChainFeatures = WITH_CC): IndexedAddress | undefined {
-  // Nearly every output is one of these two: no need to try the other forms first.
+  // Nearly every output has one of these two forms, so they are tried first.
   if (isPayToPublicKeyHash(script)) return { type: 1, hash: script.subarray(3, 23) }
   const key = payToPublicKey(script)
   if (key) return { type: 1, hash: hash160(key) }

@@ -8,8 +8,8 @@ import { evalScript } from './interpreter.ts'
 type Elements = readonly Uint8Array[]
 
 /**
- * Merges two input scripts of one input, each of which may be signed in part: for multisig (also behind a script hash) all
- * good signatures of both, otherwise whichever is signed. `checker` is that of the input.
+ * Merges two partly signed scripts of one input: for multisig (also P2SH) all valid signatures of both, otherwise the one
+ * that is signed. `checker` is that of the input.
  */
 export function combineSignatures(
   scriptPubKey: Uint8Array,
@@ -18,12 +18,12 @@ export function combineSignatures(
   second: Uint8Array,
 ): Uint8Array {
   const { type } = classify(scriptPubKey, { cc: checker.ccEnabled })
-  // A fulfillment may be larger than what a stack takes, and there is nothing to merge in it.
+  // A fulfillment may exceed the limit of a stack element, and has nothing to merge.
   if (type === 'cryptocondition') return first.length > 0 ? first : second
   return concat(...merge(scriptPubKey, checker, elementsOf(first), elementsOf(second)).map(pushMinimal))
 }
 
-/** What the script leaves on the stack; up to where it fails, if it does. */
+/** What the script leaves on the stack, or what is there when it fails. */
 function elementsOf(scriptSig: Uint8Array): Elements {
   const stack: Uint8Array[] = []
   evalScript(stack, scriptSig, SCRIPT_FLAGS.STRICTENC, NULL_CHECKER)
@@ -42,7 +42,7 @@ function merge(script: Uint8Array, checker: SignatureChecker, first: Elements, s
     case 'cryptocondition':
       return isEmpty(first[0]) ? second : first
     default:
-      // Nothing is known about it: the one with more in it.
+      // Unknown form: the longer stack wins.
       return first.length >= second.length ? first : second
   }
 }
@@ -79,7 +79,7 @@ function mergeMultisig(
   return [new Uint8Array(0), ...signatures]
 }
 
-/** Without empty and repeated ones, in an order that does not depend on who comes first. */
+/** Without empty and repeated ones, in an order that does not depend on the order of the arguments. */
 function distinct(elements: Elements): Uint8Array[] {
   const known = new Map<string, Uint8Array>()
   for (const element of elements) if (element.length > 0) known.set(toHex(element), element)

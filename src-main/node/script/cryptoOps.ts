@@ -13,7 +13,7 @@ function hashes(hash: (bytes: Uint8Array) => Uint8Array): Operation {
   })
 }
 
-/** The same operation, and then the script fails unless it left a true value, which is taken away. */
+/** The …VERIFY form of an operation: fails unless it leaves true, which is popped. */
 function verified(operation: Operation, error: ScriptError): Operation {
   return (machine) => {
     const failed = operation(machine)
@@ -42,7 +42,7 @@ const checkSig = needs(2, (stack, size, { flags, checker, script }) => {
   return undefined
 })
 
-/** The count at `fromTop`, with as many elements below it; or why there is none. */
+/** The count at `fromTop`, which must have as many elements below it; or the error. */
 function countOfElements(
   { stack, minimal }: Machine,
   fromTop: number,
@@ -64,7 +64,7 @@ const checkMultisig: Operation = (machine) => {
   if (machine.opCount > MAX_OPS) return 'OP_COUNT'
   const signatures = countOfElements(machine, 2 + keys, keys, 'SIG_COUNT')
   if (typeof signatures === 'string') return signatures
-  // One element more than there is a use for is taken: an error of the first days that became a rule.
+  // It pops one element more than it uses: an early bug that became consensus.
   const taken = 3 + keys + signatures
   if (stack.length < taken) return 'INVALID_STACK_OPERATION'
   const good = matchSignatures(machine, keys, signatures)
@@ -76,8 +76,8 @@ const checkMultisig: Operation = (machine) => {
 }
 
 /**
- * Whether every signature fits a key, from the top down. Stops as soon as fewer keys than signatures are left: forms of
- * what comes later are then not looked at, which NOT behind the operation can tell.
+ * Whether every signature matches a key, from the top down. Stops as soon as fewer keys than signatures are left: encodings
+ * of later ones are not checked then, and a script with NOT after the operation can show the difference.
  */
 function matchSignatures(machine: Machine, keys: number, signatures: number): boolean | ScriptError {
   const { stack, flags, checker, script } = machine

@@ -9,14 +9,14 @@ const DISCOURAGE_UPGRADABLE_NOPS = 1 << 7
 const CLEANSTACK = 1 << 8
 const CHECKLOCKTIMEVERIFY = 1 << 9
 
-/** Rules that script verification can be asked to apply. Each one only ever forbids more. */
+/** Optional rules of script verification. Each one only forbids more. */
 export const SCRIPT_FLAGS = {
   NONE: 0,
-  /** run the script behind a script hash (BIP 16) */
+  /** evaluate P2SH redeem scripts (BIP 16) */
   P2SH,
   /** defined hash types, and public keys that are compressed or uncompressed */
   STRICTENC,
-  /** strict DER (BIP 66). Always applied on this chain, flag or not: the name is here because lists of flags have it */
+  /** strict DER (BIP 66). Always applied on this chain, with or without the flag, which exists because lists of flags name it */
   DERSIG,
   /** S at most half the group order */
   LOW_S,
@@ -26,9 +26,9 @@ export const SCRIPT_FLAGS = {
   SIGPUSHONLY,
   /** pushes and numbers in their shortest form */
   MINIMALDATA,
-  /** operations that are kept for later must not run */
+  /** operations reserved for upgrades must not run */
   DISCOURAGE_UPGRADABLE_NOPS,
-  /** exactly one element is left at the end; wants P2SH too */
+  /** exactly one element is left at the end; requires P2SH */
   CLEANSTACK,
   /** BIP 65 */
   CHECKLOCKTIMEVERIFY,
@@ -37,7 +37,7 @@ export const SCRIPT_FLAGS = {
   BLOCK: P2SH | CHECKLOCKTIMEVERIFY,
   /** what decides whether a refused transaction was invalid or merely not standard */
   MANDATORY: P2SH,
-  /** what the mempool demands */
+  /** what the mempool requires */
   STANDARD:
     P2SH | STRICTENC | MINIMALDATA | NULLDUMMY | DISCOURAGE_UPGRADABLE_NOPS | CLEANSTACK | CHECKLOCKTIMEVERIFY | LOW_S,
 } as const

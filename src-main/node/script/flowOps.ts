@@ -9,7 +9,7 @@ const LOCK_TIME_SIZE = 5
 function opens(condition: boolean): Operation {
   return (machine) => {
     let taken = false
-    // Inside a branch that is not taken nothing is popped, and neither side is taken either.
+    // Inside a branch that is not taken nothing is popped, and neither side of it is taken.
     if (machine.notTaken === 0) {
       const top = machine.stack.pop()
       if (!top) return 'UNBALANCED_CONDITIONAL'
@@ -64,7 +64,7 @@ export const BRANCH_OPS: OperationTable = new Map<number, Operation>([
   [OP.OP_NOTIF, opens(false)],
   [OP.OP_ELSE, otherwise],
   [OP.OP_ENDIF, closes],
-  // They have no meaning, and fail the script wherever they stand.
+  // They have no meaning, and fail the script even in a branch that is not taken.
   [OP.OP_VERIF, () => 'BAD_OPCODE'],
   [OP.OP_VERNOTIF, () => 'BAD_OPCODE'],
 ])

@@ -1,14 +1,14 @@
 /**
- * script: what outputs demand and inputs answer.
+ * script: locking and unlocking of outputs.
  *
  * Purpose: running scripts, signature hashes and signing, types of outputs and their addresses, script texts, counting
  * signature checks, the text forms of addresses and keys.
  * Non-goals: which scripts are standard in size or number (mempool), what crypto-condition modules decide (modules; they
  * are asked through `evaluate`), keeping keys (wallet), caching verdicts (verify).
  * Invariants: hostile scripts give a verdict, never an exception. Scripts, stack elements and parsed parts are views of one
- * another and never written to. `classify` is what standardness and signing see; `describe`, `addressOf` and
- * `indexedAddress` also look behind a lock time. Strict DER is demanded always; CODESEPARATOR is disabled, so a script code
- * is always a whole script.
+ * another and never written to. `classify` is what standardness and signing see; `extractDestinations`, `addressOf` and
+ * `indexedAddress` also skip a leading lock time. Strict DER is always required; CODESEPARATOR is disabled, so a script
+ * code is always a whole script.
  * Thread: any; pure functions.
  */
 export { type Destination, decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'
@@ -28,7 +28,7 @@ export {
   addressOf,
   type Classified,
   classify,
-  describe,
+  extractDestinations,
   indexedAddress,
   type OutputType,
 } from './classify.ts'
@@ -59,6 +59,6 @@ export {
   signInput,
 } from './sign.ts'
 export { SighashError, signatureHash } from './signatureHash.ts'
-export { countSigOps, p2shSigOps } from './sigops.ts'
+export { countSigOps, redeemScriptSigOps } from './sigops.ts'
 export { verifyScript } from './verifyScript.ts'
 export { createSighashCache } from './zipSighash.ts'

@@ -9,7 +9,7 @@ import { dataLength, dataStart } from './ops.ts'
 import type { ScriptError } from './scriptError.ts'
 import { STACK_OPS } from './stackOps.ts'
 
-/** Operations that fail a script wherever they stand, taken or not (transactions-and-script.md §3). */
+/** Operations that fail a script even in a branch that is not taken (transactions-and-script.md §3). */
 const DISABLED: ReadonlySet<number> = new Set([
   OP.OP_CAT,
   OP.OP_SUBSTR,
@@ -37,8 +37,8 @@ const OPERATIONS: readonly (Operation | undefined)[] = Array.from({ length: 256 
 const runsAlways = (opcode: number) => opcode >= OP.OP_IF && opcode <= OP.OP_ENDIF
 
 /**
- * Runs one script on a stack, which it changes, also when it fails.
- * @returns why it failed; undefined if it ran to its end, whatever is on the stack then.
+ * Runs one script on a stack, which it changes even if it fails.
+ * @returns why it failed; undefined if it ran to its end, whatever the stack holds then.
  */
 export function evalScript(
   stack: Uint8Array[],
@@ -52,26 +52,30 @@ export function evalScript(
   const machine: Machine = { stack, altStack, script, flags, minimal, checker, opCount: 0, branches: [], notTaken: 0 }
   for (let at = 0; at < script.length; ) {
     const opcode = script[at] as number
+    let error: ScriptError | undefined
     if (opcode <= OP.OP_PUSHDATA4) {
       const start = dataStart(opcode, at)
-      const length = dataLength(script, opcode, at)
-      at = start + length
+      at = start + dataLength(script, opcode, at)
       // A length that is cut off is NaN and fails here too.
-      if (!(at <= script.length)) return 'BAD_OPCODE'
-      if (length > MAX_ELEMENT_SIZE) return 'PUSH_SIZE'
-      if (machine.notTaken === 0) {
-        const data = script.subarray(start, at)
-        if (minimal && !isMinimalPush(data, opcode)) return 'MINIMALDATA'
-        stack.push(data)
-      }
+      error = at <= script.length ? push(machine, opcode, start, at) : 'BAD_OPCODE'
     } else {
       at++
-      const error = run(machine, opcode)
-      if (error) return error
+      error = run(machine, opcode)
     }
+    if (error) return error
     if (stack.length + altStack.length > MAX_STACK_SIZE) return 'STACK_SIZE'
   }
   return machine.branches.length > 0 ? 'UNBALANCED_CONDITIONAL' : undefined
+}
+
+/** Pushes the script's bytes from `start` to `end`. */
+function push(machine: Machine, opcode: number, start: number, end: number): ScriptError | undefined {
+  if (end - start > MAX_ELEMENT_SIZE) return 'PUSH_SIZE'
+  if (machine.notTaken > 0) return undefined
+  const data = machine.script.subarray(start, end)
+  if (machine.minimal && !isMinimalPush(data, opcode)) return 'MINIMALDATA'
+  machine.stack.push(data)
+  return undefined
 }
 
 function run(machine: Machine, opcode: number): ScriptError | undefined {
@@ -82,7 +86,7 @@ function run(machine: Machine, opcode: number): ScriptError | undefined {
   return operation ? operation(machine) : 'BAD_OPCODE'
 }
 
-/** Whether there is no shorter operation that pushes the same. */
+/** Whether no shorter operation pushes the same data. */
 function isMinimalPush(data: Uint8Array, opcode: number): boolean {
   const length = data.length
   if (length === 0) return opcode === OP.OP_0

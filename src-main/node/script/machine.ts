@@ -18,7 +18,7 @@ export interface Machine {
   notTaken: number
 }
 
-/** Carries out one operation; what it returns ends the script. */
+/** Runs one operation; an error ends the script. */
 export type Operation = (machine: Machine) => ScriptError | undefined
 
 /** Operations by opcode. */
@@ -42,7 +42,7 @@ export function needs(
   }
 }
 
-/** The element `fromTop` below the top, which is 1. Only for elements that are known to be there. */
+/** The element at depth `fromTop`; the top is 1. Only for elements that are known to exist. */
 export function element(stack: readonly Uint8Array[], fromTop: number): Uint8Array {
   return stack[stack.length - fromTop] as Uint8Array
 }

@@ -5,20 +5,20 @@ export interface ScriptOp {
   readonly opcode: number
   /** what a push operation (opcode up to OP_PUSHDATA4) pushes, a view of the script; empty for any other */
   readonly data: Uint8Array
-  /** offset behind the operation */
+  /** offset after the operation */
   readonly end: number
 }
 
 const NO_DATA = new Uint8Array(0)
 
-/** The operation at an offset; undefined at the end and where a push runs over the end. */
+/** The operation at an offset; undefined at the end, and for a push that runs past the end. */
 export function opAt(script: Uint8Array, offset: number): ScriptOp | undefined {
   const opcode = script[offset]
   if (opcode === undefined) return undefined
   if (opcode > OP.OP_PUSHDATA4) return { opcode, data: NO_DATA, end: offset + 1 }
   const start = dataStart(opcode, offset)
   const end = start + dataLength(script, opcode, offset)
-  // NaN, the length of a push whose length is cut off, fails this comparison too.
+  // The length of a push whose length field is cut off is NaN and fails this comparison too.
   if (!(end <= script.length)) return undefined
   return { opcode, data: script.subarray(start, end), end }
 }
@@ -40,7 +40,7 @@ export function dataLength(script: Uint8Array, opcode: number, offset: number): 
 }
 
 /**
- * The operations of a script in order. Yields undefined once, and ends, where a push runs over the end of the script.
+ * The operations of a script in order. Yields undefined once and ends at a push that runs past the end of the script.
  */
 export function* parseOps(script: Uint8Array): Generator<ScriptOp | undefined> {
   for (let at = 0; at < script.length; ) {

@@ -4,7 +4,7 @@ import { opAt } from './ops.ts'
 const COMPRESSED_KEY_LENGTH = 33
 const UNCOMPRESSED_KEY_LENGTH = 65
 
-/** `HASH160 <20 bytes> EQUAL`, in exactly this form: consensus runs the hidden script of nothing else. */
+/** `HASH160 <20 bytes> EQUAL`, in exactly this form: only then consensus evaluates the redeem script. */
 export function isPayToScriptHash(script: Uint8Array): boolean {
   return script.length === 23 && script[0] === OP.OP_HASH160 && script[1] === 20 && script[22] === OP.OP_EQUAL
 }
@@ -21,7 +21,7 @@ export function isPayToPublicKeyHash(script: Uint8Array): boolean {
   )
 }
 
-/** The key of `<key> CHECKSIG`, if it has the length that its first byte says; a view of the script. */
+/** The key of `<key> CHECKSIG`, if its length matches its first byte; a view of the script. */
 export function payToPublicKey(script: Uint8Array): Uint8Array | undefined {
   const length = script.length - 2
   if (length !== COMPRESSED_KEY_LENGTH && length !== UNCOMPRESSED_KEY_LENGTH) return undefined
@@ -30,7 +30,7 @@ export function payToPublicKey(script: Uint8Array): Uint8Array | undefined {
   return hasKeyShape(key) ? key : undefined
 }
 
-/** Whether bytes have the length of the kind of public key that their first byte names; no look at the curve. */
+/** Whether the length matches the kind of public key in the first byte; the curve is not checked. */
 export function hasKeyShape(key: Uint8Array): boolean {
   switch (key[0]) {
     case 2:
@@ -45,7 +45,7 @@ export function hasKeyShape(key: Uint8Array): boolean {
   }
 }
 
-/** Can never be spent: it fails at once, or is longer than any script that runs. */
+/** Whether it can never be spent: it fails at once, or is longer than any script that runs. */
 export function isUnspendable(script: Uint8Array): boolean {
   return script[0] === OP.OP_RETURN || script.length > MAX_SCRIPT_SIZE
 }
@@ -55,13 +55,13 @@ export interface CryptoConditionScript {
   readonly subScript: Uint8Array
   /** bytes that the first operation pushes; a view */
   readonly condition: Uint8Array
-  /** what is pushed and dropped behind the operation, in order */
+  /** what is pushed and dropped after the operation, in order */
   readonly dropData: readonly Uint8Array[]
 }
 
 /**
- * Tells a script that pays to a crypto-condition (transactions-and-script.md §3.1): a direct push, the operation, and
- * behind it nothing, or pushes that are all dropped again. What is pushed need not be a condition.
+ * Recognises a script that pays to a crypto-condition (transactions-and-script.md §3.1): a direct push, the operation, and
+ * then nothing, or pushes that are all dropped again. What is pushed need not be a condition.
  */
 export function isPayToCryptoCondition(script: Uint8Array): false | CryptoConditionScript {
   const length = script[0]
@@ -72,7 +72,7 @@ export function isPayToCryptoCondition(script: Uint8Array): false | CryptoCondit
   return dropData && { subScript: script.subarray(0, end), condition: script.subarray(1, 1 + length), dropData }
 }
 
-/** What the script pushes from `offset` on, if everything is dropped again and nothing else happens there. */
+/** What the script pushes from `offset` on, if it drops all of it and does nothing else. */
 function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] {
   const data: Uint8Array[] = []
   let pushed = 0
@@ -87,7 +87,7 @@ function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] 
     pushed++
     if (op.opcode === OP.OP_0) data.push(Uint8Array.of(0))
     else if (op.opcode >= OP.OP_1 && op.opcode <= OP.OP_16) data.push(Uint8Array.of(op.opcode - OP.OP_1 + 1))
-    // An empty push in any longer form does not count as one.
+    // An empty push in a longer form does not count.
     else if (op.opcode <= OP.OP_PUSHDATA4 && op.data.length > 0) data.push(op.data)
     else return false
   }
@@ -95,9 +95,9 @@ function balancedData(script: Uint8Array, offset: number): false | Uint8Array[] 
 }
 
 /**
- * What stands behind `<time> CHECKLOCKTIMEVERIFY DROP`; undefined if the script does not begin so. The field takes three
- * bytes more than the first byte says as the length of that head, whatever they are: a script that pushes its time in
- * another way than by a direct push is cut in the wrong place, and then usually stands for nothing.
+ * The script after `<time> CHECKLOCKTIMEVERIFY DROP`; undefined if the script does not begin like that. The reference takes
+ * the value of the first byte plus three as the length of this prefix, whatever the bytes are: a script that pushes its
+ * time other than by a direct push is cut at the wrong place, and the rest usually has no known form.
  */
 export function behindLockTime(script: Uint8Array): Uint8Array | undefined {
   const time = opAt(script, 0)

@@ -8,8 +8,8 @@ import {
   addressOf,
   createSighashCache,
   decodeWif,
-  describe as describeOutput,
   disassemble,
+  extractDestinations,
   isPayToCryptoCondition,
   opAt,
   parseOps,
@@ -233,7 +233,7 @@ describe('scripts as the network shows them', () => {
   it('have the same type, number of signatures and addresses', () => {
     for (const { hex, type, reqSigs, addresses } of outputs) {
       const script = fromHex(hex)
-      const described = describeOutput(script, CC)
+      const described = extractDestinations(script, CC)
       expect({ ...described, required: described.required }).toEqual({
         type,
         required: reqSigs,

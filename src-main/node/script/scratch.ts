@@ -1,6 +1,6 @@
 /**
- * Bytes that are written, hashed at once and forgotten. Reused from hash to hash: millions of short-lived arrays would
- * otherwise cost as much as the hashing. Only for code that runs to its end without calling anything that writes here too.
+ * A buffer for bytes that are hashed at once. Reused from hash to hash: millions of short-lived arrays would cost as much
+ * as the hashing. Only for code that runs to its end without calling anything else that writes here.
  */
 export interface Scratch {
   /** Forgets what was written. */
@@ -8,7 +8,7 @@ export interface Scratch {
   u32(value: number): Scratch
   i64(value: bigint): Scratch
   bytes(value: Uint8Array): Scratch
-  /** A byte string after its compact size. */
+  /** A byte string preceded by its compact size. */
   varBytes(value: Uint8Array): Scratch
   /** What was written since `start`, valid until the next one. */
   written(): Uint8Array

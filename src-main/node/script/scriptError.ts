@@ -1,4 +1,4 @@
-/** Texts of script failures, as the field's reject reasons carry them (transactions-and-script.md §3). */
+/** Texts of script failures, as the reference's reject reasons have them (transactions-and-script.md §3). */
 const TEXTS = {
   UNKNOWN_ERROR: 'unknown error',
   EVAL_FALSE: 'Script evaluated without error but finished with a false/empty top stack element',

@@ -4,7 +4,7 @@ const DEFAULT_SIZE = 4
 /**
  * The number of a stack element: little-endian magnitude, the top bit of the last byte is the sign. Elements of up to 5
  * bytes fit a double exactly.
- * @returns undefined if it is longer than `maxSize`, or not in its shortest form where `minimal` asks for that.
+ * @returns undefined if it is longer than `maxSize`, or not in its shortest form although `minimal` requires that.
  */
 export function decodeScriptNumber(
   bytes: Uint8Array,
@@ -15,7 +15,7 @@ export function decodeScriptNumber(
   if (length > maxSize) return undefined
   if (length === 0) return 0
   const last = bytes[length - 1] as number
-  // The last byte may hold nothing but the sign only if the byte before it uses its own top bit.
+  // The last byte may hold only the sign if the byte before it uses its top bit.
   if (minimal && (last & 0x7f) === 0 && (length === 1 || ((bytes[length - 2] as number) & 0x80) === 0)) return undefined
   let magnitude = last & 0x7f
   for (let i = length - 2; i >= 0; i--) magnitude = magnitude * 256 + (bytes[i] as number)
@@ -34,7 +34,7 @@ export function encodeScriptNumber(value: number): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** What counts as true on the stack: anything but zeros, where the last byte may also be a lone sign bit. */
+/** Whether an element counts as true: it is not zero, nor negative zero. */
 export function castToBool(bytes: Uint8Array): boolean {
   const last = bytes.length - 1
   for (let i = 0; i <= last; i++) {

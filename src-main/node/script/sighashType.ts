@@ -3,12 +3,12 @@ export const SIGHASH = { ALL: 1, NONE: 2, SINGLE: 3, ANYONECANPAY: 0x80 } as con
 
 const BASE_MASK = 0x1f
 
-/** Only this input, none of the others. */
+/** Only this input. */
 export function isAnyoneCanPay(hashType: number): boolean {
   return (hashType & SIGHASH.ANYONECANPAY) !== 0
 }
 
-/** No output. */
+/** No outputs. */
 export function isNone(hashType: number): boolean {
   return (hashType & BASE_MASK) === SIGHASH.NONE
 }

@@ -10,7 +10,7 @@ import { SIGHASH } from './sighashType.ts'
 import { SighashError, signatureHash } from './signatureHash.ts'
 import type { SighashCache } from './zipSighash.ts'
 
-/** The input that is to be signed, and what signatures cover of the output it spends. */
+/** The input to sign, and what signatures cover of the output it spends. */
 export interface InputToSign {
   readonly tx: Transaction
   readonly inputIndex: number
@@ -18,7 +18,7 @@ export interface InputToSign {
   /** satoshis */
   readonly amount: bigint
   readonly branchId: number
-  /** SIGHASH.ALL if left out */
+  /** default: SIGHASH.ALL */
   readonly hashType?: number
   readonly cache?: SighashCache | undefined
 }
@@ -32,9 +32,9 @@ export interface SigningKeys {
 }
 
 export interface SignedInput {
-  /** as far as it could be made: may hold some of several signatures, or nothing */
+  /** as far as it could be signed: may hold some of several signatures, or nothing */
   readonly scriptSig: Uint8Array
-  /** whether nothing was missing. Says nothing of the result being valid: verify it. */
+  /** whether nothing was missing. That does not mean that the result is valid: verify it. */
   readonly solved: boolean
 }
 
@@ -46,8 +46,8 @@ interface Solution {
 const UNSOLVED: Solution = { elements: [], solved: false }
 
 /**
- * Makes the script of an input that spends P2PK, P2PKH, bare multisig, any of them behind a lock time, or a script hash of
- * one of these. Crypto-condition inputs are signed by `signCcInput`, for which the tree must be known.
+ * Makes the script of an input that spends P2PK, P2PKH, bare multisig, any of them after a lock time, or P2SH of one of
+ * these. Crypto-condition inputs are signed by `signCcInput`, which needs the tree.
  */
 export function signInput(input: InputToSign, keys: SigningKeys): SignedInput {
   const outer = classify(input.scriptPubKey, { cc: false })
@@ -74,7 +74,7 @@ function solve(input: InputToSign, script: Uint8Array, keys: SigningKeys): Solut
   return { elements: [signature, secp256k1.publicKey(key.privateKey, key.compressed)], solved: true }
 }
 
-/** The type of a script, or of what stands behind its lock time. */
+/** The type of a script, not counting a leading lock time. */
 function behindAnyLock(script: Uint8Array): Classified {
   const found = classify(script, { cc: false })
   const inner = found.type === 'nonstandard' ? behindLockTime(script) : undefined
@@ -100,8 +100,8 @@ function solveMultisig(
 }
 
 /**
- * DER signature (RFC 6979, low S) with its hash type behind it; undefined where there is nothing to sign (SINGLE without
- * an output of that index). `scriptCode` is the script that runs: the output's, or the one behind its hash.
+ * DER signature (RFC 6979, low S) followed by its hash type; undefined if there is nothing to sign (SINGLE without an
+ * output of that index). `scriptCode` is the script that runs: the output's, or the redeem script.
  */
 export function makeSignature(
   { tx, inputIndex, amount, branchId, hashType = SIGHASH.ALL, cache }: InputToSign,
@@ -117,12 +117,12 @@ export function makeSignature(
   }
 }
 
-/** Input script for P2PK; the signature has its hash type behind it. */
+/** Input script for P2PK; the signature ends with its hash type. */
 export function p2pkScriptSig(signature: Uint8Array): Uint8Array {
   return pushData(signature)
 }
 
-/** Input script for P2PKH; the signature has its hash type behind it. */
+/** Input script for P2PKH; the signature ends with its hash type. */
 export function p2pkhScriptSig(signature: Uint8Array, publicKey: Uint8Array): Uint8Array {
   return concat(pushData(signature), pushData(publicKey))
 }
@@ -136,8 +136,8 @@ export function ccScriptSig(fulfillment: Condition): Uint8Array {
 }
 
 /**
- * Signs an input that spends a crypto-condition output with this tree (type ALL). The output's own script is not looked
- * at: signatures cover the plain script of the tree, without any data dropped behind it.
+ * Signs an input that spends a crypto-condition output with this tree (type ALL). The output's own script is not needed:
+ * signatures cover the plain script of the tree, without data that the output drops after it.
  * @returns undefined if these keys do not fulfil the tree.
  */
 export function signCcInput(

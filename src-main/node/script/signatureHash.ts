@@ -12,13 +12,13 @@ export interface SighashRequest {
   readonly tx: Transaction
   /** undefined: not for an input (the JoinSplit signature) */
   readonly inputIndex: number | undefined
-  /** script that stands in the signed input's place */
+  /** script code of the signed input */
   readonly scriptCode: Uint8Array
   /** int32; from a signature it is its last byte */
   readonly hashType: number
-  /** satoshis of the spent output; plain transactions do not cover it */
+  /** satoshis of the spent output; plain transactions do not commit to it */
   readonly amount: bigint
-  /** of the height the transaction is for; plain transactions do not cover it */
+  /** of the height the transaction is for; plain transactions do not commit to it */
   readonly branchId: number
   /** from `createSighashCache` of the same transaction; without it nothing is shared between hashes */
   readonly cache?: SighashCache | undefined
@@ -27,7 +27,7 @@ export interface SighashRequest {
 /**
  * The 32 bytes that a signature signs (transactions-and-script.md §2): by the form of the transaction the legacy hash,
  * ZIP 143 or ZIP 243.
- * @throws SighashError for an input that is not there, and for SINGLE in a plain transaction without an output of the
+ * @throws SighashError for an input that does not exist, and for SINGLE in a plain transaction without an output of the
  * same index. (Bitcoin hashes the number one then; this chain refuses.)
  */
 export function signatureHash(request: SighashRequest): Uint8Array {

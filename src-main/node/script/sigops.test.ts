@@ -14,8 +14,8 @@ import {
   p2pkhScript,
   p2pkScript,
   p2shScript,
-  p2shSigOps,
   pushData,
+  redeemScriptSigOps,
 } from './index.ts'
 
 const P1 = fromHex('034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa')
@@ -37,23 +37,23 @@ describe('countSigOps', () => {
   })
 })
 
-describe('p2shSigOps', () => {
+describe('redeemScriptSigOps', () => {
   const hidden = multisigScript(2, [P1, P1, P1])
   const output = p2shScript(hash160(hidden))
 
   it('counts the script that is pushed last', () => {
-    expect(p2shSigOps(concat(fromHex('0051'), pushData(hidden)), output)).toBe(3)
-    expect(p2shSigOps(fromHex('51'), output)).toBe(0)
-    expect(p2shSigOps(fromHex(''), output)).toBe(0)
+    expect(redeemScriptSigOps(concat(fromHex('0051'), pushData(hidden)), output)).toBe(3)
+    expect(redeemScriptSigOps(fromHex('51'), output)).toBe(0)
+    expect(redeemScriptSigOps(fromHex(''), output)).toBe(0)
   })
 
   it('counts nothing if the input does more than push, or is cut', () => {
-    expect(p2shSigOps(concat(fromHex('61'), pushData(hidden)), output)).toBe(0)
-    expect(p2shSigOps(pushData(hidden).subarray(0, -1), output)).toBe(0)
+    expect(redeemScriptSigOps(concat(fromHex('61'), pushData(hidden)), output)).toBe(0)
+    expect(redeemScriptSigOps(pushData(hidden).subarray(0, -1), output)).toBe(0)
   })
 
   it('counts nothing for other outputs', () => {
-    expect(p2shSigOps(pushData(hidden), p2pkScript(P1))).toBe(0)
+    expect(redeemScriptSigOps(pushData(hidden), p2pkScript(P1))).toBe(0)
   })
 })
 

@@ -3,8 +3,8 @@ import { dataLength, dataStart, opAt } from './ops.ts'
 import { isPayToScriptHash } from './patterns.ts'
 
 /**
- * Signature checks that running the script may take: 1 for each CHECKSIG, 20 for each CHECKMULTISIG, or the number pushed
- * right before it if the count is `accurate`. Stops where a push runs over the end. Crypto-conditions count nothing.
+ * Signature operations of a script: 1 for each CHECKSIG, 20 for each CHECKMULTISIG, or the number pushed right before it if
+ * the count is `accurate`. Stops at a push that runs past the end. Crypto-conditions count nothing.
  */
 export function countSigOps(script: Uint8Array, accurate: boolean): number {
   let count = 0
@@ -27,8 +27,8 @@ export function countSigOps(script: Uint8Array, accurate: boolean): number {
   return count
 }
 
-/** Signature checks in the script behind a script hash, which is the last thing the input's script pushes (BIP 16). */
-export function p2shSigOps(scriptSig: Uint8Array, scriptPubKey: Uint8Array): number {
+/** Signature operations of a P2SH redeem script, which is the last push of the input's script (BIP 16). */
+export function redeemScriptSigOps(scriptSig: Uint8Array, scriptPubKey: Uint8Array): number {
   if (!isPayToScriptHash(scriptPubKey)) return 0
   let last: Uint8Array = new Uint8Array(0)
   for (let at = 0; at < scriptSig.length; ) {

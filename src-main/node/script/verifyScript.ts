@@ -39,7 +39,7 @@ function failureOf({ scriptSig, scriptPubKey, flags, checker }: ScriptPair): Scr
   if (paysToHash) {
     if (!isPushOnly(scriptSig)) return 'SIG_PUSHONLY'
     finalStack = signatureStack
-    // The hash was that of an element, so there is one.
+    // The output compared the hash of an element, so there is one.
     const hidden = finalStack.pop() as Uint8Array
     const hiddenError = runToTrue(finalStack, hidden, flags, checker)
     if (hiddenError) return hiddenError

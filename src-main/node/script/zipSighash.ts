@@ -18,7 +18,7 @@ const SIGNED_SPEND_LENGTH = 320
 
 const scratch = createScratch()
 
-/** The last hash of all is personalised with the branch, so that no signature holds on another branch. */
+/** The final hash is personalised with the branch id, so that no signature is valid on another branch. */
 function finalHasher(branchId: number): Blake2bPersonal {
   const personalisation = new Uint8Array(16)
   personalisation.set(ascii.encode('ZcashSigHash'))
@@ -30,10 +30,9 @@ function finalHasher(branchId: number): Blake2bPersonal {
 const KNOWN_BRANCHES = new Map([0x5ba81b19, 0x76b809bb].map((branchId) => [branchId, finalHasher(branchId)]))
 
 /**
- * What the signature hashes of one transaction have in common. Made once for each transaction and given to every hash:
- * parts are computed when first needed, and for the usual type (ALL) everything in front of the signed input is kept.
- * (Keeping the state of the hash there instead costs more than hashing those two blocks again.) Never give it to the hash
- * of another transaction.
+ * What the signature hashes of one transaction share. Create it once for each transaction and pass it to every hash: parts
+ * are computed when first needed, and for the usual type (ALL) everything before the signed input is kept. (Keeping the
+ * state of the hash instead costs more than hashing those two blocks again.) Never use it for another transaction.
  */
 export type SighashCache = Partial<Record<SharedPart, Uint8Array>>
 
@@ -86,12 +85,12 @@ export function zipSignatureHash(
   return (KNOWN_BRANCHES.get(branchId) ?? finalHasher(branchId)).hash(scratch.written())
 }
 
-/** Writes everything in front of the signed input. */
+/** Writes everything before the signed input. */
 function writeFront(tx: Transaction, inputIndex: number, hashType: number, cache: SighashCache): void {
   const sapling = tx.versionGroupId === SAPLING_GROUP
   const onlyThis = isAnyoneCanPay(hashType)
   const allOutputs = !isNone(hashType) && !isSingle(hashType)
-  // Each part is hashed in the scratch too, so all of them come before the first write.
+  // The parts are hashed in the scratch buffer too, so they are computed before the first write.
   const prevouts = onlyThis ? ZERO : shared(cache, 'prevouts', prevoutsHash, tx)
   const sequences = onlyThis || !allOutputs ? ZERO : shared(cache, 'sequences', sequencesHash, tx)
   const outputs = allOutputs

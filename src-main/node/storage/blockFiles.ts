@@ -69,6 +69,52 @@ export const blockFileName = (file: number): string => `blocks/${nameOf(file)}`
 
 const nameOf = (file: number): string => `blk${String(file).padStart(5, '0')}.dat`
 
+/** Open files. @param lastFile the one that is appended to */
+function createDescriptors(pathOf: (file: number) => string, lastFile: () => number) {
+  const open = new Map<number, number>()
+
+  function descriptor(file: number, last = lastFile()): number {
+    const known = open.get(file)
+    if (known !== undefined) return known
+    if (open.size >= MAX_OPEN) closeOldest(last)
+    const fd = openSync(pathOf(file), file === last ? 'a+' : 'r', PRIVATE_FILE)
+    open.set(file, fd)
+    return fd
+  }
+
+  function closeOldest(last: number): void {
+    for (const [file, fd] of open) {
+      if (file === last) continue
+      closeSync(fd)
+      open.delete(file)
+      return
+    }
+  }
+
+  return {
+    descriptor,
+    /** Returns how many bytes were read into `bytes` from `filled` on. */
+    readPart(file: number, bytes: Uint8Array, filled: number, position: number): number {
+      try {
+        return readSync(descriptor(file), bytes, filled, bytes.length - filled, position)
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+          throw new StorageError('corrupt', `The block file ${pathOf(file)} is missing. ${REFETCH}`, { cause: error })
+        throw explainStorageError(error, pathOf(file))
+      }
+    },
+    closeFile(file: number): void {
+      const fd = open.get(file)
+      if (fd !== undefined) closeSync(fd)
+      open.delete(file)
+    },
+    closeAll(): void {
+      for (const fd of open.values()) closeSync(fd)
+      open.clear()
+    },
+  }
+}
+
 export function createBlockFiles(options: {
   readonly folder: string
   readonly magic: Uint8Array
@@ -78,46 +124,15 @@ export function createBlockFiles(options: {
 }): BlockFiles {
   const { folder, magic, durable, maxFileBytes = MAX_FILE_BYTES } = options
   mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
-  const open = new Map<number, number>()
   const pathOf = (file: number): string => join(folder, nameOf(file))
+  const { descriptor, readPart, closeFile, closeAll } = createDescriptors(pathOf, () => end.file)
   let end = lastPosition()
   let dirty = false
-
-  function descriptor(file: number): number {
-    const known = open.get(file)
-    if (known !== undefined) return known
-    if (open.size >= MAX_OPEN) closeOldest()
-    const fd = openSync(pathOf(file), file === end.file ? 'a+' : 'r', PRIVATE_FILE)
-    open.set(file, fd)
-    return fd
-  }
-
-  /** Returns how many bytes were read into `bytes` from `filled` on. */
-  function readPart(file: number, bytes: Uint8Array, filled: number, position: number): number {
-    try {
-      return readSync(descriptor(file), bytes, filled, bytes.length - filled, position)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-        throw new StorageError('corrupt', `The block file ${pathOf(file)} is missing. ${REFETCH}`, { cause: error })
-      throw explainStorageError(error, pathOf(file))
-    }
-  }
-
-  function closeOldest(): void {
-    for (const [file, fd] of open) {
-      if (file === end.file) continue
-      closeSync(fd)
-      open.delete(file)
-      return
-    }
-  }
 
   function lastPosition(): FilePosition {
     const numbers = readdirSync(folder).flatMap((name) => /^blk(\d{5})\.dat$/.exec(name)?.[1] ?? [])
     const file = numbers.length === 0 ? 0 : Math.max(...numbers.map(Number))
-    const fd = openSync(pathOf(file), 'a+', PRIVATE_FILE)
-    open.set(file, fd)
-    return { file, offset: fstatSync(fd).size }
+    return { file, offset: fstatSync(descriptor(file, file)).size }
   }
 
   function sync(): void {
@@ -131,12 +146,6 @@ export function createBlockFiles(options: {
     sync()
     closeFile(end.file)
     end = { file: end.file + 1, offset: 0 }
-  }
-
-  function closeFile(file: number): void {
-    const fd = open.get(file)
-    if (fd !== undefined) closeSync(fd)
-    open.delete(file)
   }
 
   return {
@@ -194,8 +203,7 @@ export function createBlockFiles(options: {
     },
     close() {
       sync()
-      for (const fd of open.values()) closeSync(fd)
-      open.clear()
+      closeAll()
     },
   }
 }

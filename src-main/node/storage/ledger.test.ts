@@ -34,7 +34,7 @@ describe('ledger', () => {
   beforeEach(() => {
     db = new SqliteDatabase(':memory:')
     migrate(db, [chainMigrations])
-    ledger = createLedger(db, 1)
+    ledger = createLedger(db, 1, 150_000)
   })
 
   /** Adds a block; undefined and no trace if an input is missing. */
@@ -186,7 +186,7 @@ describe('ledger', () => {
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         db = new SqliteDatabase(':memory:')
         migrate(db, [chainMigrations])
-        ledger = createLedger(db, 1)
+        ledger = createLedger(db, 1, 150_000)
         let tag = 0
         const chain: { txs: Transaction[]; txNums: number[]; before: unknown[] }[] = []
         const unspent = new Map<string, { hash: Uint8Array; index: number }>()

@@ -6,11 +6,6 @@ import { ByteMap, equal } from '../util/index.ts'
 import { createLedgerTables, type SpendMark, type TxBytes } from './ledgerTables.ts'
 import { OutputRecord, TxRecord } from './txRecord.ts'
 
-/**
- * Remembered transactions, counted with their outputs. Fresh outputs are by far the likeliest to be spent; 150,000 of
- * them take about 50 MB.
- */
-const MAX_REMEMBERED = 150_000
 /** Transactions, or marks, that are written in one go where the event loop waits: a few milliseconds. */
 const PART = 256
 
@@ -62,12 +57,17 @@ export interface TxPlace {
   readonly size: number
 }
 
-export function createLedger(db: Database, firstTxNum: number): Ledger {
-  return new CachedLedger(db, firstTxNum)
+/**
+ * @param mostRemembered transactions that stay in memory once they are written, counted with their outputs, 350 bytes each:
+ * fresh outputs are by far the likeliest to be spent
+ */
+export function createLedger(db: Database, firstTxNum: number, mostRemembered: number): Ledger {
+  return new CachedLedger(db, firstTxNum, mostRemembered)
 }
 
 class CachedLedger implements Ledger {
   readonly #tables: ReturnType<typeof createLedgerTables>
+  readonly #mostRemembered: number
   /** by txid; oldest first, so that eviction begins with the oldest */
   readonly #known = new ByteMap<TxRecord>(({ txid }) => txid)
   /** transactions and outputs in #known */
@@ -81,8 +81,9 @@ class CachedLedger implements Ledger {
   #blockStart: { next: number; fresh: number; marks: number } | undefined
   #taken: OutputRecord[] = []
 
-  constructor(db: Database, firstTxNum: number) {
+  constructor(db: Database, firstTxNum: number, mostRemembered: number) {
     this.#tables = createLedgerTables(db)
+    this.#mostRemembered = mostRemembered
     this.#next = firstTxNum
   }
 
@@ -305,7 +306,7 @@ class CachedLedger implements Ledger {
 
   #remember(tx: TxRecord): void {
     // Outside of a flush only what is written already may be evicted; that happens when far too much has been read.
-    if (this.#weight > 2 * MAX_REMEMBERED) this.#evict()
+    if (this.#weight > 2 * this.#mostRemembered) this.#evict()
     // An older transaction with the same id is fully spent and gives way (chain-params.md §11, BIP30).
     this.#forget(tx.txid)
     this.#known.add(tx)
@@ -320,10 +321,10 @@ class CachedLedger implements Ledger {
   }
 
   #evict(): void {
-    if (this.#weight <= MAX_REMEMBERED) return
+    if (this.#weight <= this.#mostRemembered) return
     const dirty = new Set(this.#marks.map(({ tx }) => tx))
     for (const tx of this.#known.values()) {
-      if (this.#weight <= MAX_REMEMBERED) return
+      if (this.#weight <= this.#mostRemembered) return
       if (tx.fresh || dirty.has(tx)) continue
       this.#forget(tx.txid)
     }

@@ -10,7 +10,7 @@ export interface ChainIdentity {
 }
 
 /** @throws StorageError `wrong-chain` */
-export function compareChains(found: ChainIdentity, wanted: ChainIdentity): void {
+export function refuseOtherIdentity(found: ChainIdentity, wanted: ChainIdentity): void {
   if (!equal(found.magic, wanted.magic) || !equal(found.genesis, wanted.genesis)) throw otherChain(found, wanted)
 }
 
@@ -28,7 +28,7 @@ function otherChain(found: { magic: Uint8Array }, wanted: { magic: Uint8Array })
  */
 export function refuseOtherChain(dataDir: string, wanted: ChainIdentity): void {
   const database = identityOf(join(dataDir, 'chain.db'))
-  if (database !== undefined) compareChains(database, wanted)
+  if (database !== undefined) refuseOtherIdentity(database, wanted)
   const magic = firstBytes(join(dataDir, 'blocks', 'blk00000.dat'), wanted.magic.length)
   if (magic !== undefined && !equal(magic, wanted.magic)) throw otherChain({ magic }, wanted)
 }

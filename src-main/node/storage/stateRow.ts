@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { FilePosition } from './blockFiles.ts'
-import { compareChains } from './otherChain.ts'
+import { refuseOtherIdentity } from './otherChain.ts'
 import { FIRST_TX_NUM } from './schema.ts'
 import { StorageError } from './storageError.ts'
 
@@ -33,7 +33,7 @@ export function createStateTable(db: Database, magic: Uint8Array, genesis: Uint8
 
   const row = select.get()
   if (row === undefined) throw new StorageError('corrupt', 'The chain database has no state. Start once with -reindex.')
-  compareChains(row, { magic, genesis })
+  refuseOtherIdentity(row, { magic, genesis })
   return {
     load() {
       const { tip, next_ordinal, file, file_end } = select.get()!

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
 import type { ModuleMigrations } from './migrate.ts'
-import { createStorage, type Storage, type StorageOptions } from './storage.ts'
+import { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 
 const deps = { logger: silentLogger }
@@ -28,7 +28,7 @@ describe('createStorage', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  function start(options: Partial<StorageOptions> = {}): Storage {
+  function start(options: Partial<DataDirectoryOptions> = {}): Storage {
     open?.close()
     open = undefined
     const identity = { magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32).fill(9) }
@@ -36,7 +36,7 @@ describe('createStorage', () => {
     return open
   }
 
-  function refusal(options: Partial<StorageOptions>): StorageError {
+  function refusal(options: Partial<DataDirectoryOptions>): StorageError {
     try {
       start(options)
     } catch (error) {

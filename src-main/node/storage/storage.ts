@@ -14,7 +14,7 @@ import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 import { bringNotesBack, createWalletNotes, setNotesAside, type WalletNotes } from './walletNotes.ts'
 
-export interface StorageOptions {
+export interface DataDirectoryOptions {
   /** created if it does not exist */
   readonly dataDir: string
   /** the chain's four magic bytes, in wire order */
@@ -24,7 +24,7 @@ export interface StorageOptions {
   readonly migrations?: readonly ModuleMigrations[]
   /** drops chain.db first, but for its notes of wallets; everything else is then read in again from the block files */
   readonly reindex?: boolean
-  /** SQLite's page cache; default 64 */
+  /** `-dbcache`: SQLite's page cache, and with it what the ledger remembers and how long the log gets; default 64 */
   readonly cacheMegabytes?: number
   /** false only in tests: block files are not forced to the disk */
   readonly durable?: boolean
@@ -60,15 +60,23 @@ export interface StorageDeps {
   readonly onLocked?: (() => void) | undefined
 }
 
-/** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip, 64 MB in bulk. */
+const DEFAULT_CACHE_MEGABYTES = 64
+/** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip. */
 const CHECKPOINT_PAGES = 1_000
-const BULK_CHECKPOINT_PAGES = 16_000
+/**
+ * Each commit of a bulk import writes the same scattered pages again, more of them the longer the chain is; copied back less
+ * often, a page is copied once for several commits. 256 MB of log with the default cache, 1 GB at most.
+ */
+const BULK_PAGES_A_MEGABYTE = 1_024
+const MOST_BULK_PAGES = 262_144
+/** Transactions and outputs that the ledger remembers: with the default cache 150,000, which take about 50 MB. */
+const REMEMBERED_A_MEGABYTE = 2_350
 
 /**
  * Locks the data directory, opens `chain.db` (creating it if need be) and brings its tables up to date.
  * @throws StorageError with a text for the user
  */
-export function createStorage(options: StorageOptions, deps: StorageDeps): Storage {
+export function createStorage(options: DataDirectoryOptions, deps: StorageDeps): Storage {
   const { dataDir } = options
   const path = join(dataDir, 'chain.db')
   try {
@@ -85,7 +93,7 @@ export function createStorage(options: StorageOptions, deps: StorageDeps): Stora
       setNotesAside(dataDir)
       removeDatabase(path)
     }
-    db = openDatabase(path, options.cacheMegabytes ?? 64)
+    db = openDatabase(path, options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES)
     return assemble(db, options, deps.logger, lock.release)
   } catch (error) {
     db?.close()
@@ -134,7 +142,7 @@ function removeLog(path: string): void {
   rmSync(`${path}-shm`, { force: true })
 }
 
-function assemble(db: Database, options: StorageOptions, logger: Logger, release: () => void): Storage {
+function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, release: () => void): Storage {
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
   bringNotesBack(db, options.dataDir)
@@ -142,7 +150,9 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()
   refuseShortFiles(files, committed)
-  const ledger = createLedger(db, committed.nextTxNum)
+  const { cacheMegabytes = DEFAULT_CACHE_MEGABYTES } = options
+  const bulkPages = Math.min(MOST_BULK_PAGES, cacheMegabytes * BULK_PAGES_A_MEGABYTE)
+  const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -173,7 +183,7 @@ function assemble(db: Database, options: StorageOptions, logger: Logger, release
       ledger.discard(committed.nextTxNum)
     },
     setBulk(on) {
-      db.pragma(`wal_autocheckpoint = ${on ? BULK_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`)
+      db.pragma(`wal_autocheckpoint = ${on ? Math.max(bulkPages, CHECKPOINT_PAGES) : CHECKPOINT_PAGES}`)
       if (!on) db.pragma('wal_checkpoint(PASSIVE)')
     },
     close() {

@@ -37,13 +37,13 @@ export interface BlockPlan {
   readonly coinbase?: readonly TxOut[]
   /** makes otherwise equal blocks differ */
   readonly tag?: number
-  /** last change before the proof of work is searched; the Merkle root is as it was */
+  /** changes the block before the proof of work is searched; the Merkle root stays */
   readonly mutate?: (block: Block) => Block
 }
 
 /**
- * A block that the chain accepts unless the plan says otherwise. Its header hash meets the target; the solution, which
- * regtest does not look at, is empty of meaning.
+ * A block that the chain accepts unless the plan makes it invalid. Its header hash meets the target; the solution, which
+ * regtest does not check, is a dummy.
  */
 export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): Block {
   const prev = plan.prev ?? chain.tip()
@@ -82,7 +82,7 @@ export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): 
     solution: new Uint8Array(36),
   }
   const block = plan.mutate?.({ header, txs: all }) ?? { header, txs: all }
-  // Parsed again, as a block from the network would be.
+  // Parsed again, like a block from the network.
   return parseBlock(serializeBlock({ ...block, header: solve(block.header) }))
 }
 

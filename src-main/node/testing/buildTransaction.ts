@@ -27,7 +27,7 @@ export interface TransactionPlan {
   readonly expiryHeight?: number
 }
 
-/** A transaction of the form that a block at `height` wants, without input scripts. */
+/** A transaction in the format of `height`, without input scripts. */
 export function unsignedTransaction(
   { inputs, outputs, lockTime = 0, expiryHeight = 0 }: TransactionPlan,
   upgrades: UpgradeState,

@@ -1,8 +1,9 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, CcEvaluator } from '../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../mempool/index.ts'
-import { createBuildContext, createCcEvaluator, createFaucet, type Faucet, type FaucetDeps } from '../modules/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { createFaucet, type Faucet, type FaucetDeps } from '../modules/faucet/index.ts'
+import { createBuildContext, createCcEvaluator } from '../modules/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import { equal } from '../util/index.ts'
 import { type TestKey, testKey } from './testKeys.ts'
@@ -15,9 +16,9 @@ export interface FaucetNode {
   readonly faucet: Faucet
   /** what modules refused, in order */
   readonly refusals: string[]
-  /** whose claims these are; changeable on the way */
+  /** the identity that claims; the test may change it */
   identity: TestKey | undefined
-  /** moves the clock that measures durations, and runs what was due */
+  /** advances the monotonic clock and runs due timers */
   pass(millis: number): void
   build: (key: TestKey) => ReturnType<typeof createBuildContext>
   close(): Promise<void>
@@ -26,9 +27,9 @@ export interface FaucetNode {
 export interface FaucetNodeOptions extends Pick<FaucetDeps, 'startSearch'> {
   readonly args?: readonly string[]
   readonly identity?: TestKey
-  /** false: as a node without the indexes */
+  /** false: without the indexes */
   readonly indexed?: boolean
-  /** instead of bytes of one value, which make every search the same */
+  /** by default all bytes are equal, so that every search is the same */
   readonly random?: FaucetDeps['random']
 }
 
@@ -40,7 +41,7 @@ const KEYS: SigningKeys = {
   scriptOf: () => undefined,
 }
 
-/** Timers that run when the test says how much time has passed. */
+/** Timers that run when the test advances the time. */
 function createTimers() {
   let now = 0
   let last = 0
@@ -98,7 +99,7 @@ export function createFaucetNode(options: FaucetNodeOptions): FaucetNode {
   const addressIndex = index!
   const { params, chain, verifier, clock } = node
   const mempool = createMempool(
-    { ...defaultMempoolOptions(params), requireStandard: false },
+    { ...defaultMempoolPolicy(params), requireStandard: false },
     { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex },
   )
   chain.subscribe((update) => mempool.update(update))

@@ -10,6 +10,7 @@ export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransac
 export { createFaucetNode, type FaucetNode } from './faucetNode.ts'
 export { lazyVerifier } from './lazyVerifier.ts'
 export { nightly } from './nightly.ts'
+export { submitBlocks } from './submitBlocks.ts'
 export type { TestClock } from './testClock.ts'
 export { type TestKey, testKey } from './testKeys.ts'
 export {

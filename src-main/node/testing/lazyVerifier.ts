@@ -1,7 +1,7 @@
 import { createInlineVerifier, type FailedScript, type ScriptJob, type Verifier } from '../verify/index.ts'
 import { testRandom } from './testNode.ts'
 
-/** Looks at no script before somebody helps or waits: as if the other threads were infinitely slow. */
+/** A verifier that checks no script until the caller helps or waits, as if the other threads were infinitely slow. */
 export function lazyVerifier(): Verifier {
   const inline = createInlineVerifier({ ccEnabled: true }, { random: testRandom })
   return {

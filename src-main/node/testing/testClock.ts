@@ -11,7 +11,7 @@ export function createTestClock(start: number): TestClock {
   let millis = start * 1000
   return {
     now: () => now,
-    // Every look moves it a little, so that nothing that waits for time to pass waits for ever.
+    // Every read moves it a little, so that loops that wait for time to pass end.
     millis: () => millis++,
     setMock(seconds) {
       if (seconds > 0) now = seconds

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Chain, type CoinScanner, createChain } from '../chain/index.ts'
+import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type OpenPipeline } from '../chain/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
@@ -41,12 +41,14 @@ export interface TestNodeOptions {
   readonly coinScanner?: CoinScanner
 }
 
-/** A chain in a directory of its own, with what tests need to fill it. */
+/** A chain in a directory of its own, with helpers to extend it. */
 export interface TestNode {
   readonly dir: string
   readonly params: ChainParams
   readonly storage: Storage
   readonly chain: Chain
+  readonly openPipeline: OpenPipeline
+  readonly forIndexes: ChainForIndexes
   readonly verifier: Verifier
   readonly clock: TestClock
   /** a block on the tip, or as planned; its time is a minute after its parent's */
@@ -79,7 +81,7 @@ export const silentLogger: Logger = {
   child: () => silentLogger,
 }
 
-/** Not random at all. */
+/** Deterministic. */
 export const testRandom: Random = { bytes: (length) => new Uint8Array(length).fill(7) }
 
 const START = 1_700_000_000
@@ -94,7 +96,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const clock = createTestClock(options.time ?? START)
   const { ccEnabled } = params
   const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })
-  const chain = createChain(
+  const { chain, openPipeline, forIndexes } = createChain(
     { params, ...(options.maxReorg !== undefined && { maxReorg: options.maxReorg }) },
     {
       storage,
@@ -156,6 +158,8 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
     params,
     storage,
     chain,
+    openPipeline,
+    forIndexes,
     verifier,
     clock,
     buildBlock: planned,

@@ -1,4 +1,4 @@
-/** How often other work had its turn while something went on. */
+/** How many turns of the event loop other work got meanwhile. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let timer: NodeJS.Immediate

@@ -17,7 +17,7 @@ export function vectorFiles(folder: string): string[] {
     .sort()
 }
 
-/** Entries of a JSON-lines file, as whatever the caller says they are. */
+/** Entries of a JSON-lines file; the caller states their type. */
 export function vectorLines<T>(path: string): T[] {
   return readVector(path)
     .split('\n')

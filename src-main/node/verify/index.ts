@@ -9,4 +9,4 @@
  */
 export { createInlineVerifier, type VerifierOptions } from './inline.ts'
 export { createPoolVerifier, type PoolOptions } from './pool.ts'
-export type { EvaluateNode, FailedScript, ScriptJob, ScriptVerdict, Verifier, VerifyGroup } from './types.ts'
+export type { EvaluateNode, FailedScript, JobVerdict, ScriptJob, Verifier, VerifyGroup } from './types.ts'

@@ -13,7 +13,7 @@ export interface ScriptJob {
 }
 
 /** `inputIndex` is the first input whose script fails. */
-export type ScriptVerdict =
+export type JobVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly inputIndex: number; readonly error: ScriptError }
 
@@ -43,7 +43,7 @@ export interface VerifyGroup {
 
 export interface FailedScript {
   readonly tag: number
-  readonly verdict: ScriptVerdict & { ok: false }
+  readonly verdict: JobVerdict & { ok: false }
 }
 
 export interface GroupState {
@@ -63,7 +63,7 @@ export interface Verifier {
   /** threads that work besides the calling one */
   readonly threads: number
   /** @param evaluate absent: eval nodes count as true */
-  verify(job: ScriptJob, evaluate?: EvaluateNode): ScriptVerdict
+  verify(job: ScriptJob, evaluate?: EvaluateNode): JobVerdict
   /** only one group at a time may have unfinished jobs */
   group(): VerifyGroup
   /** For each header, whether its solution proves the work; in order. */

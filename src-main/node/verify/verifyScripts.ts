@@ -1,11 +1,11 @@
 import { createSighashCache, transactionChecker, verifyScript } from '../script/index.ts'
-import type { EvaluateNode, ScriptJob, ScriptVerdict } from './types.ts'
+import type { EvaluateNode, JobVerdict, ScriptJob } from './types.ts'
 
-const SATISFIED: ScriptVerdict = { ok: true }
+const SATISFIED: JobVerdict = { ok: true }
 const always = (): boolean => true
 
 /** Runs every input's scripts of one transaction, in input order, up to the first that fails. */
-export function verifyScripts(job: ScriptJob, ccEnabled: boolean, evaluate?: EvaluateNode): ScriptVerdict {
+export function verifyScripts(job: ScriptJob, ccEnabled: boolean, evaluate?: EvaluateNode): JobVerdict {
   const { tx, spent, flags, branchId } = job
   const cache = createSighashCache(tx)
   for (let inputIndex = 0; inputIndex < tx.vin.length; inputIndex++) {

@@ -1,12 +1,14 @@
 /**
- * wallet: the keys of one person, the transactions that concern them, and new ones.
+ * wallet: the keys of one person, the transactions that concern them, and new payments.
  *
  * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
  * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
+ * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `backup` and `views`;
+ * `wallet.ts` puts them together, `turns.ts` is how long work yields to the event loop.
  * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
  * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
- * there is a passphrase no secret is on disk unencrypted, and none in memory while the wallet is locked; what
- * the chain says about confirmations is asked from the chain, never stored, so a reorganisation cannot leave it wrong.
+ * there is a passphrase no secret is on disk unencrypted, and none in memory while the wallet is locked; confirmations are
+ * asked from the chain and never stored, so that a reorganisation cannot leave them wrong.
  * Thread: the node's.
  */
 

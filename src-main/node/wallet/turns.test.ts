@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { atOnce, inTurns, mapped, type Steps, sorted } from './turns.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
-/** How often it yields, and what it gives. */
+/** The number of yields, and the result. */
 function paused<T>(steps: Steps<T>) {
   for (let pauses = 0; ; pauses++) {
     const next = steps.next()

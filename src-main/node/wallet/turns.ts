@@ -1,23 +1,22 @@
 import { yieldToEventLoop } from './yieldToEventLoop.ts'
 
 /**
- * Work on tens of thousands of keys or coins, written so that it can be interrupted: it yields after each bounded piece.
- * What is asked of the chain (depths, the tip) it asks before it yields for the first time, so that a block that arrives
- * meanwhile does not show in half of its figures.
+ * Work on tens of thousands of keys or coins as a generator that yields after each bounded piece. It reads everything that
+ * depends on the chain (depths, the tip) before it yields for the first time, so that all its figures are of one tip.
  */
 export type Steps<T> = Generator<void, T>
 
 interface TurnOptions {
   readonly signal?: AbortSignal
-  /** when it changes the work begins anew */
+  /** when its value changes, the work begins anew */
   readonly state?: () => unknown
 }
 
-/** Somebody who imports key after key must not keep a list from ever being answered. */
+/** A caller that imports key after key must not keep a list from ever being answered. */
 const MOST_RESTARTS = 3
 
 /**
- * Does the work with turns for everything else between its pieces. What is done in one piece is answered at once.
+ * Does the work and yields to the event loop between its pieces. Work of one piece is answered synchronously.
  * @throws the signal's reason
  */
 export function inTurns<T>(work: () => Steps<T>, options: TurnOptions = {}): T | Promise<T> {
@@ -48,7 +47,16 @@ async function goOn<T>(
   }
 }
 
-/** The same in one piece, for who cannot wait. */
+/** The same with the caller's pause between the pieces. @throws what the pause throws */
+export async function withPauses<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
+  for (;;) {
+    const next = steps.next()
+    if (next.done) return next.value
+    await pause()
+  }
+}
+
+/** The same in one piece, for a caller that cannot wait. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const next = steps.next()
@@ -69,28 +77,32 @@ export function* mapped<T, R>(items: readonly T[], size: number, each: (item: T)
 /** Items that are sorted, or merged, between two pauses. */
 const SORTED_AT_A_TIME = 2_000
 
-/** As Array.prototype.toSorted, with pauses. */
-export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
+/** As Array.prototype.toSorted, with a pause after every `size` items that are sorted or merged. */
+export function* sorted<T>(items: readonly T[], compare: (a: T, b: T) => number, size = SORTED_AT_A_TIME): Steps<T[]> {
   let runs: T[][] = []
-  for (let at = 0; at < items.length; at += SORTED_AT_A_TIME) {
+  for (let at = 0; at < items.length; at += size) {
     if (at > 0) yield
-    runs.push(items.slice(at, at + SORTED_AT_A_TIME).sort(compare))
+    runs.push(items.slice(at, at + size).sort(compare))
   }
   while (runs.length > 1) {
     const merged: T[][] = []
     for (let at = 0; at < runs.length; at += 2) {
-      merged.push(yield* mergedRuns(runs[at] ?? [], runs[at + 1] ?? [], compare))
+      merged.push(yield* mergedRuns([runs[at] ?? [], runs[at + 1] ?? []], compare, size))
     }
     runs = merged
   }
   return runs[0] ?? []
 }
 
-function* mergedRuns<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
+function* mergedRuns<T>(
+  [left, right]: readonly [readonly T[], readonly T[]],
+  compare: (a: T, b: T) => number,
+  size: number,
+): Steps<T[]> {
   const all: T[] = []
   for (let [l, r] = [0, 0]; l < left.length || r < right.length; ) {
-    if (all.length > 0 && all.length % SORTED_AT_A_TIME === 0) yield
-    // Of equals the left one goes first: the order is stable.
+    if (all.length > 0 && all.length % size === 0) yield
+    // Of equal items the left one goes first: the sort is stable.
     const takeLeft = r >= right.length || (l < left.length && compare(left[l] as T, right[r] as T) <= 0)
     all.push((takeLeft ? left[l++] : right[r++]) as T)
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Random } from '../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import { COIN, txidOf } from '../primitives/index.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../testing/index.ts'
@@ -55,7 +55,7 @@ describe('wallet', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'wallet-test-'))
     node = createTestNode()
-    mempool = createMempool(defaultMempoolOptions(node.params), {
+    mempool = createMempool(defaultMempoolPolicy(node.params), {
       params: node.params,
       chain: node.chain,
       verifier: node.verifier,
@@ -217,7 +217,7 @@ describe('wallet', () => {
   it('catches up with blocks that came while it was closed', async () => {
     const before = wallet.balance().trusted
     wallet.close()
-    // What the chain tells meanwhile goes to a wallet that is thrown away.
+    // Notifications during the restart go to a wallet that is discarded.
     const away = mkdtempSync(join(tmpdir(), 'wallet-away-'))
     const asleep = directory
     directory = away
@@ -246,7 +246,7 @@ describe('wallet', () => {
     fund()
     const { txid } = wallet.sender.send([payment(COIN / 2n)], NONE)
     wallet.close()
-    mempool = createMempool(defaultMempoolOptions(node.params), {
+    mempool = createMempool(defaultMempoolPolicy(node.params), {
       params: node.params,
       chain: node.chain,
       verifier: node.verifier,
@@ -268,7 +268,7 @@ describe('wallet', () => {
     fund(3)
     const full = wallet.balance().trusted
     wallet.close()
-    // A copy from before the payments, closed at once: what it has not seen it must look for the next time.
+    // A copy from before the payments that is closed at once: the next start must scan what it has not seen.
     const home = directory
     directory = away
     wallet = openWallet()
@@ -299,7 +299,7 @@ describe('wallet', () => {
     const later = join(other, 'later')
     mkdirSync(later)
     const file = readFileSync(join(sleeping, 'wallet.db'))
-    // Behind the first pages, where nothing is read until the keys are.
+    // Beyond the first pages, which are not read until the keys are.
     writeFileSync(join(later, 'wallet.db'), file.fill(0xa5, 4096, 4096 * 4))
     directory = later
     expect(openWallet).toThrow(/wallet\.db is damaged/)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
-import type { ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
@@ -34,7 +34,7 @@ export interface WalletSettings {
   readonly keyPool: number
   /** `-paytxfee`, satoshis per 1000 bytes */
   readonly payRate: bigint
-  /** the `-pubkey`; asked each time because setpubkey sets it late */
+  /** the `-pubkey`; a function because setpubkey may set it later */
   readonly identity: () => Uint8Array | undefined
   /** scrypt's cost for new passphrases; the default takes a third of a second and 128 MB */
   readonly passphraseCost?: number
@@ -45,13 +45,13 @@ export interface WalletSettings {
 export interface WalletDeps {
   readonly chain: ChainView & {
     upgrades(): UpgradeState
-    /** what is connected is durable, and listeners have heard of it, when this returns */
-    commit(): unknown
+    /** the tip after everything that is connected became durable and listeners were notified of it */
+    committedTip(): BlockEntry
   }
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
   readonly random: Random
-  /** which wallet the chain is used with; left out: any may be */
+  /** which wallet the chain is used with; left out: any wallet is accepted */
   readonly notes?: WalletNotes
   /** the event loop's own if left out */
   readonly timers?: LockTimers
@@ -67,21 +67,21 @@ export interface Wallet {
   readonly keys: KeyStore
   /** encryption, phrase and accounts */
   readonly keyring: Keyring
-  /** payments to addresses that follow from the phrase */
+  /** searches for payments to addresses derived from the phrase */
   readonly search: PhraseSearch
   readonly ledger: WalletLedger
-  /** scripts that it was told of, beside those that follow from its keys */
+  /** redeem scripts and watch-only scripts, beside those that follow from its keys */
   readonly scripts: ScriptBook
   readonly book: AddressBook
   readonly sender: Sender
   readonly locks: CoinLocks
-  /** what listaccounts was told of */
+  /** amounts that `move` moved between labels, for listaccounts */
   readonly moves: Moves
-  /** satoshis for 1000 bytes of a payment; 0: the least that is allowed */
+  /** satoshis for 1000 bytes of a payment; 0: the default rate */
   payRate(): bigint
   /** until the wallet is closed */
   setPayRate(rate: bigint): void
-  /** what a wallet transaction meant for the wallet; `withWatched`: with what the wallet only looks at */
+  /** amounts of a wallet transaction as RPC reports them; `withWatched`: watch-only outputs count too */
   amounts(wtx: WalletTx, withWatched?: boolean): TxAmounts
   balance(): Balance
   /** changes with everything that may change balance, coins or history, but not with locks */
@@ -92,18 +92,18 @@ export interface Wallet {
   update(update: ChainUpdate): void
   /** after each change of the mempool, with the transactions that came in */
   mempoolChanged(added: readonly Transaction[]): void
-  /** The public key that modules act for where none is given: what was chosen, or else a key of its own. Durable. */
+  /** The public key that modules act for where none is given: the one that was chosen, else a key of the wallet. Durable. */
   ownIdentity(): Uint8Array
   /**
-   * Makes all further keys follow from this seed; durable when it returns. `restore`: the search for payments to them is due.
+   * All further keys are derived from this seed; durable when it returns. `restore`: payments to them are to be searched.
    * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
-  /** 32 bytes that tell this wallet from others and reveal nothing of it; `seedfp` of getwalletinfo */
+  /** 32 random bytes that identify this wallet; `seedfp` of getwalletinfo */
   fingerprint(): Uint8Array
   /**
    * Adds the keys of a dump: all of them or none, durable when it ends. Their payments are found by a rescan.
-   * @throws RpcError −13 when the wallet is locked; the signal's reason, and nothing was added then
+   * @throws RpcError −13 when the wallet is locked; the signal's reason, with nothing added
    */
   importDump(text: string, options?: KeyImportOptions): Promise<{ readonly found: number; readonly added: number }>
   /** a copy of the wallet's file, into one that is empty or not there */
@@ -111,17 +111,17 @@ export interface Wallet {
   close(): void
 }
 
-/** Opens the wallet of one chain; throws WalletFileError with a text for people. */
-export function createWallet(options: WalletSettings, deps: WalletDeps): Wallet {
-  const path = join(options.directory, 'wallet.db')
+/** Opens the wallet of one chain. @throws WalletFileError with a text for people */
+export function createWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
+  const path = join(settings.directory, 'wallet.db')
   const { notes, chain, clock, random } = deps
   const presence = notes && {
-    ...{ notes, clock, random, newWallet: options.newWallet === true },
+    ...{ notes, clock, random, newWallet: settings.newWallet === true },
     hasBlocks: () => chain.tip().height > 0,
   }
   const file = presence ? openNotedWallet(path, presence) : openWalletFile(path)
   try {
-    const wallet = openWallet(file, options, deps)
+    const wallet = openWallet(file, settings, deps)
     if (presence) noteWallet(file, presence)
     return wallet
   } catch (error) {
@@ -130,81 +130,109 @@ export function createWallet(options: WalletSettings, deps: WalletDeps): Wallet 
   }
 }
 
-function openWallet(file: WalletFile, options: WalletSettings, deps: WalletDeps): Wallet {
-  const { chain, mempool, clock, random } = deps
-  const { ccEnabled } = options.params
-  const keyring = createKeyring(
-    { poolTarget: options.keyPool, passphraseCost: options.passphraseCost ?? PASSPHRASE_COST },
-    { file, clock, random, timers: deps.timers ?? systemTimers, grown: () => search.grown() },
-  )
-  const keyStore = keyring.keys
-  const scripts = createScriptBook({ file, clock, ccEnabled, added: () => ledger.claimAgain() })
-  const keys: KeyStore = {
+/** The key store of a wallet: it also signs for known scripts, and a key that is added makes the ledger look again. */
+function createWalletKeys(keyStore: KeyStore, scripts: ScriptBook, added: () => void): KeyStore {
+  return {
     ...keyStore,
     signing: { keyOf: keyStore.signing.keyOf, scriptOf: scripts.redeemScript },
     import(secret, compressed, label) {
       const found = keyStore.import(secret, compressed, label)
-      if (found.added) ledger.claimAgain()
+      if (found.added) added()
       return found
     },
     importAll(prepared) {
-      const added = keyStore.importAll(prepared)
-      if (added > 0) ledger.claimAgain()
-      return added
+      const count = keyStore.importAll(prepared)
+      if (count > 0) added()
+      return count
     },
   }
-  const book = createAddressBook({ keys, scripts })
-  const ledger: WalletLedger = createWalletLedger({
-    file,
-    chain,
-    mempool,
-    clock,
+}
+
+/** The chain for scans, which must not read a block that would be rolled back without the wallet being notified. */
+const committedChain = (chain: WalletDeps['chain']): ChainView => ({
+  ...chain,
+  tip: () => chain.committedTip(),
+})
+
+function createParts(
+  file: WalletFile,
+  settings: WalletSettings,
+  { chain, mempool, clock, random, timers }: WalletDeps,
+) {
+  const { ccEnabled, coinbaseMaturity } = settings.params
+  const keyring = createKeyring(
+    { poolTarget: settings.keyPool, passphraseCost: settings.passphraseCost ?? PASSPHRASE_COST },
+    { file, clock, random, timers: timers ?? systemTimers, grown: () => search.grown() },
+  )
+  const claimAgain = () => ledger.claimAgain()
+  const scripts = createScriptBook({ file, clock, ccEnabled, added: claimAgain })
+  const keys = createWalletKeys(keyring.keys, scripts, claimAgain)
+  const ledger = createWalletLedger({
+    ...{ file, chain, mempool, clock, coinbaseMaturity },
     ownershipOf: createOwnership(keys, scripts),
     reach: () => keys.revision() + scripts.revision(),
-    coinbaseMaturity: options.params.coinbaseMaturity,
   })
-  /** For those that look through blocks: they must find none that the wallet would not hear of if it were taken back. */
-  const committed: ChainView = {
-    ...chain,
-    tip() {
-      chain.commit()
-      return chain.tip()
+  const committed = committedChain(chain)
+  const search = createSearch({ chain: committed, ledger, keyring })
+  ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
+  return { keyring, scripts, keys, ledger, committed, search, book: createAddressBook({ keys, scripts }) }
+}
+
+/** Unconfirmed transactions enter the mempool again. One that is no longer valid stays in the history as conflicted. */
+function resubmit(ledger: WalletLedger, mempool: WalletDeps['mempool']): void {
+  for (const wtx of ledger.transactions()) {
+    if (!wtx.block && !wtx.coinbase && !mempool.get(txidOf(wtx.tx))) mempool.accept(wtx.tx, { rejectAbsurdFee: false })
+  }
+}
+
+/** The balance, counted anew only after a change: getinfo asks thousands of times in between, and counting reads every coin. */
+function createBalanceCache(ledger: WalletLedger) {
+  let counted: { readonly revision: number; readonly balance: Balance } | undefined
+  return {
+    balance(): Balance {
+      if (counted?.revision !== ledger.revision()) counted = { revision: ledger.revision(), balance: ledger.balance() }
+      return counted.balance
+    },
+    forget() {
+      counted = undefined
     },
   }
-  const search: PhraseSearch = createSearch({ chain: committed, ledger, keyring })
-  ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
+}
+
+/** A value of the wallet file; it is made and stored where there is none yet. */
+function storedValue(file: WalletFile, name: string, make: () => Uint8Array): Uint8Array {
+  const known = file.meta(name)
+  if (known) return known
+  const value = make()
+  file.setMeta(name, value)
+  return value
+}
+
+function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps): Wallet {
+  const { chain, mempool, clock, random } = deps
+  const { committed, ...parts } = createParts(file, settings, deps)
+  const { keyring, keys, ledger, search, book } = parts
   const locks = createCoinLocks()
-  let payRate = options.payRate
+  let payRate = settings.payRate
   const sender = createSender(
-    { params: options.params, payRate: () => payRate, identity: options.identity },
+    { params: settings.params, payRate: () => payRate, identity: settings.identity },
     { chain, mempool, ledger, keys, locks, random },
   )
   let origin = keyring.origin()
-  // Not by locking: a payment that is prepared again must not take another key of the pool.
+  // Not when the wallet is locked: a payment that is prepared again must not take another key of the pool.
   keyring.onChange(() => {
     if (keyring.origin() !== origin) sender.forgetChange()
     origin = keyring.origin()
   })
-  const amounts = createTxAmounts({ ledger, book, ccEnabled })
-  const remembered = (name: string, make: () => Uint8Array) => {
-    const known = file.meta(name)
-    if (known) return known
-    const value = make()
-    file.setMeta(name, value)
-    return value
+  const balances = createBalanceCache(ledger)
+  let changes = 0
+  const changed = () => {
+    balances.forget()
+    changes++
   }
 
-  // getinfo asks thousands of times between two changes, and counting looks at every coin.
-  let figures: { readonly revision: number; readonly balance: Balance } | undefined
-
-  let changes = 0
   return {
-    keys,
-    keyring,
-    search,
-    ledger,
-    scripts,
-    book,
+    ...parts,
     sender,
     locks,
     moves: createMoves(file),
@@ -212,46 +240,36 @@ function openWallet(file: WalletFile, options: WalletSettings, deps: WalletDeps)
     setPayRate(rate) {
       payRate = rate
     },
-    amounts,
-    balance() {
-      if (figures?.revision !== ledger.revision()) figures = { revision: ledger.revision(), balance: ledger.balance() }
-      return figures.balance
-    },
+    amounts: createTxAmounts({ ledger, book, ccEnabled: settings.params.ccEnabled }),
+    balance: balances.balance,
     revision: () => changes + ledger.revision(),
     async start(scan) {
       await catchUp(committed, ledger, scan)
       await search.resume(scan)
-      for (const wtx of ledger.transactions()) {
-        // One that is no longer valid stays in the history as conflicted; the answer tells nothing new.
-        if (!wtx.block && !wtx.coinbase && !mempool.get(txidOf(wtx.tx))) {
-          mempool.accept(wtx.tx, { rejectAbsurdFee: false })
-        }
-      }
+      resubmit(ledger, mempool)
     },
     rescan(fromHeight, scan) {
       ledger.claimAgain()
       return rescan(committed, ledger, fromHeight, scan)
     },
     update(update) {
-      figures = undefined
-      changes++
+      changed()
       ledger.update(update)
     },
     mempoolChanged(added) {
-      // Also what left matters: a transaction that is nowhere any more gives its coins back.
-      figures = undefined
-      changes++
+      // A transaction that left the mempool for good gives its coins back.
+      changed()
       for (const tx of added) ledger.observe(tx)
     },
-    // In no address book, so that change that comes back to it does not look like a payment.
     setSeed(seed, state, restore) {
       keyring.accounts.setSeed(seed, state, () => {
         if (restore) search.demand(state.birth)
       })
       keyring.changed()
     },
-    ownIdentity: () => remembered('identity', () => keys.next(null).pubkey),
-    fingerprint: () => remembered('fingerprint', () => random.bytes(32)),
+    // Without a label, so that change that comes back to it does not look like a payment.
+    ownIdentity: () => storedValue(file, 'identity', () => keys.next(null).pubkey),
+    fingerprint: () => storedValue(file, 'fingerprint', () => random.bytes(32)),
     async importDump(text, options) {
       keys.requireOpen()
       return importKeys({ file, vault: keyring.vault, clock, keys }, text, options)

@@ -1,10 +1,10 @@
 /**
- * watchList: the addresses that the person of this node keeps an eye on.
+ * watchList: the addresses that the person of this node watches.
  *
  * Purpose: addresses with a label, in a database of their own, so that a rebuilt chain or another wallet never touches them.
  * Non-goals: what the addresses hold (addressIndex), whose they are (wallet), whether a text is an address (rpc).
- * Invariants: what was acknowledged survives a power cut; the list in memory is what the file holds; one entry an address; a
- * file that cannot be opened is left as it is, and keeps a node from nothing but its watch list.
+ * Invariants: what was acknowledged survives a power cut; the list in memory equals the file; one entry an address; a file
+ * that cannot be opened is left as it is and disables nothing but the watch list.
  * Thread: the node's; everything is synchronous.
  */
 export { openWatchList, unopenedWatchList, type WatchEntry, type WatchList, WatchListError } from './watchList.ts'

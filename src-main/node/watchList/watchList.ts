@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Clock } from '../interfaces.ts'
 
-/** Only its owner reads it: it tells which addresses a person cares for. */
+/** Readable by its owner only: the list says which addresses a person cares for. */
 const PRIVATE_FILE = 0o600
 const VERSION = 1
 
@@ -11,19 +11,19 @@ export interface WatchEntry {
   readonly address: string
   /** empty: none */
   readonly label: string
-  /** unix seconds at which it was put on the list */
+  /** unix seconds at which it was added */
   readonly created: number
 }
 
 export interface WatchList {
-  /** in the order in which they came. @throws WatchListError if the file could not be opened */
+  /** in the order in which they were added. @throws WatchListError if the file could not be opened */
   list(): WatchEntry[]
   size(): number
   /** undefined also if the file could not be opened */
   find(address: string): WatchEntry | undefined
-  /** Adds the address, or changes its label. On the disk when it returns. @throws WatchListError */
+  /** Adds the address, or changes its label. On disk when it returns. @throws WatchListError */
   put(address: string, label: string): WatchEntry
-  /** Whether it was on the list. Gone from the disk when it returns. @throws WatchListError */
+  /** Whether it was on the list. Removed on disk when it returns. @throws WatchListError */
   remove(address: string): boolean
   close(): void
 }
@@ -32,7 +32,7 @@ export class WatchListError extends Error {
   override readonly name = 'WatchListError'
 }
 
-/** Other errors come back as they are. */
+/** Explains errors of the file; other errors are returned unchanged. */
 function explain(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
@@ -48,7 +48,7 @@ function explain(error: unknown, path: string): unknown {
   )
 }
 
-/** Made empty with its final mode first, so that there is no instant at which others can read it. */
+/** Creates the file empty and with its final mode, so that others can read it at no instant. */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'ax', PRIVATE_FILE))
@@ -144,7 +144,7 @@ export function openWatchList(path: string, { clock }: { readonly clock: Pick<Cl
   })
 }
 
-/** Stands for a list whose file could not be opened: says why to whoever asks for it, and holds up nothing else. */
+/** Stands for a list whose file could not be opened: every call throws that error, and the rest of the node works. */
 export function unopenedWatchList(problem: WatchListError): WatchList {
   const refuse = (): never => {
     throw problem

@@ -1,6 +1,6 @@
 /**
- * What a window of the app's own and the main process tell each other. The window has no script but its preload, and what
- * it answers is checked in main all the same.
+ * Messages between the app's own windows and the main process. Such a window has no script but its preload, and
+ * its answers are checked in main all the same.
  */
 import type { Disclosure, Question } from '../../host/consent/surface.ts'
 
@@ -18,24 +18,24 @@ export type PromptContent =
   | { readonly kind: 'disclose'; readonly disclosure: Disclosure }
   | { readonly kind: 'notices' }
 
-/** Yes, with what was typed by name of its field; no; or no, and away with the page that asks. */
+/** Yes, with typed texts by field; no; or no and close the asking page. */
 export type PromptAnswer =
   | { readonly agreed: true; readonly secrets: Readonly<Record<string, string>> }
   | { readonly agreed: false; readonly close: boolean }
 
-/** A notice as it is shown. */
+/** A notice on the screen. */
 export interface ShownNotice {
   readonly id: number
   readonly chain: string | null
   readonly text: string
-  /** `undoable` has a button; the others say how taking it back went */
+  /** `undoable` has a button; the others say how the undo went */
   readonly state: 'plain' | 'undoable' | 'undoing' | 'undone' | 'failed'
-  /** why it could not be taken back */
+  /** why the undo failed */
   readonly reason?: string
 }
 
 export interface NoticeList {
   readonly shown: readonly ShownNotice[]
-  /** how many more wait for a place */
+  /** how many more are queued */
   readonly waiting: number
 }

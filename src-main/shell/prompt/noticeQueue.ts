@@ -1,30 +1,30 @@
 /**
- * What was done at once and is told for a while. Purpose: which notices stand on the screen, for how long, and what became
- * of taking one back. Non-goals: how they look. Invariants: each is undone at most once; what waits is bounded, and so is
- * what is remembered for the menu.
+ * The queue of notices about things that were done at once. Purpose: which notices are on the screen, for how long, and the
+ * result of an undo. Non-goals: how they look. Invariants: each is undone at most once; the queue is bounded, and so is
+ * the list for the menu's undo.
  */
 import type { Notice } from '../../host/consent/surface.ts'
 import type { NoticeList, ShownNotice } from './messages.ts'
 
-/** A person has this long to take something back by the button; the menu's command goes on to work. */
+/** How long a notice with its undo button stays; the menu's undo works longer. */
 const SHOWN_MS = 10_000
-/** How it went stands as long. */
+/** How long the result of an undo stays. */
 const OUTCOME_MS = 5000
 const MOST_SHOWN = 3
-/** More are not shown one by one any more: the oldest that wait are only counted. */
+/** Most queued notices; beyond that the oldest are only counted. */
 const MOST_WAITING = 100
 
 export interface NoticeQueueDeps {
-  /** Returns the function that calls it off. */
+  /** Returns the function that cancels it. */
   after(milliseconds: number, act: () => void): () => void
   changed(list: NoticeList): void
 }
 
 export interface NoticeQueue {
   add(notice: Notice): void
-  /** Takes one back; an id that is not there any more is no harm. */
+  /** Undoes one; an unknown id is ignored. */
   undo(id: number): void
-  /** Takes back what was done last and not taken back yet. */
+  /** Undoes the latest one that is not undone yet. */
   undoLast(): void
   clear(): void
 }
@@ -50,7 +50,7 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
   let uncounted = 0
   let shown: Entry[] = []
   let waiting: Entry[] = []
-  /** those that can still be taken back, wherever they stand; the latest last */
+  /** those that can still be undone, shown or not; the latest last */
   let undoable: Entry[] = []
 
   const tell = () => changed({ shown: shown.map(toShown), waiting: waiting.length + uncounted })
@@ -81,7 +81,7 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
     undoable = undoable.filter((one) => one !== entry)
     entry.state = 'undoing'
     entry.cancel?.()
-    // Its place shows how it goes, also where it was still waiting for one or had gone.
+    // The result is shown even if the notice was queued or had left the screen.
     waiting = waiting.filter((one) => one !== entry)
     if (!shown.includes(entry)) shown.push(entry)
     tell()

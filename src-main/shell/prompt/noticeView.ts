@@ -1,4 +1,4 @@
-/** The corner of the app's window in which main tells what was done at once: a view of main's own, above the page. */
+/** The corner of the app's window with notices: a view of the app's own, above the page. */
 import { type BrowserWindow, type IpcMainInvokeEvent, WebContentsView } from 'electron'
 import type { Notice } from '../../host/consent/surface.ts'
 import { CONTENT, NOTICES, type NoticeList, type PromptContent, READY, UNDO } from './messages.ts'
@@ -6,7 +6,7 @@ import { createNoticeQueue } from './noticeQueue.ts'
 import { isPromptPage, NOTICE_PAGE, promptPreferences } from './ownPages.ts'
 
 const WIDTH = 400
-/** Height of the page's status bar, which stays to be seen. */
+/** Height of the page's status bar, which stays visible. */
 const ABOVE_BOTTOM = 32
 
 export interface NoticeView {
@@ -15,7 +15,7 @@ export interface NoticeView {
   close(): void
 }
 
-/** Nothing of it exists before the first notice. */
+/** The view is created with the first notice. */
 export function createNoticeView(window: BrowserWindow): NoticeView {
   let view: WebContentsView | undefined
   let height = 0
@@ -59,7 +59,7 @@ export function createNoticeView(window: BrowserWindow): NoticeView {
     handle(CONTENT, (): PromptContent => ({ kind: 'notices' }))
     handle(READY, (wanted) => {
       height = typeof wanted === 'number' && Number.isFinite(wanted) ? Math.ceil(wanted) : 0
-      // The first one says that it listens; what was told before has not been drawn.
+      // The first message says that the page listens; earlier notices have not been drawn.
       if (height === 0 && list.shown.length > 0) webContents.send(NOTICES, list)
       place()
     })
@@ -71,7 +71,7 @@ export function createNoticeView(window: BrowserWindow): NoticeView {
     made.setBackgroundColor('#00000000')
     window.contentView.addChildView(made)
     window.on('resize', place)
-    // Gone with its window, or broken: the next notice opens another.
+    // Destroyed or crashed: the next notice creates another one.
     const drop = () => {
       if (view !== made) return
       view = undefined

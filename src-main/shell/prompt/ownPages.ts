@@ -1,6 +1,6 @@
 /**
- * `question://prompt/`: the pages of the app's own windows. A scheme, a session and a list of files of their own, which the
- * page of the app cannot reach, and which reach nothing themselves.
+ * `question://prompt/`: the pages of the app's own windows. They have their own scheme, session and files, which the
+ * app's page cannot reach, and no access to anything else.
  */
 import { fileURLToPath } from 'node:url'
 import { type Session, session } from 'electron'
@@ -11,7 +11,7 @@ const ORIGIN = `${PROMPT_SCHEME}://prompt`
 export const QUESTION_PAGE = `${ORIGIN}/question`
 export const NOTICE_PAGE = `${ORIGIN}/notices`
 
-/** Without `persist:` it lives in memory only. */
+/** In memory only, without `persist:`. */
 const PARTITION = 'questions'
 
 const POLICY = [
@@ -25,7 +25,7 @@ const POLICY = [
 
 export const isPromptPage = (url: string): boolean => url.startsWith(`${ORIGIN}/`)
 
-/** What windows of the app's own are made with. */
+/** Web preferences of the app's own windows. */
 export const promptPreferences = () => ({
   preload: fileURLToPath(new URL('../preload/prompt.cjs', import.meta.url)),
   partition: PARTITION,
@@ -39,7 +39,7 @@ export const promptPreferences = () => ({
   navigateOnDragDrop: false,
 })
 
-/** Serves the pages, and nothing else to their session. */
+/** Serves the pages to their session, and nothing else. */
 export function servePromptPages(): void {
   const files = readWindowFiles(fileURLToPath(new URL('./prompt/', import.meta.url)))
   const own: Session = session.fromPartition(PARTITION)

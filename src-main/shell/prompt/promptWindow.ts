@@ -1,5 +1,5 @@
 /**
- * A window of the app's own that puts one question or shows one secret. Purpose: an answer that only the person can have
+ * A window of the app's own that asks one question or shows one secret. Purpose: an answer that only the person can have
  * given. Non-goals: what is asked (host/consent), which question comes when. Invariants: the channels exist for this
  * window alone; closing it, its crash and `signal` mean no; it never outlives its answer.
  */
@@ -11,9 +11,9 @@ import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
 const WIDTH = 640
 const LEAST_HEIGHT = 300
 const MOST_HEIGHT = 780
-/** Room that the system's bars and the window's own frame take. */
+/** Height of the system's bars and the window's frame. */
 const SCREEN_MARGIN = 80
-/** A copied key is taken out of the clipboard again after so long. */
+/** A copied key is removed from the clipboard after this time. */
 const CLIPBOARD_MS = 60_000
 
 const REFUSED: QuestionAnswer = { agreed: false }
@@ -24,7 +24,7 @@ function checkSender(event: IpcMainInvokeEvent, window: BrowserWindow): void {
   if (!own) throw new Error('Refused: not the window that asks')
 }
 
-/** What came back, if it is an answer to what was asked. A window whose preload is ours sends nothing else. */
+/** Decodes an answer. A window with our preload sends nothing else. */
 function readAnswer(content: PromptContent, given: unknown, file: string | undefined): QuestionAnswer {
   if (typeof given !== 'object' || given === null || !('agreed' in given)) return REFUSED
   if (given.agreed !== true) return 'close' in given && given.close === true ? { agreed: false, close: true } : REFUSED
@@ -62,7 +62,7 @@ function create(parent: BrowserWindow, content: PromptContent): BrowserWindow {
     webPreferences: promptPreferences(),
   })
   window.removeMenu()
-  // Where the system can, a shared or recorded screen does not show secrets.
+  // If the system supports it, shared or recorded screens do not show secrets.
   if (content.kind === 'disclose') window.setContentProtection(true)
   window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
   window.webContents.on('will-navigate', (event) => event.preventDefault())
@@ -84,7 +84,7 @@ async function copyForAWhile(secret: string): Promise<void> {
   const empty = async () => {
     if ((await clipboard.readText()) === secret) clipboard.clear()
   }
-  // A clipboard that cannot be read may hold something else by now.
+  // An unreadable clipboard may hold something else by now.
   setTimeout(() => void empty().catch(() => {}), CLIPBOARD_MS).unref()
 }
 
@@ -102,12 +102,12 @@ export function openPrompt(
   let shown = false
 
   return new Promise((resolve) => {
-    const settle = (answer: QuestionAnswer) => {
+    const finish = (answer: QuestionAnswer) => {
       signal.removeEventListener('abort', refuse)
       resolve(answer)
       if (!window.isDestroyed()) window.destroy()
     }
-    const refuse = () => settle(REFUSED)
+    const refuse = () => finish(REFUSED)
     const handle = (channel: string, act: (value: unknown) => unknown) =>
       ipc.handle(channel, (event, value: unknown) => {
         checkSender(event, window)
@@ -122,7 +122,7 @@ export function openPrompt(
       window.center()
       window.show()
     })
-    handle(ANSWER, (given) => settle(shown ? readAnswer(content, given, file) : REFUSED))
+    handle(ANSWER, (given) => finish(shown ? readAnswer(content, given, file) : REFUSED))
     handle(FILE, async () => {
       if (content.kind !== 'ask' || content.question.file === undefined) return null
       const picked = await pickFile(window, content.question.file)

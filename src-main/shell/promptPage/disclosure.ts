@@ -15,7 +15,7 @@ export interface DisclosureDeps {
 /** A number of [0, 1). */
 const chance = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
-/** Covers the secret when the window is not in front: somebody may be walking up, or sharing the screen. */
+/** Covers the secret when the window is not in front: the screen may be shared or watched. */
 function concealing(secret: HTMLElement): HTMLElement {
   const cover = button('Hidden while you were elsewhere. Show again', 'plain', () => set(false))
   cover.dataset['enter'] = 'yes'
@@ -31,7 +31,7 @@ function concealing(secret: HTMLElement): HTMLElement {
 function drawWords(secret: string): HTMLElement {
   const words = secret.split(' ').map((word) => makeElement('li', {}, word))
   const grid = makeElement('ol', { class: 'words', 'aria-label': 'Recovery phrase' }, ...words)
-  // On paper, not in a clipboard that every program reads.
+  // No copy button: every program can read the clipboard.
   grid.addEventListener('copy', (event) => event.preventDefault())
   return grid
 }
@@ -61,7 +61,7 @@ function drawKey(secret: string, copy: () => Promise<void>): HTMLElement {
   )
 }
 
-/** Asks three words of the phrase back: what was not written down is lost with this computer. */
+/** Asks for three words of the phrase, to check that it was written down. */
 function drawQuiz(
   words: readonly string[],
   passed: () => void,
@@ -134,7 +134,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
     if (!quiz) return answer(true)
     if (asking) return quiz.check()
     asking = true
-    // The words go from the screen: they are to come from the paper.
+    // Hides the words, so that they come from the paper.
     warning.remove()
     shown.replaceWith(quiz.drawn)
     leave.textContent = 'Back to the words'
@@ -143,7 +143,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
   })
   go.append(foreign(done))
   go.dataset['answer'] = 'yes'
-  // A key was seen as soon as it stood there: there is nothing to decide.
+  // A key was seen once it was shown: there is nothing to decide.
   leave.hidden = kind === 'key'
   frame.foot.append(makeElement('p', { class: 'missing' }), leave, go)
   update()

@@ -1,4 +1,4 @@
-/** Builds what a window of the app's own shows. Texts become text nodes and nothing else. */
+/** Builds the contents of the app's own windows. Texts become text nodes only. */
 import { wholeText } from '#shared/visibleText.ts'
 
 type Child = Node | string | undefined
@@ -16,7 +16,7 @@ export interface Attributes {
   readonly rows?: string
 }
 
-/** An element with attributes that are written here; a text among the children is one that is written here, too. */
+/** An element. Attributes and text children must be literals of this program, never foreign texts. */
 export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -28,7 +28,7 @@ export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A text that may come from a stranger: whole, what hides in it as marks, isolated from the direction of its neighbours. */
+/** An untrusted text: whole, hidden characters as marks, isolated from the text direction around it. */
 export function foreign(text: string): HTMLElement {
   const isolated = makeElement('bdi')
   for (const run of wholeText(text)) {
@@ -39,7 +39,7 @@ export function foreign(text: string): HTMLElement {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** An icon of 16 units drawn with strokes; it says nothing that does not stand beside it in words. */
+/** An icon of 16 units drawn with strokes; decorative, since words beside it say the same. */
 export function icon(path: string, name = 'icon'): SVGSVGElement {
   const drawing = document.createElementNS(SVG, 'svg')
   drawing.setAttribute('viewBox', '0 0 16 16')

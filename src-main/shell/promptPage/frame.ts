@@ -1,4 +1,4 @@
-/** What the windows that ask have in common: head, scrolling middle, foot, and keys that only count when they were meant. */
+/** The common frame of question windows: head, scrolling body, foot, and the guard against stray keys. */
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import { createKeyGuard, FIRST_MOMENT_MS } from './guard.ts'
 
@@ -7,9 +7,9 @@ const TIMER_SLACK_MS = 20
 export interface Frame {
   readonly body: HTMLElement
   readonly foot: HTMLElement
-  /** Whether the first moment is over, so that the button that agrees may work. */
+  /** Whether the first second is over and the agreeing button works. */
   armed(): boolean
-  /** The window came up: its first moment begins. */
+  /** The window appeared: its first second begins. */
   arm(): void
 }
 
@@ -43,7 +43,7 @@ function head({ chain, danger }: FrameOptions): HTMLElement {
   )
 }
 
-/** Keys that were meant for whatever was in front before, and Enter, which must never agree. */
+/** Ignores keys meant for the window in front before, and Enter, which must never agree. */
 function guardKeys(refuse: () => void, restart: (again: () => void) => void): void {
   const guard = createKeyGuard(() => performance.now())
   restart(() => guard.restart())
@@ -67,7 +67,7 @@ function guardKeys(refuse: () => void, restart: (again: () => void) => void): vo
 
 /** Draws the frame into the document. */
 export function openFrame(options: FrameOptions): Frame {
-  // The title scrolls with the rest: a long one must not push the buttons away.
+  // The title scrolls with the body, so that a long one cannot push the buttons away.
   const body = makeElement('main', { tabindex: '-1' }, makeElement('h1', { id: 'title' }, foreign(options.title)))
   const foot = makeElement('footer')
   document.body.append(
@@ -86,13 +86,13 @@ export function openFrame(options: FrameOptions): Frame {
     timer = window.setTimeout(() => {
       isArmed = true
       options.onArmed()
-      // A timer may be a little early: by then keys must count, too.
+      // A timer may fire slightly early; keys must count by then, too.
     }, FIRST_MOMENT_MS + TIMER_SLACK_MS)
   }
   guardKeys(options.refuse, (restart) => {
     again = restart
   })
-  // A window that was brought to the front by a click elsewhere begins its first moment then.
+  // A window that comes to the front later starts its first second then.
   window.addEventListener('focus', arm)
   return { body, foot, armed: () => isArmed, arm }
 }

@@ -1,8 +1,8 @@
-/** Facts, warnings and lists of who gets what: whole, wrapped where they are long, never cut. */
+/** Facts, warnings and lists of who gets what: wrapped where they are long, never truncated. */
 import type { AddressOwner, Question, QuestionList, QuestionRow } from '../../host/consent/surface.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 
-/** What each owner is called, in one word or a few. */
+/** A short label for each kind of owner. */
 const OWNERS: Readonly<Record<AddressOwner, { readonly icon: string; readonly word: string }>> = {
   own: { icon: ICONS.own, word: 'yours' },
   imported: { icon: ICONS.key, word: 'imported key' },
@@ -25,7 +25,7 @@ function row({ who, what, owner, note }: QuestionRow): HTMLElement {
   )
 }
 
-/** "12 · 11 not yours": how many rows there are, and how many go elsewhere, for whoever does not read them all. */
+/** "12 · 11 not yours": the number of rows, and how many of them pay others. */
 function counted(rows: readonly QuestionRow[]): string {
   const elsewhere = rows.filter(({ owner }) => owner !== 'own').length
   if (rows.length < 2) return ''

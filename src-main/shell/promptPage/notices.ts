@@ -1,4 +1,4 @@
-/** What was done at once, one under the other, each with a way back. */
+/** The list of notices, each with its undo button. */
 import type { NoticeList, ShownNotice } from '../prompt/messages.ts'
 import { button, foreign, makeElement } from './elements.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The only script of the app's own windows: it runs isolated and sandboxed, draws what main says, and sends back what the
- * person did. Nothing is exposed to the window, which has no script.
+ * The only script of the app's own windows: it runs isolated and sandboxed, draws the content from main, and sends back the
+ * person's answer. Nothing is exposed to the window, which has no script.
  */
 import { ipcRenderer } from 'electron'
 import {
@@ -45,5 +45,5 @@ async function begin(): Promise<void> {
   drawn.shown()
 }
 
-// Not before the style is there: the height is measured.
+// After the stylesheet has loaded, because the height is measured.
 window.addEventListener('load', () => void begin())

@@ -1,4 +1,4 @@
-/** Draws a question and says what the person answered. */
+/** Draws a question and reports the person's answer. */
 import type { Question } from '../../host/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
 import { button, foreign, makeElement } from './elements.ts'
@@ -12,15 +12,15 @@ export interface QuestionDeps {
   pickFile(): Promise<string | null>
 }
 
-/** Rows of all lists that are read at a glance. */
+/** Most rows that a person takes in at a glance. */
 const SHORT_LISTS = 3
 
-/** What the window does once it is up. */
+/** To be called when the window is shown. */
 export interface Drawn {
   shown(): void
 }
 
-/** A file that only the person names, by the system's dialog. */
+/** A file that the person picks in the system's dialog. */
 function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed: () => void): FormField {
   let path: string | null = null
   const shown = makeElement('p', { class: 'path' }, use === 'open' ? 'No file chosen yet.' : 'No place chosen yet.')
@@ -49,13 +49,13 @@ function drawFields(question: Question, deps: QuestionDeps, changed: () => void)
   return fields
 }
 
-/** True once the end of what scrolls was on the screen: what nobody saw, nobody agreed to. */
+/** True once the end of the body was visible: agreeing needs that everything could be seen. */
 function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   let seen = false
   const look = () => {
     const left = body.scrollHeight - body.scrollTop - body.clientHeight
     body.classList.toggle('more', left > 4)
-    // What scrolls can be reached and scrolled by keys.
+    // Scrollable by keyboard.
     body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1
     if (seen || left > 4) return
     seen = true
@@ -69,7 +69,7 @@ function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   }
 }
 
-/** Who gets it stands first while that is short enough to be read in passing; else the figures, which must not be below it. */
+/** Short lists of payees come before the figures; long ones after them, so that the figures stay visible. */
 function inOrder({ lists, facts }: Question): (HTMLElement | undefined)[] {
   const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
   const drawn = lists.map(drawList)

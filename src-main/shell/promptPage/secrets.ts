@@ -12,7 +12,7 @@ export interface FormField {
   readonly drawn: HTMLElement
   readonly first: HTMLElement
   value(): string
-  /** what is still missing, for the line beside the buttons; undefined when all is there */
+  /** what is missing, for the line beside the buttons; undefined: nothing */
   missing(): string | undefined
 }
 
@@ -36,7 +36,7 @@ function labelled(
   return { line: makeElement('div', { class: 'field' }, makeElement('label', { for: id }, label), input), input }
 }
 
-/** Shows what is typed while the window is in front and the person wants it. */
+/** Shows the typed secret while the window is in front and the person wants it. */
 function showing(inputs: readonly Input[]): HTMLElement {
   let shown = false
   const set = (next: boolean) => {
@@ -78,7 +78,7 @@ export function drawSecret(field: SecretField, changed: () => void): FormField {
   const one = labelled(field.label, phrase, react)
   const again = field.fresh ? labelled(`${field.label}, once more`, phrase, react) : undefined
   const toggle = showing(again ? [one.input, again.input] : [one.input])
-  // Words however they were written down: numbered, in lines, with commas.
+  // Accepts words in any notation: numbered, in lines, with commas.
   const value = () => (phrase ? wordsIn(one.input.value).join(' ') : one.input.value)
   return {
     name: field.name,
@@ -95,7 +95,7 @@ export function drawSecret(field: SecretField, changed: () => void): FormField {
   }
 }
 
-/** A word that must be typed before the button works, so that nobody does by habit what cannot be taken back. */
+/** A word that must be typed to enable the button, so that irreversible things are not done by habit. */
 export function drawTyping(wanted: string, changed: () => void): FormField {
   const id = 'type-to-agree'
   const input = makeElement('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })

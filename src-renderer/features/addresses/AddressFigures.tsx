@@ -13,7 +13,7 @@ export interface AddressFiguresProps {
   readonly coin: string
 }
 
-/** What it holds, what waits, what it ever got, and how much there is to tell. Amounts get the wider columns. */
+/** Balance, pending, total received, and numbers of changes and outputs. Amounts get the wider columns. */
 export function AddressFigures({ view, summary, failed, coin }: AddressFiguresProps) {
   const nothing = failed ? null : undefined
   const source = <CallSource calls={[shownCall('getaddresssummary', view)]} />

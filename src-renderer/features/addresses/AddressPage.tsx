@@ -57,7 +57,7 @@ export function AddressPage() {
         <NotAnAddress text={address} />
       </Apart>
     )
-  // Another address begins anew: nothing of the old one may show under the new name.
+  // Remounted for another address: nothing of the old one may show under the new one.
   return <KnownAddress key={address} address={address} />
 }
 
@@ -153,7 +153,7 @@ const INVALID = -5
 
 type Changes = { readonly [Name in keyof AddressSearch]?: AddressSearch[Name] | undefined }
 
-/** Members that are undefined leave the address of the page. */
+/** Undefined members are removed from the URL. */
 function without(search: Changes): AddressSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
@@ -165,7 +165,7 @@ interface KindChoiceProps {
   onChange(ccvout: boolean): void
 }
 
-/** An R-address may be the address of a key and of crypto-conditions at once: then there is something to choose. */
+/** An R-address may be used by a key and by crypto-conditions at once: then the user chooses. */
 function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
   if (!kinds || !type) return null
   const long = addressTypeWords[type].long
@@ -173,7 +173,7 @@ function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
     return (
       <>
         <Badge>{addressTypeWords[type].short}</Badge>
-        <span className="min-w-0 truncate">{kinds.length === 0 ? 'Nothing happened to it yet.' : long}</span>
+        <span className="min-w-0 truncate">{kinds.length === 0 ? 'It has no transactions yet.' : long}</span>
       </>
     )
   }
@@ -194,7 +194,7 @@ function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
   )
 }
 
-/** When it was first and last heard of. */
+/** When it was first and last used. */
 function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
   if (!summary?.first || !summary.last) return null
   return (
@@ -244,7 +244,7 @@ function NotAnAddress({ text }: { readonly text: string }) {
         <SafeText text={text} max={80} />
       </span>
       <br />
-      Its letters do not add up: perhaps one was mistyped or left out.
+      The checksum is wrong: perhaps a letter was mistyped or left out.
     </EmptyState>
   )
 }

@@ -23,12 +23,12 @@ export interface ProofCardProps {
   readonly coin: string
   readonly summary: AddressOverview | undefined
   readonly revision: string | undefined
-  /** the address could not be read at all, which is told above */
+  /** the address could not be read, which is shown above */
   readonly failed: boolean
   readonly className?: string
 }
 
-/** Whether the balance can be believed: three sums that were kept apart, compared at one block. */
+/** Compares three independently kept sums of one address at one block. */
 export function ProofCard({ view, coin, summary, revision, failed, className }: ProofCardProps) {
   const { client } = useNode()
   const small = summary !== undefined && summary.deltas <= CHECKED_BY_ITSELF

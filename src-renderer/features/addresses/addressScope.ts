@@ -8,7 +8,7 @@ export interface AddressScope {
 
 export type AddressOverview = MethodResult<'getaddresssummary'>
 
-/** Whether the index has anything to tell of it. */
+/** Whether the index has data about it. */
 export function isUsed(summary: AddressOverview | undefined): boolean {
   return summary !== undefined && (summary.deltas > 0 || summary.pending !== 0n)
 }

@@ -1,10 +1,10 @@
 import { BASE58_CLASS, isAddressShaped, isHashShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
 
-/** What somebody typed or pasted into the look-up field: addresses between anything else, or words to search labels by. */
+/** Parsed text of the look-up field: addresses anywhere in a text, or words to search labels by. */
 export interface Pasted {
   /** each once, in the order of the text, as it was written */
   readonly addresses: readonly string[]
-  /** further ones that are not looked up at once */
+  /** number of further ones, which are not looked up at once */
   readonly left: number
   /** the text, where it holds no address: a search for a label */
   readonly label: string
@@ -24,7 +24,7 @@ export function readPaste(text: string): Pasted {
   const read = text.slice(0, MOST_CHARACTERS)
   const found = new Set<string>()
   for (const [word] of read.matchAll(WORD)) {
-    // A word with a letter that base58 lacks is no address, although a part of it may look like one.
+    // A word with a non-base58 letter is no address, even if a part of it looks like one.
     if (word.match(BASE58)?.[0] === word && isAddressShaped(word) && /\d/.test(word)) found.add(word)
   }
   const all = [...found]

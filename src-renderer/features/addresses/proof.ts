@@ -8,6 +8,6 @@ export function proofVerdict({ ok, height, sums }: Pick<Audit, 'ok' | 'height' |
   const at = `at block ${groupDigits(height)}`
   if (ok) return `All three are equal ${at}`
   return sums && sums.balance === sums.deltas && sums.balance === sums.unspent
-    ? `The sums are equal ${at}, but the index miscounts its rows: rebuild it`
+    ? `The sums are equal ${at}, but the row count of the index is wrong: rebuild it`
     : `They differ ${at}: rebuild the index`
 }

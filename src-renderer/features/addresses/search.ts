@@ -1,6 +1,6 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** What the addresses of these pages can say. Everything in them comes from outside and is checked. */
+/** URL search of these pages. It is untrusted input and checked. */
 export interface AddressesSearch {
   /** addresses to look up, or a label to search for */
   readonly q?: string
@@ -35,7 +35,7 @@ const height = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 
 export function readAddressesSearch({ q, sort }: Record<string, unknown>): AddressesSearch {
-  // Digits alone arrive as a number.
+  // The router parses digits as a number.
   const text = typeof q === 'number' ? String(q) : q
   return {
     ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, LONGEST) } : {}),

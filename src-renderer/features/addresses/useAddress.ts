@@ -1,7 +1,7 @@
 import { useRpc } from '../../node/queries.ts'
 import { type AddressOverview, isUsed } from './addressScope.ts'
 
-/** Everything the page of an address knows of it at a glance: both kinds, and which of them is shown. */
+/** Summaries of an address: both kinds, and which of them is shown. */
 export function useAddress(address: string, wanted: boolean | undefined) {
   const key = useRpc('getaddresssummary', { address }, { keepPrevious: false })
   const conditions = useRpc('getaddresssummary', { address, ccvout: true }, { keepPrevious: false })

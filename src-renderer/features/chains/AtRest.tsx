@@ -10,7 +10,7 @@ import { StartTrouble } from './StartTrouble.tsx'
 import { WalletTrouble } from './WalletTrouble.tsx'
 import { walletWords } from './walletWords.ts'
 
-/** In place of a chain's pages while its node does not run. */
+/** Shown instead of a chain's pages while its node does not run. */
 export function AtRest({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   const failed = chain.state === 'failed'
@@ -39,7 +39,7 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
                 Chain: <SafeText text={chain.label} max={60} />
               </>
             ) : (
-              'Its blocks and keys rest on this computer. Start it to see and use them.'
+              'Its blocks and keys are on this computer. Start it to use them.'
             )}
           </p>
         </div>

@@ -11,7 +11,7 @@ import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 /** Bytes that a code can hold and a phone can still read off a screen. */
 const QR_BYTES = 900
 
-/** How computers tell this chain from every other. */
+/** What identifies this chain to nodes. */
 export function IdentityFacts({
   chain,
 }: {
@@ -35,7 +35,7 @@ export function IdentityFacts({
   )
 }
 
-/** The text that brings others in. */
+/** The text that others need to join. */
 export function ShareText({ text }: { readonly text: string }) {
   const [coded, setCoded] = useState(false)
   const fits = utf8Length(text) <= QR_BYTES

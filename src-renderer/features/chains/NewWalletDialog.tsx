@@ -16,7 +16,10 @@ interface NewWalletDialogProps {
   onClose(): void
 }
 
-/** Goes on without the wallet that the chain had: what follows stands here, and the chain's name has to be typed. */
+/**
+ * Starts the chain with a new wallet instead of its own: explains the consequences, and the chain's name has to be
+ * typed.
+ */
 export function NewWalletDialog({ chain, words, onClose }: NewWalletDialogProps) {
   const [typed, setTyped] = useState('')
   const begin = useRpcMutation('newwallet', {
@@ -39,10 +42,7 @@ export function NewWalletDialog({ chain, words, onClose }: NewWalletDialogProps)
     >
       <div className="flex flex-col gap-3">
         <Note>{words.consequence}</Note>
-        <p>
-          Nothing is deleted: what lies in the place of the wallet file stays on this computer, and that the chain had
-          another wallet stays noted.
-        </p>
+        <p>Nothing is deleted: the present wallet file stays on this computer, and the old wallet’s id stays noted.</p>
         <Field
           label={
             <>

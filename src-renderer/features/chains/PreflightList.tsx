@@ -24,10 +24,10 @@ const states = {
   failed: { icon: CircleX, tone: 'text-bad', word: 'not yet' },
 } as const
 
-/** What changes by itself, such as a port that somebody gives up. */
+/** Some checks change by themselves, such as a port that becomes free. */
 const EVERY_MS = 5000
 
-/** Ports that were chosen instead of the chain's own stand in for the check of those. */
+/** Chosen ports are checked instead of the chain's own. */
 function withPorts(check: Check, ports: ChainPorts): Check {
   const chosen = check.name === 'p2pport' || check.name === 'rpcport' ? ports[check.name] : undefined
   return chosen === undefined

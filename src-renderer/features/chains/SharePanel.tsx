@@ -11,13 +11,13 @@ import { withPort } from './peers.ts'
 
 export interface SharePanelProps {
   readonly chain: ListedChain
-  /** where others reach this computer, as far as it was said before */
+  /** where others reach this computer, if known */
   readonly address?: string
   /** more of the same, below the text */
   more?(description: ChainDescription): ReactNode
 }
 
-/** The text that others need to join a chain of the list, with the address that they are to call. */
+/** The text that others need to join a chain, with the address to connect to. */
 export function SharePanel({ chain, address: given = '', more }: SharePanelProps) {
   const [address, setAddress] = useState(given)
   const own = address.trim()
@@ -30,7 +30,7 @@ export function SharePanel({ chain, address: given = '', more }: SharePanelProps
         label="Where they reach this computer"
         optional
         error={own === '' ? undefined : problem}
-        hint="Its address on the Internet or in your network. The nodes that you call yourself are named anyway."
+        hint="Its address on the Internet or in your network. The nodes that you connect to are included anyway."
       >
         <Input mono value={address} placeholder="203.0.113.9" onChange={({ target }) => setAddress(target.value)} />
       </Field>
@@ -41,8 +41,7 @@ export function SharePanel({ chain, address: given = '', more }: SharePanelProps
           <ShareText text={lastGood.sharetext} />
           {lastGood.peers.length === 0 ? (
             <Note tone="neutral">
-              It names no node yet, so whoever joins would not know whom to call. Say above where they reach this
-              computer.
+              It names no node yet, so others could not connect. Enter above how they reach this computer.
             </Note>
           ) : null}
           {more?.(lastGood)}

@@ -10,12 +10,12 @@ export interface StartTroubleProps {
   readonly reason: string
   readonly details?: string | undefined
   readonly busy: boolean
-  /** other ways on, beside the button */
+  /** further actions beside the button */
   readonly actions?: ReactNode
   onStart(ports: ChainPorts): void
 }
 
-/** A chain that did not start: why, what is safe, and what helps, as far as this computer can tell. */
+/** A chain that did not start: why, what is safe, and what helps. */
 export function StartTrouble({ id, reason, details, busy, actions, onStart }: StartTroubleProps) {
   const [ports, setPorts] = useState<ChainPorts>({})
   const preflight = usePreflight({ id }, true, ports)
@@ -24,7 +24,7 @@ export function StartTrouble({ id, reason, details, busy, actions, onStart }: St
       <ErrorState
         compact
         title={reason || 'No reason was given'}
-        safe="The chain stands in your list, and nothing on disk was touched by this."
+        safe="The chain is in your list, and nothing on disk was changed."
         details={details}
       />
       <PreflightList preflight={preflight} ports={ports} onPorts={setPorts} />

@@ -17,16 +17,16 @@ interface WalletTroubleProps {
   readonly actions: ReactNode
 }
 
-/** The chain's own wallet is not there: what happened, and the three ways on. None of them deletes anything. */
+/** The chain's wallet is missing: what happened, and three choices. None of them deletes anything. */
 export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
   const start = useRpcMutation('startchain', {
-    // While it is tried the screen shows the start: without a word of it nobody would know that it was.
+    // During the attempt the screen shows the start, so the result is announced here.
     onError(error) {
       const { title: told } = describeError(error)
       const still = told.includes(problem.path)
       toast({
         tone: 'bad',
-        title: still ? 'The chain’s own wallet is still not there' : 'The chain was not started',
+        title: still ? 'The chain’s wallet is still missing' : 'The chain was not started',
         ...(!still && { detail: told }),
       })
     },
@@ -88,7 +88,7 @@ function Way({ icon: Icon, title, words, children }: WayProps) {
   )
 }
 
-/** By these a person knows one wallet file from another. */
+/** What tells wallet files apart. */
 function Ids({ problem: { expected, found } }: { readonly problem: ReportedWalletProblem }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-12">

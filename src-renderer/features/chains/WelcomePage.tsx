@@ -19,26 +19,26 @@ interface Way {
 const SANDBOX: Way = {
   icon: FlaskConical,
   title: 'Play in a sandbox',
-  means: 'A chain of your own to try everything on, ready in seconds. Its coins are play money.',
-  costs: 'Costs nothing. Nobody else sees it.',
+  means: 'A private chain to try everything out, ready in seconds. Its coins are play money.',
+  costs: 'Free. Nobody else sees it.',
 }
 const CREATE: Way = {
   icon: Blocks,
   title: 'Create a chain',
   means: 'A real chain with your name, your coins and your rules, which friends can join.',
-  costs: 'Costs some electricity: a computer has to make its blocks, and at least one has to keep running.',
+  costs: 'Costs some electricity: at least one computer has to keep running and mine its blocks.',
 }
 const JOIN: Way = {
   icon: UserPlus,
   title: 'Join a chain',
-  means: 'Take part in a chain that somebody else made: paste the text that they sent you.',
-  costs: 'Costs disk space: this computer fetches all blocks and checks each one itself.',
+  means: 'Join an existing chain: paste the text that you were sent.',
+  costs: 'Costs disk space: this computer downloads and verifies all blocks.',
 }
 
 const card =
   'group flex h-full w-full flex-col items-start gap-3 rounded-lg border border-line-strong bg-surface p-5 text-left text-text no-underline shadow-card transition-colors duration-(--quick) hover:border-accent hover:bg-hover'
 
-/** The first thing anybody sees: one question with three answers. */
+/** The first screen: one question with three answers. */
 export function WelcomePage() {
   const { data: list } = useChains()
   const { client } = useNode()
@@ -60,10 +60,10 @@ export function WelcomePage() {
       <div className="m-auto flex w-full max-w-256 flex-col items-center gap-8">
         <header className="flex flex-col items-center gap-3 text-center">
           <Logo className="size-12" />
-          <h1 className="font-semibold text-28">How do you want to begin?</h1>
+          <h1 className="font-semibold text-28">How do you want to start?</h1>
           <p className="max-w-140 text-14 text-muted">
-            A chain is a ledger of coins that several computers keep together, so that no one of them can change it
-            alone. Chainwright makes this computer one of them.
+            A chain is a ledger of coins that many computers keep together, so that none can change it alone.
+            Chainwright makes this computer one of them.
           </p>
         </header>
         <ul className="grid w-full grid-cols-3 gap-4">
@@ -93,7 +93,7 @@ export function WelcomePage() {
             compact
             className="w-full max-w-176"
             title={failure.title}
-            safe="Nothing was lost by this."
+            safe="Nothing was lost."
             details={failure.details}
           />
         ) : null}

@@ -10,7 +10,7 @@ interface DraftState<Draft> {
   readonly draft: Draft
   change(change: Partial<Draft>): void
   clear(): void
-  /** the page is left: what may be a secret goes, as it never went into storage */
+  /** the page is left: drops what may be a secret, which is never stored */
   leave(): void
 }
 
@@ -18,7 +18,7 @@ interface DraftState<Draft> {
 export interface CreateDraft extends ChainDraft {
   /** where others reach this computer */
   readonly address: string
-  /** nothing is chosen for anybody */
+  /** empty: not chosen yet */
   readonly first: FirstBlocks | ''
 }
 
@@ -27,7 +27,7 @@ export type JoinMode = 'paste' | 'fill'
 export interface JoinDraft {
   readonly mode: JoinMode
   readonly text: string
-  /** of the chain that is pasted; one that is filled in has its own */
+  /** of a pasted chain; the form by hand has its own */
   readonly label: string
   /** null: as the text has them */
   readonly peers: string | null
@@ -45,7 +45,7 @@ const draftIn = (stored: unknown): object | undefined => {
   return typeof draft === 'object' && draft !== null ? draft : undefined
 }
 
-// What is read when these are made has to stand above them.
+// Below the constants that they read.
 export const useChainDraft = draftStore('chainwright.chain', emptyCreateDraft, keptCreateDraft, readCreateDraft)
 export const useJoinDraft = draftStore('chainwright.join', emptyJoinDraft, keptJoinDraft, readJoinDraft)
 
@@ -73,7 +73,7 @@ function draftStore<Draft extends object>(
   )
 }
 
-/** Of a form for a chain, what may be kept: the other options are words of a command line, with whatever stood on it. */
+/** What may be stored of a chain form: the other options may be a whole command line, with secrets in it. */
 function keptCreateDraft(draft: CreateDraft): CreateDraft {
   return { ...draft, other: keptText(draft.other) }
 }

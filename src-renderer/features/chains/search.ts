@@ -1,4 +1,4 @@
-/** What the address of the list of chains can say. */
+/** URL search of the list of chains. */
 export interface ChainsSearch {
   readonly q?: string
   readonly sort?: string

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { useNode } from '../../node/context.tsx'
 
-/** The way of a new chain: onto the list, its node started, shown in this window. */
+/** Adds a chain to the list, starts its node and selects it. */
 export type Opening =
   | { readonly stage: 'none' }
   | { readonly stage: 'adding' }

@@ -21,44 +21,44 @@ export interface WalletWords {
   readonly anew: AnewWords
 }
 
-const KEPT = 'What lies in its place is kept beside it under another name.'
+const KEPT = 'The present file is kept under another name.'
 const NEW: AnewWords = {
-  title: 'Begin with a new wallet',
+  title: 'Start with a new wallet',
   words:
-    'It is empty. Coins of the old wallet stay on the chain, but only its file or its recovery phrase can spend them. If you have the phrase, begin anew and restore it on the wallet’s page.',
+    'It is empty. Coins of the old wallet stay on the chain, but only its file or its recovery phrase can spend them. If you have the phrase, start with a new wallet and restore it on the wallet’s page.',
   action: 'Begin anew',
   consequence:
     'Without the old wallet file or its recovery phrase, coins and tokens of the old wallet cannot be spent.',
 }
 const OTHER: AnewWords = {
-  title: 'Go on with the one that is there',
-  words: 'Its keys are used from now on. The chain’s wallet up to now is not deleted: put it back whenever you like.',
+  title: 'Use the present wallet',
+  words: 'Its keys are used from now on. The previous wallet is not deleted: you can put it back at any time.',
   action: 'Use this wallet',
-  consequence: 'What you see and spend are then the coins of the wallet that is there, not of the one you had here.',
+  consequence: 'You then see and spend the coins of the present wallet, not of the previous one.',
 }
 const SEARCH =
   'Was the folder moved, a disk unplugged, the file deleted by mistake? Look in your backups and in the trash for a file called wallet.db.'
 
-/** What a person is told of a wallet that is not the chain's own, and of the ways on. */
+/** Texts for a chain whose wallet is missing or foreign, and for the choices. */
 export function walletWords({ kind, noted, found, earlier }: ReportedWalletProblem): WalletWords {
   const since = noted === null ? 'before' : `with a wallet since ${formatDay(noted)}`
   const back = {
     title: 'Put the file back',
-    words: 'From a backup, or from where it was moved to: copy it to this place, under this name.',
+    words: 'Copy it to this path, from a backup or from where it was moved to.',
   }
   if (kind === 'missing') {
     return {
       heading: 'The wallet of this chain is missing',
-      title: 'Its wallet file is not where it belongs.',
-      story: `This chain was used ${since}, so the node did not begin an empty one in its place.`,
+      title: 'Its wallet file is not at its path.',
+      story: `This chain was used ${since}, so the node did not create an empty one.`,
       ...{ back, search: SEARCH, anew: NEW },
     }
   }
   if (kind === 'empty') {
     return {
       heading: 'The wallet file of this chain is empty',
-      title: 'There is a wallet file, but nothing is in it.',
-      story: `This chain was used ${since}, so the node did not put an empty one in its place.`,
+      title: 'There is a wallet file, but it is empty.',
+      story: `This chain was used ${since}, so the node did not replace it.`,
       ...{ back, search: SEARCH, anew: { ...NEW, words: `${NEW.words} ${KEPT}` } },
     }
   }
@@ -69,10 +69,9 @@ export function walletWords({ kind, noted, found, earlier }: ReportedWalletProbl
       story: 'It was left as it is.',
       back: {
         title: 'Put a backup in its place',
-        words: 'Keep the damaged file too, under another name: somebody may be able to repair it.',
+        words: 'Keep the damaged file under another name: it may be possible to repair it.',
       },
-      search:
-        'Backups that you wrote are files of the name that you gave them; a copy of the whole folder has a wallet.db in it.',
+      search: 'Backups have the name that you gave them; a copy of the whole folder contains a wallet.db.',
       anew: { ...NEW, words: `${NEW.words} ${KEPT}` },
     }
   }

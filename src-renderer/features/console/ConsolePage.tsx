@@ -22,14 +22,14 @@ export function ConsolePage() {
   const [line, setLine] = useState(() => start ?? useConsole.getState().unfinished)
   const [problem, setProblem] = useState<string>()
 
-  // A link into the console fills the line in; it never runs it. Then the address is clean again.
+  // A link into the console fills in the line but never runs it. The URL is then cleared.
   useEffect(() => {
     if (start === undefined) return
     setLine(start)
     void navigate({ search: {}, replace: true })
   }, [start, navigate])
 
-  // Somebody who looks something up on another page finds the line again; one that may hold a secret is not kept.
+  // The line is kept while another page is open, unless it may hold a secret.
   const leave = useEffectEvent(() => useConsole.getState().leave(mayHoldSecret(line) ? '' : line))
   useEffect(() => () => leave(), [])
 

@@ -136,7 +136,7 @@ const MOST_ROWS = 18
 const TREE_ROW = 22
 const TEXT_ROW = 18
 
-/** Whether an answer has the app's name of a signed transaction in the place of its bytes. */
+/** Whether an answer has a handle in place of a signed transaction. */
 function isSealed(method: string): boolean {
   const known: Partial<Record<string, { readonly signed?: readonly string[] }>> = windowMethods
   return known[method]?.signed !== undefined
@@ -151,7 +151,7 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
   if (covered) {
     return (
       <div className="mt-1 flex items-center gap-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
-        <span className="flex-1">The answer is a secret: whoever sees it can spend the coins.</span>
+        <span className="flex-1">The answer is a secret: anyone who sees it can spend the coins.</span>
         <Button size="sm" icon={<Eye aria-hidden className="size-3.5" />} onClick={() => setCovered(false)}>
           Show it
         </Button>
@@ -163,7 +163,7 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
     <div className="mt-1">
       {desktop && isSealed(entry.method) ? (
         <p className="mb-1 text-12 text-muted">
-          The app keeps what is signed. In the place of its hex stands a name that works in this app only, until it
+          The app keeps the signed transaction. Instead of its hex you see a handle that works only in this app until it
           ends.
         </p>
       ) : null}

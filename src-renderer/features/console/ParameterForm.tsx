@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
-import { useState } from 'react'
 import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input, Select, Textarea } from '../../ui/Field.tsx'
 import { type FormFields, useConsole } from './consoleStore.ts'
@@ -17,43 +17,35 @@ const NONE: FormFields = {}
 
 /** A form made from the contract: one field for each parameter. */
 export function ParameterForm({ method, onRun }: ParameterFormProps) {
-  const [fields, setFields] = useState<FormFields>(() => useConsole.getState().forms[method.name] ?? NONE)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-
-  const filled = method.params.some(({ name }) => (fields[name] ?? '') !== '')
-  const change = (next: FormFields) => {
-    setFields(next)
-    useConsole.getState().keepForm(method, next)
-  }
-
-  const run = () => {
-    const params = formParams(method, fields)
-    setErrors(params.ok ? {} : params.errors)
-    if (params.ok) onRun(method.name, params.paramsText)
-  }
+  const form = useForm<ParameterValues>({
+    defaultValues: fieldValues(method, useConsole.getState().forms[method.name] ?? NONE),
+    keep: (values) => useConsole.getState().keepForm(method, fieldsOf(method, values)),
+  })
+  const fields = fieldsOf(method, form.values)
+  const filled = Object.values(fields).some((text) => text !== '')
+  const submit = form.onSubmit((values) => {
+    const params = formParams(method, fieldsOf(method, values))
+    if (params.ok) {
+      onRun(method.name, params.paramsText)
+      return
+    }
+    for (const [name, message] of Object.entries(params.errors)) form.refuse(fieldName(method, name), message)
+  })
 
   return (
-    <form
-      noValidate
-      aria-label={`Parameters of ${method.name}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-      className="flex flex-col gap-3"
-    >
+    <form noValidate aria-label={`Parameters of ${method.name}`} onSubmit={submit} className="flex flex-col gap-3">
       {method.params.map((param) => (
         <Field
           key={param.name}
           label={<span className="font-mono text-12">{param.name}</span>}
           aside={param.presence === 'optional' ? `${param.traits.kind}, optional` : param.traits.kind}
           hint={describe(param)}
-          error={errors[param.name]}
+          error={form.problem(fieldName(method, param.name))}
         >
           <Control
             param={param}
             value={fields[param.name] ?? ''}
-            onChange={(value) => change({ ...fields, [param.name]: value })}
+            onChange={(value) => form.set(fieldName(method, param.name), value)}
           />
         </Field>
       ))}
@@ -62,13 +54,7 @@ export function ParameterForm({ method, onRun }: ParameterFormProps) {
           Run {method.name}
         </Button>
         {filled ? (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              change(NONE)
-              setErrors({})
-            }}
-          >
+          <Button variant="ghost" onClick={() => form.reset(fieldValues(method, NONE))}>
             Clear
           </Button>
         ) : null}
@@ -76,6 +62,21 @@ export function ParameterForm({ method, onRun }: ParameterFormProps) {
     </form>
   )
 }
+
+/** Texts by the place of their parameter: names such as `ip(/netmask)` are no paths of a form. */
+interface ParameterValues {
+  readonly texts: readonly string[]
+}
+
+const fieldName = (method: Method, param: string) =>
+  `texts.${method.params.findIndex(({ name }) => name === param)}` as `texts.${number}`
+
+const fieldValues = (method: Method, fields: FormFields): ParameterValues => ({
+  texts: method.params.map(({ name }) => fields[name] ?? ''),
+})
+
+const fieldsOf = (method: Method, { texts }: ParameterValues): FormFields =>
+  Object.fromEntries(method.params.map(({ name }, index) => [name, texts[index] ?? '']))
 
 function describe(param: AnyParam): string {
   const { fallback } = param.traits

@@ -20,7 +20,7 @@ export function Transcript({ onEdit }: { onEdit(line: string): void }) {
   if (entries.length === 0) {
     return (
       <EmptyState icon={<SquareTerminal />} title="Ask the node anything" className="min-h-0 flex-1">
-        Type a method below, or choose one on the right. Answers show every digit exactly as it came.
+        Type a method below, or choose one on the right. Answers are shown exactly as received.
       </EmptyState>
     )
   }

@@ -4,7 +4,7 @@ import { takesSecrets } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { KeptLine } from './redaction.ts'
 
-export type CallOutcome =
+export type EntryOutcome =
   | { readonly state: 'running' }
   | { readonly state: 'done'; readonly resultText: string; readonly milliseconds: number }
   | {
@@ -24,7 +24,7 @@ export interface ConsoleEntry {
   /** as it may be shown and copied: without secrets */
   readonly line: KeptLine
   readonly paramsText: string
-  readonly outcome: CallOutcome
+  readonly outcome: EntryOutcome
   /** the answer is a secret: covered until asked for */
   readonly secret: boolean
 }
@@ -45,7 +45,7 @@ interface ConsoleState {
   /** keeps what was typed into the form of a method, unless it may be a secret */
   keepForm(method: Method, fields: FormFields): void
   add(entry: Omit<ConsoleEntry, 'id'>): number
-  finish(id: number, outcome: CallOutcome): void
+  finish(id: number, outcome: EntryOutcome): void
   remove(id: number): void
   clear(): void
   /** drops all answers, those under way too: they are of another chain */

@@ -23,11 +23,11 @@ export function formParams(method: Method, fields: Readonly<Record<string, strin
         errors[param.name] =
           param.traits.kind === 'boolean' ? 'true or false' : `Not valid JSON (${param.traits.kind}).`
       else values.push(value)
-    } else if (param.presence === 'required') errors[param.name] = 'This one is needed.'
+    } else if (param.presence === 'required') errors[param.name] = 'Required.'
     else if (index < last) {
       if (param.traits.fallback !== undefined) values.push(param.traits.fallback as Encodable)
       else if (param.traits.nullable) values.push(null)
-      else errors[param.name] = 'Needed as soon as a later one is given.'
+      else errors[param.name] = 'Required if a later one is given.'
     }
   })
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, paramsText: stringifyJson(values) }

@@ -11,12 +11,11 @@ export interface KeptLine {
   readonly redacted: boolean
 }
 
-/** What a mistyped name may look like. A key that was pasted alone does not. */
+/** The shape of a mistyped method name, as opposed to a pasted key. */
 const NAME_LIKE = /^[a-z_]{1,40}$/
 
 /**
- * What may be remembered of a call. Of a method that is not in the contract nobody knows which words are secret (a
- * mistyped `importprivky` carries a key), so all its words go.
+ * What may be stored of a call. All words of an unknown method are dropped: a mistyped `importprivky` carries a key.
  */
 export function keptLine(method: string, paramsText: string): KeptLine {
   if (!findMethod(method)) {
@@ -28,7 +27,7 @@ export function keptLine(method: string, paramsText: string): KeptLine {
   return { text: spellCall(method, kept), redacted: kept !== paramsText }
 }
 
-/** Whether some of a line that is still being typed may be a secret, as far as its first word tells. */
+/** Whether an unfinished line may hold a secret, judged by its first word. */
 export function mayHoldSecret(line: string): boolean {
   const [name, ...others] = splitWords(line)
   if (!name) return false
@@ -41,7 +40,7 @@ export function spellCall(method: string, paramsText: string): string {
   return snippets(method, paramsText).cli.replace(/^chainwright-cli /, '')
 }
 
-/** Whether a call still has a placeholder where a secret was: it must not be made. */
+/** Whether a call still has a placeholder in place of a secret: such a call must not be made. */
 export function hasPlaceholder(method: string, paramsText: string): boolean {
   if (method === HIDDEN) return true
   const values = parseJson(paramsText)

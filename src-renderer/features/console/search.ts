@@ -1,4 +1,4 @@
-/** What the address of the console can say: a line to start with. It is never run by itself. */
+/** URL search of the console: a line to start with. It is never run by itself. */
 export interface ConsoleSearch {
   readonly line?: string
 }

@@ -21,7 +21,7 @@ export function useRun() {
   const runCall = useCallback(
     (method: string, paramsText: string): string | undefined => {
       if (hasPlaceholder(method, paramsText)) {
-        return 'This line had a secret in it, which was not kept. Put the secret in place of “(hidden)”.'
+        return 'This line had a secret, which was not kept. Replace “(hidden)” with the secret.'
       }
       const { add, finish } = useConsole.getState()
       const line = keptLine(method, paramsText)

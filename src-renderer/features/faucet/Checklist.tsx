@@ -38,10 +38,10 @@ interface Outcome {
 
 const YES: Outcome = { word: 'Yes', tone: 'text-ok', icon: CircleCheck }
 const NO: Outcome = { word: 'No', tone: 'text-bad', icon: CircleX }
-/** A search that runs is no obstacle, it is what one waits for. */
+/** A running search is no obstacle. */
 const BUSY: Outcome = { word: 'Searching', tone: 'text-accent-text', icon: LoaderCircle }
 const UNKNOWN: Outcome = { word: 'Not known', tone: 'text-faint', icon: CircleDashed }
-/** What a claim that was had leaves behind is no fault. */
+/** Traces of a finished claim are no fault. */
 const HAD: Outcome = { word: 'No more', tone: 'text-muted', icon: CircleSlash }
 
 function outcomeOf(check: EligibilityCheck, data: Eligibility): Outcome {
@@ -106,7 +106,7 @@ function Summary({ data }: { readonly data: Eligibility }) {
     <p className="flex flex-wrap items-baseline gap-x-1.5 pb-3 text-muted">
       <ListChecks aria-hidden className="size-3.5 self-center text-faint" />
       {claimedCheck(data)
-        ? 'This address has had its claim.'
+        ? 'This address has already claimed.'
         : unmet === 0
           ? 'Every condition is met.'
           : `${plural(unmet, 'condition')} of ${checks.length} not met.`}

@@ -94,7 +94,7 @@ function StageBadge({ stage }: { readonly stage: ClaimStage }) {
   )
 }
 
-/** For somebody who has never seen a faucet. */
+/** Explains a faucet. */
 function Explanation({ payout, coin }: { readonly payout: string; readonly coin: string }): ReactNode {
   return (
     <p className="max-w-160 text-muted">

@@ -33,7 +33,7 @@ export function claimTask(txid: string, hex: string, coin: string, payout: bigin
   }
 }
 
-/** The found claim: reviewed as any other transaction before it goes out. */
+/** The found claim, reviewed before it is sent. */
 export function ClaimReview({ claim, eligibility, coin, start }: ClaimReviewProps) {
   const [open, setOpen] = useState(false)
   const decode = useTakeApart()
@@ -89,11 +89,11 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
       open
       onOpenChange={onClose}
       title={`Claim ${plainAmount(payout)} ${coin}?`}
-      description="The node has found and signed this transaction. It is sent only when you confirm. An address can do this once."
+      description="The node has found and signed this transaction. It is sent only when you confirm. Each address can claim once."
       confirmLabel="Send the claim"
       onConfirm={() => {
         onClose()
-        // What was reviewed, whatever the node has found since.
+        // The reviewed claim, even if the node has found another since.
         send.mutate(claimTask(built.told.txid, built.hex, coin, payout))
       }}
       blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
@@ -103,11 +103,11 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
         story={story}
         coin={coin}
         mismatch={mismatch}
-        advice="Search again; if this stays, do not use this node."
+        advice="Search again; if this happens again, do not use this node."
         cost={
           <CostLine
             sentence={`You receive ${plainAmount(payout)} ${coin}`}
-            parts={`The faucet pays it and the fee of ${plainAmount(MODULE_FEE)}; it costs you nothing`}
+            parts={`The faucet pays it and the fee of ${plainAmount(MODULE_FEE)}; it is free for you`}
           />
         }
       />

@@ -4,7 +4,7 @@ import { groupDigits } from '../../ui/format.ts'
 import { claimCurveLabel } from './claimCurveLabel.ts'
 import type { FaucetClaim } from './claimStatus.ts'
 
-/** A search in figures and as a point on its curve. Nothing here pretends to know the end. */
+/** A running search in figures and as a point on its probability curve. */
 export function ClaimSearchProgress({ claim }: { readonly claim: FaucetClaim }) {
   const { state, attempts, rate, elapsed, probability, median, p95, expected } = claim
   const running = state === 'searching'

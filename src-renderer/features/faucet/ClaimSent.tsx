@@ -15,7 +15,7 @@ export interface ClaimSentProps {
   onTransaction(txid: string): void
 }
 
-/** From broadcast to its block; where it got lost or was refused, another search is the way on. */
+/** From broadcast to its block. If it was lost or refused, a new search can be started. */
 export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSentProps) {
   const task = useTask(claimTask(claim.txid ?? '', claim.hex ?? '', coin, payout))
   const { stage } = useTaskProgress(task)

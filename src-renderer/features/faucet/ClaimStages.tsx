@@ -25,7 +25,7 @@ export interface ClaimStagesProps {
   onTransaction(txid: string): void
 }
 
-/** What there is to see and to do in each stage of a claim. */
+/** Content and actions of each stage of a claim. */
 export function ClaimStages(props: ClaimStagesProps) {
   const { stage, claim, eligibility, coin, start, onTransaction } = props
   const place = useStageFocus(stage)
@@ -42,10 +42,7 @@ export function ClaimStages(props: ClaimStagesProps) {
   )
 }
 
-/**
- * The button that was pressed gives way to the next stage's: whoever works by keyboard goes on where the work is,
- * instead of at the top of the page.
- */
+/** The pressed button is replaced by the next stage's: keeps the focus here instead of at the top of the page. */
 function useStageFocus(stage: ClaimStage) {
   const place = useRef<HTMLDivElement>(null)
   const inside = useRef(false)
@@ -57,7 +54,7 @@ function useStageFocus(stage: ClaimStage) {
       inside.current = true
     }
     const leave = (event: FocusEvent) => {
-      // A removed button gives the focus to nobody, a review to its sheet: neither is leaving.
+      // A removed button loses the focus, a review moves it to its sheet: neither means leaving.
       const next = event.relatedTarget
       if (next instanceof Element && !next.closest('[role="dialog"]')) inside.current = element.contains(next)
     }
@@ -164,8 +161,8 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
     case 'cancelled':
       return (
         <p role="status" className="text-muted">
-          You stopped it after {tried}. Nothing was sent, and nothing is lost: a new search has the same chance in each
-          attempt.
+          You stopped it after {tried}. Nothing was sent, and nothing is lost: each attempt of a new search has the same
+          chance.
         </p>
       )
     case 'failed':
@@ -174,7 +171,7 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
           compact
           title="The search failed"
           safe={`It ended after ${tried}. Nothing was sent.`}
-          advice="Look at the conditions: a block that came in the meantime may have changed them."
+          advice="Check the conditions: a new block may have changed them."
           details={claim.error ? visibleString(claim.error, 400) : undefined}
         />
       )
@@ -192,15 +189,15 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
 
 function closedReason(eligibility: Eligibility): string {
   if (eligibilityCheck(eligibility, 'pubkey')?.passed === false)
-    return 'Nobody can be paid yet: this node acts for no key.'
+    return 'No claim is possible yet: this node has no identity key.'
   if (eligibilityCheck(eligibility, 'index')?.passed === false)
-    return 'Without the address index nobody can tell who is new.'
+    return 'Without the address index the node cannot tell who is new.'
   if (eligibilityCheck(eligibility, 'history')?.passed === false) {
-    return 'The address of this node has a history on this chain. A claim needs a new one: start a second node with a fresh key.'
+    return 'The address of this node was used on this chain. A claim needs a new one: start a second node with a fresh key.'
   }
   if (eligibilityCheck(eligibility, 'pool')?.passed === false)
     return 'The faucet has too little for a claim. Anyone can fund it.'
-  return 'Not every condition is met: the list tells which.'
+  return 'Not every condition is met: see the list.'
 }
 
 function Claimed({
@@ -214,7 +211,7 @@ function Claimed({
       <p className="font-medium text-14">
         This address has had its {plainAmount(eligibility.payout)} {coin}.
       </p>
-      <p className="text-muted">One claim an address, for ever. You can give back what you no longer need.</p>
+      <p className="text-muted">Each address can claim once. You can give back what you no longer need.</p>
       {txid === undefined ? null : (
         <div>
           <Button onClick={() => onTransaction(txid)}>Show the claim</Button>

@@ -16,7 +16,7 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
   const info = useRpc('faucetinfo', {}, { enabled: works })
   const claim = useRpc('getfaucetclaim', {})
   const { data } = eligibility
-  // Both calls tell what the pool holds; without a key only the conditions do.
+  // Both calls report the pool; without a key only fauceteligibility does.
   const pool = info.data?.funding ?? eligibilityCheck(data, 'pool')?.amount
   const unknown = (data && !works) || info.isError || eligibility.isError ? null : undefined
   const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, MODULE_FEE)

@@ -20,7 +20,7 @@ const TransactionDrawer = onDemand(() =>
   import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** The chain's faucet: what it holds, whether this node may claim, the search for a claim, and what went in and out. */
+/** The faucet: its pool, whether this node may claim, the search for a claim, and its history. */
 export function FaucetPage() {
   const { act, tx } = useSearch({ from: '/faucet' })
   const navigate = useNavigate({ from: '/faucet' })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { formatAmount } from '#shared/units.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
 import { useSendTransaction } from '../../tasks/useTask.ts'
@@ -104,7 +104,7 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
       open
       onOpenChange={onBack}
       title={`Fund the faucet with ${plainAmount(amount)} ${coin}?`}
-      description="The node has built and signed this transaction. What is in the faucet is a gift to newcomers: you cannot take it back."
+      description="The node has built and signed this transaction. Deposits are a gift to newcomers: you cannot take them back."
       confirmLabel="Send the deposit"
       onConfirm={confirm}
       blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
@@ -129,7 +129,7 @@ interface FundFormProps {
   readonly coin: string
   /** satoshis at the key this node acts for; undefined while not known */
   readonly spendable: bigint | undefined
-  /** filled in before, when one comes back from the review */
+  /** the previous input, after going back from the review */
   readonly initial: bigint | undefined
   readonly building: boolean
   readonly error: unknown
@@ -137,29 +137,27 @@ interface FundFormProps {
 }
 
 function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundFormProps) {
-  const form = useForm<{ amount: string }>({
+  const form = useForm({
     defaultValues: { amount: initial === undefined ? '' : plainAmount(initial).replaceAll(',', '') },
-    // Not on blur: an error that appears under a pressed button would move it away from the pointer.
-    mode: 'onSubmit',
   })
   const story = error ? faucetStory(error) : undefined
-  const submit = form.handleSubmit(({ amount }) => {
+  const submit = form.onSubmit(({ amount }) => {
     const { satoshis } = checkDeposit(amount, spendable)
     if (satoshis !== undefined) onSubmit(satoshis)
   })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
       <Field
         label="Amount"
-        error={form.formState.errors.amount?.message}
+        error={form.problem('amount')}
         hint={
           spendable === undefined
-            ? `The fee of 0.0001 ${coin} comes on top.`
-            : `You have ${plainAmount(spendable)} ${coin} at the key of this node. The fee of 0.0001 comes on top.`
+            ? `The fee of 0.0001 ${coin} is added.`
+            : `You have ${plainAmount(spendable)} ${coin} at the key of this node. The fee of 0.0001 is added.`
         }
       >
         <Input
-          {...form.register('amount', { validate: (value) => checkDeposit(value, spendable).error ?? true })}
+          {...form.register('amount', { validate: (value) => checkDeposit(value, spendable).error })}
           inputMode="decimal"
           placeholder="0"
           after={<span className="px-1.5">{coin}</span>}

@@ -105,7 +105,7 @@ function Who({ event }: { readonly event: Event }) {
 
 export interface HistoryCardProps {
   readonly coin: string
-  /** the faucet's calls can be asked */
+  /** the faucet's calls are available */
   readonly enabled: boolean
   readonly openId: string | undefined
   onOpen(txid: string): void
@@ -155,8 +155,8 @@ export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps)
             className="py-8"
           >
             {enabled
-              ? 'Deposits and claims of everybody on this chain appear here.'
-              : 'The faucet can be read only where the first three conditions are met.'}
+              ? 'All deposits and claims on this chain appear here.'
+              : 'The history is available only if the first three conditions are met.'}
           </EmptyState>
         }
       />
@@ -174,7 +174,7 @@ export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps)
 
 const NONE: readonly Event[] = []
 
-/** One transaction can be both: somebody who claims may pay in at once. */
+/** One transaction can be both a claim and a deposit. */
 const rowKey = (event: Event): string => `${event.kind}:${event.txid}`
 
 const openKey = (rows: readonly Event[], txid: string | undefined): string | undefined => {
@@ -182,7 +182,7 @@ const openKey = (rows: readonly Event[], txid: string | undefined): string | und
   return opened ? rowKey(opened) : undefined
 }
 
-/** What arrives while pages load moves rows from one page to the next: each counts once. */
+/** New rows shift others to the next page while pages load: removes duplicates. */
 function distinct(events: readonly Event[] | undefined): readonly Event[] | undefined {
   return events ? [...new Map(events.map((event) => [rowKey(event), event])).values()] : undefined
 }

@@ -6,8 +6,8 @@ export type Eligibility = MethodResult<'fauceteligibility'>
 export type EligibilityCheck = Eligibility['checks'][number]
 
 /**
- * Where this node's claim stands, from what the node says and what this window has sent. `sent`: the transaction that
- * was found is on its way or arrived; how far is asked of the node.
+ * State of this node's claim, from the node's answers and this window's tasks. `sent`: the transaction was broadcast;
+ * its progress is asked of the node.
  */
 export type ClaimStage = 'closed' | 'open' | 'searching' | 'found' | 'sent' | 'claimed' | 'cancelled' | 'failed'
 
@@ -16,21 +16,21 @@ export const eligibilityCheck = (
   name: EligibilityCheck['name'],
 ): EligibilityCheck | undefined => eligibility?.checks.find((check) => check.name === name)
 
-/** Conditions without which there is no faucet to look at. */
+/** Conditions without which the faucet cannot be shown. */
 const BASICS: readonly EligibilityCheck['name'][] = ['pubkey', 'conditions', 'index']
 
-/** Whether the faucet's own calls can be asked: they refuse without a key, the module or its index. */
+/** Whether the faucet's calls work: they fail without a key, the module or its index. */
 export function faucetWorks(eligibility: Eligibility | undefined): boolean {
   return eligibility !== undefined && !eligibility.checks.some((check) => BASICS.includes(check.name) && !check.passed)
 }
 
-/** The condition that this address has had its claim, with the transaction that shows it; not when that is unknown. */
+/** The failed condition that this address has already claimed, with its transaction; undefined if that is unknown. */
 export function claimedCheck(eligibility: Eligibility): (EligibilityCheck & { readonly txid: string }) | undefined {
   const check = eligibilityCheck(eligibility, 'claimed')
   return check?.passed === false && check.txid !== undefined ? { ...check, txid: check.txid } : undefined
 }
 
-/** Undefined until the node has said enough. `sentIds`: transactions that this window keeps as tasks. */
+/** Undefined until both answers are known. `sentIds`: transactions that this window keeps as tasks. */
 export function claimStage(
   claim: FaucetClaim | undefined,
   eligibility: Eligibility | undefined,
@@ -42,7 +42,7 @@ export function claimStage(
   if (had?.height !== undefined) return 'claimed'
   if (claim.state === 'found' && claim.txid !== undefined) {
     const { txid } = claim
-    // Sent from another window, or before this one was reloaded: the conditions name it.
+    // Sent from another window or before a reload: the conditions name the transaction.
     const known = eligibility.checks.some((check) => check.txid === txid)
     if (sentIds.has(txid) || known) return 'sent'
   }

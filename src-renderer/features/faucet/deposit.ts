@@ -7,7 +7,7 @@ export type CheckedDeposit =
 
 /** What a person typed as the amount of a deposit. `spendable` in satoshis; undefined while not known. */
 export function checkDeposit(text: string, spendable: bigint | undefined): CheckedDeposit {
-  if (text.trim() === '') return { error: 'How much should go in?' }
+  if (text.trim() === '') return { error: 'Enter an amount.' }
   const satoshis = readTypedAmount(text)
   if (satoshis === undefined) return { error: 'Coins with up to 8 decimals, such as 2.5.' }
   if (satoshis <= LARGEST_FAUCET_DUST) return { error: 'More than 0.01: claims cannot use smaller deposits.' }

@@ -1,7 +1,7 @@
 import { describeError, type ErrorStory } from '../../parts/describeError.ts'
 import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 
-/** The faucet module's refusals, in words, with what to do. */
+/** Refusals of the faucet module in plain words, with a remedy. */
 const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'couldnt create faucet funding transaction': {
     title: 'There are not enough coins at the key this node acts for',
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'funding amount must be positive': { title: 'The amount must be more than 0' },
 }
 
-/** What the reference says of every reason, before the reason itself. */
+/** Prefix of every refusal of the reference. */
 const NO_CLAIM = /^couldnt create faucet get transaction\. /
 
 /** An error of a faucet call in the user's terms. */

@@ -1,6 +1,6 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** What the address of the faucet page can say. */
+/** URL search of the faucet page. */
 export interface FaucetSearch {
   readonly act?: 'fund'
   /** transaction whose details are open */

@@ -6,7 +6,7 @@ import { takeApart } from '../../parts/transaction/built.ts'
 import { withUnlock } from '../../parts/unlock/unlock.ts'
 import type { FaucetClaim } from './claimStatus.ts'
 
-/** The search of this node, and what can be done with it. It belongs to the node: a reloaded window finds it again. */
+/** The node's search for a claim and its actions. It belongs to the node: a reloaded window finds it again. */
 export function useClaim() {
   const { client } = useNode()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function useTakeApart() {
   return useMutation({ mutationFn: (hex: string) => takeApart(client, hex) })
 }
 
-/** Builds a deposit and has it decoded. Nothing leaves the node. */
+/** Builds and decodes a deposit. Nothing leaves the node. */
 export function useBuildDeposit() {
   const { client } = useNode()
   return useMutation({

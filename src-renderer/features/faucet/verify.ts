@@ -9,7 +9,7 @@ export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress:
   const [paid, ...others] = told.outputs
   if (told.action !== 'faucet-fund' || paid?.role !== 'contract') return 'It does not pay into the faucet.'
   if (paid.amount !== satoshis) return 'It pays in another amount.'
-  if (others.some((output) => output.address !== ownAddress)) return 'It pays somebody else too.'
+  if (others.some((output) => output.address !== ownAddress)) return 'It also pays somebody else.'
   if (told.fee === null || told.inputs.some(({ gone }) => gone)) return 'The coins it spends are gone or unknown.'
   return told.fee < MOST_DEPOSIT_FEE ? undefined : 'Its fee is higher than it should be.'
 }
@@ -17,14 +17,14 @@ export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress:
 export interface ClaimTerms {
   /** satoshis */
   readonly payout: bigint
-  /** who is to get them */
+  /** the receiver */
   readonly address: string
 }
 
 /** The same for a claim: it may take from the pool only, pay this node exactly, and leave the rest in the pool. */
 export function claimMismatch(told: Explanation, terms: ClaimTerms): string | undefined {
   if (told.inputs.some(({ amount, gone }) => amount === null || gone)) {
-    return 'The coins of the faucet that it wants are gone: another claim was faster.'
+    return 'Its faucet coins are gone: another claim was faster.'
   }
   const fromPool = told.inputs.every(({ owner, type }) => owner === 'contract' && type === 'cryptocondition')
   if (told.action !== 'faucet-claim' || !fromPool) return 'It spends coins that are not the faucet’s.'

@@ -6,7 +6,7 @@ import { type MinerStatus, switchOn } from '../../parts/mining/minerWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** Lets this chain mine without peers. That counts from a start, so the chain is started again, and mines then. */
+/** Lets this chain mine without peers. The option is read at the start, so the chain is restarted and then mines. */
 export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
   const { client } = useNode()
   const chain = useCurrentChain()
@@ -21,7 +21,7 @@ export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
       await client.call('settestnode', { id, testnode: true })
       await client.call('stopchain', { id })
       await client.call('startchain', { id })
-      // Whoever looks at another chain by now did not ask for that one to be mined.
+      // Another chain may have been selected meanwhile: it must not start to mine.
       if ((await client.call('listchains', {})).current === id) await client.call('setgenerate', switchOn(miner))
       toast({ tone: 'ok', title: 'The chain was started again and may mine alone' })
     } catch (error) {

@@ -45,7 +45,7 @@ const columns: readonly Column<Found>[] = [
   {
     id: 'reward',
     header: 'Reward',
-    hint: 'What the block paid to the miner, fees among it',
+    hint: 'What the block paid to the miner, with fees',
     align: 'right',
     width: 'minmax(132px, 1fr)',
     firstSort: 'descending',
@@ -57,7 +57,7 @@ const columns: readonly Column<Found>[] = [
   {
     ...kindColumn<Found>((block) => fates[block.state], '124px'),
     header: 'State',
-    hint: 'Immature: it can be spent some blocks later. Lost: other blocks were quicker, so it pays nothing',
+    hint: 'Immature: spendable some blocks later. Lost: another block was faster, so it pays nothing',
   },
   {
     id: 'hash',
@@ -68,7 +68,7 @@ const columns: readonly Column<Found>[] = [
   },
 ]
 
-/** What the miner of this node has found, over all its starts. */
+/** Blocks found by this node's miner in all its runs. */
 export function FoundBlocks({ coin }: { readonly coin: string }) {
   const found = useRpc('listfoundblocks', { limit: LIMIT })
   const navigate = useNavigate()
@@ -95,7 +95,7 @@ export function FoundBlocks({ coin }: { readonly coin: string }) {
         }
         empty={
           <EmptyState icon={<Pickaxe />} title="None found here yet" call="setgenerate" className="py-8">
-            Blocks that this node finds are listed here, with what they paid.
+            Blocks found by this node are listed here with their rewards.
           </EmptyState>
         }
       />

@@ -1,8 +1,9 @@
 import { Pickaxe, Square } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { describeError } from '../../parts/describeError.ts'
+import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -11,43 +12,34 @@ import { groupDigits, plural } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { blockCount, MOST_BLOCKS } from './blockCount.ts'
 
-/** `made` is undefined where it was stopped: how far it got by then is the chain's to tell. */
+/** `made` is undefined where it was stopped: the chain shows how many were made. */
 type Run =
   | { readonly state: 'idle' }
   | { readonly state: 'running'; readonly done: number; readonly total: number }
   | { readonly state: 'ended'; readonly made: number | undefined }
   | { readonly state: 'failed'; readonly error: unknown }
 
-/** Blocks at once, as many as somebody wants: on regtest they cost next to nothing. */
+/** Generates a number of blocks at once: on regtest they take no work. */
 export function MakeBlocks() {
-  const [typed, setTyped] = useState('10')
-  const [mistake, setMistake] = useState<string>()
   const { run, start, stop } = useBlocks()
   const running = run.state === 'running'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (running) return
-    const count = blockCount(typed)
-    setMistake(count === undefined ? `A whole number from 1 to ${groupDigits(MOST_BLOCKS)}` : undefined)
-    if (count !== undefined) void start(count)
-  }
+  const { register, values, problem, onSubmit } = useForm({ defaultValues: { blocks: '10' } })
+  const submit = onSubmit(({ blocks }) => {
+    const count = blockCount(blocks)
+    if (!running && count !== undefined) void start(count)
+  })
   return (
     <Card
       title="Make blocks now"
-      source={<CallSource calls={[shownCall('generate', { numblocks: blockCount(typed) ?? 1 })]} />}
+      source={<CallSource calls={[shownCall('generate', { numblocks: blockCount(values.blocks) ?? 1 })]} />}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-3">
         <Field
           label="Blocks"
-          error={mistake}
-          hint="For coins to mature, for time to pass. On this chain a block takes no work."
+          error={problem('blocks')}
+          hint="To let coins mature or time pass. On this chain blocks take no work."
         >
-          <Input
-            inputMode="numeric"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            readOnly={running}
-          />
+          <Input {...register('blocks', { validate: countProblem })} inputMode="numeric" readOnly={running} />
         </Field>
         <div className="flex items-center gap-3">
           <Button
@@ -57,7 +49,7 @@ export function MakeBlocks() {
             icon={running ? <Square aria-hidden className="size-3.5" /> : <Pickaxe aria-hidden className="size-4" />}
             onClick={(event) => {
               if (!running) return
-              // One button for both keeps the focus; the press that stops must not submit as well.
+              // One button for both keeps the focus; a press that stops must not submit too.
               event.preventDefault()
               stop()
             }}
@@ -67,7 +59,7 @@ export function MakeBlocks() {
           <p role="status" className="min-w-0 flex-1 text-muted">
             {run.state === 'ended'
               ? run.made === undefined
-                ? 'Stopped. The blocks made until then stay.'
+                ? 'Stopped. Blocks already made stay.'
                 : `${plural(run.made, 'block')} made.`
               : null}
           </p>
@@ -81,7 +73,10 @@ export function MakeBlocks() {
   )
 }
 
-/** The call, which ends with the page: blocks that were made stay. */
+const countProblem = (text: string) =>
+  blockCount(text) === undefined ? `A whole number from 1 to ${groupDigits(MOST_BLOCKS)}` : undefined
+
+/** The running call, which is cancelled with the page. Blocks already made stay. */
 function useBlocks() {
   const { client } = useNode()
   const [run, setRun] = useState<Run>({ state: 'idle' })

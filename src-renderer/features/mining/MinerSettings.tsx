@@ -59,9 +59,9 @@ export function MinerSettings() {
 function WithoutPeers({ alone }: { readonly alone: boolean }) {
   return (
     <>
-      {alone ? 'it mines all the same' : 'it waits'}
+      {alone ? 'it mines anyway' : 'it waits'}
       <span className="block text-12 text-muted">
-        {alone ? 'for a chain’s first blocks (-testnode)' : 'so that nobody mines a branch of their own'}
+        {alone ? 'for a chain’s first blocks (-testnode)' : 'to avoid separate branches'}
       </span>
     </>
   )
@@ -71,12 +71,12 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
   const { choose } = useMinerSwitch()
   const { cores, threadmemory } = miner
   const now = chosenCores(miner)
-  // Whoever moves on with the arrow keys must not be thrown back.
+  // The choice must not jump back while the user moves on with the arrow keys.
   const [shown, show, takeBack] = useChosen(now)
   return (
     <Field
       label="Cores"
-      hint="The rest of the computer stays quick: mining gives way to everything else."
+      hint="Other programs stay fast: mining has the lowest priority."
       aside={`${formatBytes(threadmemory)} of memory each`}
     >
       <Select
@@ -100,8 +100,8 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
 
 const runsOn: Readonly<Record<MinerStatus['power'], string>> = {
   mains: 'It is plugged in now.',
-  battery: 'It runs on its battery now.',
-  unknown: 'Here it cannot be told what it runs on, so it never pauses.',
+  battery: 'It is on battery now.',
+  unknown: 'The power source is unknown here, so it never pauses.',
 }
 
 function Battery({ miner }: { readonly miner: MinerStatus }) {
@@ -109,7 +109,7 @@ function Battery({ miner }: { readonly miner: MinerStatus }) {
   return (
     <Switch
       label="Pause on battery"
-      hint={`Mining makes a computer warm and empties its battery fast. ${runsOn[miner.power]}`}
+      hint={`Mining heats the computer and drains its battery. ${runsOn[miner.power]}`}
       {...position}
     />
   )
@@ -120,7 +120,7 @@ function Resume({ miner }: { readonly miner: MinerStatus }) {
   return (
     <Switch
       label="Go on after a restart"
-      hint="Mining starts with this chain where it was on when the chain was stopped. Without this you are asked; the number of cores is kept in any case."
+      hint="Mining starts with this chain if it was on when the chain was stopped. Otherwise you are asked. The number of cores is always kept."
       {...position}
     />
   )

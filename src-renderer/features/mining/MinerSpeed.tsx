@@ -12,7 +12,7 @@ import { useElementWidth } from '../../ui/table/useElementWidth.ts'
 
 const LINE_HEIGHT = 48
 
-/** Solutions a second over the last minutes of mining, and what they are held against. */
+/** Solutions a second over the last minutes of mining, network rate and difficulty. */
 export function MinerSpeed() {
   const miner = useRpc('getminerstatus', {})
   const info = useRpc('getmininginfo', {})
@@ -71,7 +71,7 @@ function History({ rates }: { readonly rates: readonly number[] | undefined }) {
         {rates === undefined ? (
           <Skeleton className="h-4 w-40" />
         ) : rates.length === 0 ? (
-          'A line begins here ten seconds after mining has.'
+          'The line starts ten seconds after mining.'
         ) : (
           <>
             <span>Solutions a second, ten minutes of mining at most</span>

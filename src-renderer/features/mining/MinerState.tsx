@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { AloneButton } from './AloneButton.tsx'
 
-/** What keeps the miner from its work, or what ended it, and what helps. Nothing where it does what it was told. */
+/** Why the miner waits or stopped, and the remedy. Renders nothing while it works as configured. */
 export function MinerState() {
   const { data: miner } = useRpc('getminerstatus', {})
   const here = useRef<HTMLDivElement>(null)
@@ -47,12 +47,12 @@ function storyOf(miner: MinerStatus, onAnswer: () => void) {
 }
 
 const NOBODY =
-  'A reward would have nobody to go to: this node runs without a wallet. Start it with one, or with -mineraddress and an address to pay.'
+  'There is no address for rewards: this node runs without a wallet. Start it with one, or with -mineraddress.'
 const NO_PEER =
-  'No other node is connected, and this one was not told to mine alone. That keeps you from mining a branch of your own; only a new chain’s first blocks need it.'
+  'No other node is connected, and mining alone is off. This avoids a separate branch; only the first blocks of a new chain need it.'
 
 const LOCKED =
-  'The wallet is locked and has no key left that a reward could go to. Unlock it once: it makes new ones, and mining goes on by itself.'
+  'The wallet is locked and has no unused key for rewards. Unlock it once: it makes new keys, and mining continues.'
 
 function ToKeys() {
   return (

@@ -8,7 +8,7 @@ import { groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { oddsOf, waitWords } from './odds.ts'
 
-/** How long the next block may take: no promise, but odds. */
+/** How long the next block may take, as odds. */
 export function OddsCard() {
   const miner = useRpc('getminerstatus', {})
   return (
@@ -40,7 +40,7 @@ function Picture({ miner }: { readonly miner: MinerStatus }) {
   return (
     <div className="flex flex-col gap-3">
       <LuckCurve
-        label={`Share of blocks that are found in so much time: half within ${within}, 95 % within ${mostWithin}`}
+        label={`Share of blocks found over time: half within ${within}, 95 % within ${mostWithin}`}
         chance={chance}
         unit="solutions"
         attempts={undefined}
@@ -53,9 +53,8 @@ function Picture({ miner }: { readonly miner: MinerStatus }) {
         Half of all blocks are found within <strong className="font-semibold">{within}</strong>, 95 of 100 within{' '}
         <strong className="font-semibold">{mostWithin}</strong>.{' '}
         <span className="text-muted">
-          It may take longer: each solution is a ticket with the same chance, so the odds are the same at every moment,
-          however long it has taken so far.
-          {rate > 0 ? '' : ' How long that is can be said when mining has run for a few seconds.'}
+          It may take longer: each solution has the same chance, so the odds do not change, however long it has taken.
+          {rate > 0 ? '' : ' The time is known after mining for a few seconds.'}
         </span>
       </p>
     </div>

@@ -20,7 +20,7 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
             {automatic ? 'On' : 'Off'}
           </span>
         }
-        note={automatic ? 'a block for what waits' : 'blocks when you say so'}
+        note={automatic ? 'a block for each transaction' : 'blocks when you say so'}
         source={<CallSource calls={[shownCall('getnodestatus', {})]} />}
       />
       <KeyFigure

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** Blocks by themselves, and for whom. */
+/** Automatic blocks and their reward key. */
 export function RegtestSettings({ automatic }: { readonly automatic: boolean }) {
   const miner = useRpc('getminerstatus', {})
   return (
@@ -17,7 +17,7 @@ export function RegtestSettings({ automatic }: { readonly automatic: boolean }) 
       }
     >
       <div className="flex flex-col gap-3">
-        <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction waits, so that nothing hangs." />
+        <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction is waiting." />
         <FactList
           className="border-t"
           facts={[

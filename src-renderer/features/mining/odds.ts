@@ -1,4 +1,4 @@
-/** What can be said of the time to the next block. Every solution is a block with the same chance, whatever came before. */
+/** Expected time to the next block. Each solution is a block with the same independent probability. */
 import { attemptsFor, formatSeconds } from '../../parts/luck.ts'
 import type { MinerStatus } from '../../parts/mining/minerWords.ts'
 
@@ -6,7 +6,7 @@ export interface Odds {
   /** solutions by which half of all blocks are found, and 95 of 100 */
   readonly half: number
   readonly most: number
-  /** the same, and the average, in seconds; infinite while nothing is searched */
+  /** the same, and the average, in seconds; infinite while not mining */
   readonly mean: number
   readonly median: number
   readonly p95: number
@@ -22,12 +22,15 @@ export function oddsOf({ chance, rate }: Pick<MinerStatus, 'chance' | 'rate'>): 
 const YEAR = 365.25 * 86_400
 const AGES = 1_000
 
-/** Seconds as people wait them; what nobody lives to see is not told to the year. */
+/** A waiting time; beyond a thousand years it is not given exactly. */
 export function waitWords(seconds: number): string {
   return seconds > AGES * YEAR ? 'over 1,000 y' : formatSeconds(seconds)
 }
 
-/** Ours of what the whole network searches. The estimate looks back over many blocks, so it may be below what we do now. */
+/**
+ * Our share of the network's solution rate. The estimate looks back over many blocks, so it may be below what we do
+ * now.
+ */
 export function networkShareWords(rate: number, network: number): string {
   if (rate === 0) return '0 %'
   const share = rate / Math.max(network, rate)

@@ -11,7 +11,7 @@ export interface BanSpan {
 
 const HOUR = 3600
 
-/** Those offered at once; any other end is a date. */
+/** The fixed choices; any other end is a date. */
 export const banSpans: readonly BanSpan[] = [
   { id: 'hour', words: '1 hour', seconds: HOUR },
   { id: 'day', words: '1 day', seconds: 24 * HOUR },

@@ -1,4 +1,4 @@
-/** What the addresses of the pages can say. */
+/** URL search of the network pages. */
 export interface PeersSearch {
   readonly q?: string
   readonly sort?: string

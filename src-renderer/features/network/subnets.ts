@@ -1,4 +1,4 @@
-/** Addresses and ranges as people write them. The node judges them; here they are only worded. */
+/** Display of addresses and ranges. The node validates them. */
 
 function prefixOfDotted(mask: string): number | undefined {
   const bits = mask
@@ -46,7 +46,7 @@ export function neighbourhood(ip: string): string | undefined {
 
 const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** "256 addresses", "2⁹⁶ addresses": a number with thirty digits tells nobody anything. */
+/** "256 addresses", "2⁹⁶ addresses": a number with thirty digits is unreadable. */
 export function coversText(covers: string): string {
   const count = BigInt(covers)
   if (count === 1n) return '1 address'

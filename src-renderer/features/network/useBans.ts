@@ -10,7 +10,7 @@ import { type BanTime, banTimeWords } from './banTimes.ts'
 import { shortSubnet } from './subnets.ts'
 import { useNetworkRenewal } from './useNetworkRenewal.ts'
 
-export type Ban = MethodResult<'listbans'>[number]
+export type ListedBan = MethodResult<'listbans'>[number]
 
 /** One entry to be made. */
 export interface BanOrder {
@@ -24,7 +24,7 @@ const AT_ONCE = 16
 
 type Outcome = 'done' | 'already' | { readonly error: unknown }
 
-/** Does something to each of a list, a few at a time; outcomes in the list's order. */
+/** Runs an action for each item, a few at a time; results in the order of the list. */
 async function each<Item>(list: readonly Item[], act: (item: Item) => Promise<Outcome>): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (let from = 0; from < list.length; from += AT_ONCE) {
@@ -58,13 +58,13 @@ async function unbanOne(client: RpcClient, subnet: string): Promise<Outcome> {
   }
 }
 
-/** Whether one address or range is banned: the newest news of it counts. */
+/** Notifications about one address or range replace each other. */
 const kindOf = ([first, ...others]: readonly string[]) =>
   first !== undefined && others.length === 0 ? `ban ${shortSubnet(first)}` : undefined
 
 const failureOf = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => typeof outcome === 'object')
 
-/** Bans and unbans at once, each with a way back. */
+/** Bans and unbans at once, each with undo. */
 export function useBans() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
@@ -75,8 +75,8 @@ export function useBans() {
       toast({ tone: 'bad', kind: title, title, detail: describeError(failure.error).title })
   }
 
-  /** With their reasons and the times they were made, as if they had never been lifted. */
-  async function restore(bans: readonly Ban[]) {
+  /** With their reasons and creation times, as if never lifted. */
+  async function restore(bans: readonly ListedBan[]) {
     const entries = bans.map(({ address, banned_until, created, reason, note }) => ({
       ...{ address, banned_until, created, reason, note },
     }))
@@ -96,7 +96,7 @@ export function useBans() {
   }
 
   return {
-    /** Resolves to how many are new. `told`: what the notification says instead of its usual words. */
+    /** Resolves to how many are new. `told`: text of the notification instead of the usual one. */
     async ban(orders: readonly BanOrder[], told?: string): Promise<number> {
       const outcomes = await each(orders, (order) => banOne(client, order))
       const fresh = orders.filter((_, index) => outcomes[index] === 'done')
@@ -114,13 +114,13 @@ export function useBans() {
           action: { label: 'Undo', run: () => void lift(fresh.map(({ subnet }) => subnet)) },
         })
       } else if (already > 0) {
-        const detail = 'Lift the ban first to give it another end.'
+        const detail = 'To change the end of a ban, lift it first.'
         toast({ tone: 'neutral', kind: 'banned', title: 'Already banned', detail })
       }
       return fresh.length
     },
 
-    async unban(bans: readonly Ban[]): Promise<void> {
+    async unban(bans: readonly ListedBan[]): Promise<void> {
       const outcomes = await each(bans, ({ address }) => unbanOne(client, address))
       const lifted = bans.filter((_, index) => outcomes[index] === 'done')
       renew()
@@ -135,7 +135,7 @@ export function useBans() {
       })
     },
 
-    async clear(bans: readonly Ban[]): Promise<void> {
+    async clear(bans: readonly ListedBan[]): Promise<void> {
       try {
         await client.call('clearbanned', {})
         toast({

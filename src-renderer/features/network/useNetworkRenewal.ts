@@ -13,7 +13,7 @@ const CHANGED: readonly MethodName[] = [
   'previewban',
 ]
 
-/** What was just done shows at once; what follows from it on the network comes by events and by asking again. */
+/** Refreshes what an action changed at once; its effects on the network come by events and polling. */
 export function useNetworkRenewal(): () => void {
   const queries = useQueryClient()
   return useCallback(() => {

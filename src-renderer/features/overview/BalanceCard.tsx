@@ -31,7 +31,7 @@ function Part({ label, hint, satoshis }: PartProps) {
   )
 }
 
-/** What I have. Change that is on its way back counts, so that the sum never dips when something is sent. */
+/** The balance. Pending change counts, so that the sum never dips after a payment. */
 export function BalanceCard({ coin }: { readonly coin: string }) {
   const wallet = useRpc('getwalletinfo', {})
   const { data } = wallet

@@ -18,18 +18,18 @@ export interface BlockStripProps {
   readonly blocks: readonly Block[] | undefined
   /** transactions that wait for the next block */
   readonly waiting: number | undefined
-  /** how the next block comes to be, in a few words */
+  /** how the next block is made, in a few words */
   readonly how: string
   readonly openHash: string | undefined
   onOpen(hash: string): void
 }
 
 /**
- * The chain as a row: what waits on the left, then the blocks, newest first, each linked to the one before. When a
- * block arrives it grows out of the waiting place and pushes the others along.
+ * The mempool on the left, then the blocks, newest first, each linked to the one before. A new block grows out of the
+ * mempool and pushes the others along.
  */
 export function BlockStrip({ blocks, waiting, how, openHash, onOpen }: BlockStripProps) {
-  // Blocks that were there when the strip appeared do not arrive.
+  // No animation for the blocks of the first render.
   const [firstTip, setFirstTip] = useState<number>()
   if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)
   return (

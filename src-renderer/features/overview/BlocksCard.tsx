@@ -8,7 +8,7 @@ import { BlockStrip } from './BlockStrip.tsx'
 /** More than fit on the widest page. */
 const SHOWN = 14
 
-/** Only where blocks take no work can somebody have one made. */
+/** A block can be made on demand only where it takes no work. */
 function howMined(status: Pick<MethodResult<'getnodestatus'>, 'network' | 'automaticMining'> | undefined): string {
   if (status?.network === 'main') return 'found by a miner'
   return status?.automaticMining ? 'mined by itself' : 'mined on demand'

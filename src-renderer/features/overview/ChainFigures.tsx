@@ -16,7 +16,7 @@ function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | unde
 
 const FIRST_OF_ALL = { 'hash|height': '0', verbosity: 1 } as const
 
-/** The coins that somebody can have. The node counts those of block 0 too, as the reference does, and they are nobody's. */
+/** The spendable supply. The node also counts the coins of block 0, as the reference does; nobody can spend them. */
 function supplyOf(
   chain: MethodResult<'getblockchaininfo'> | undefined,
   first: MethodResult<'getblock'> | undefined,

@@ -34,7 +34,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
         <SkeletonLines lines={5} className="px-4" />
       ) : data.size === 0 ? (
         <EmptyState icon={<Layers />} title="Nothing waits" className="py-5">
-          Every transaction this node knows is in a block.
+          No transactions are waiting.
         </EmptyState>
       ) : (
         <>

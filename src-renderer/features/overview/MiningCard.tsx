@@ -15,7 +15,7 @@ import { type Fact, FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** How blocks are made here; the screen of that name has the rest. */
+/** How blocks are made here, in short. */
 export function MiningCard() {
   const status = useRpc('getnodestatus', {})
   const miner = useRpc('getminerstatus', {})
@@ -48,7 +48,7 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
   const { data } = useRpc('getmininginfo', {})
   return (
     <div className="flex flex-col gap-3">
-      <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction waits." />
+      <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction is waiting." />
       <FactList
         className="border-t"
         facts={[
@@ -105,7 +105,7 @@ function Loading() {
   return <Skeleton className="my-0.5 ml-auto h-4 w-20" />
 }
 
-/** An address, and below it whose it is. */
+/** An address and its owner. */
 function LoadingReward() {
   return (
     <>

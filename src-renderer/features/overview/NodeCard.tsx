@@ -8,7 +8,7 @@ import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
-/** What is running here and where it lives. */
+/** The running node and its folder. */
 export function NodeCard() {
   const status = useRpc('getnodestatus', {})
   const chain = useRpc('getblockchaininfo', {})

@@ -19,7 +19,7 @@ const TransactionDrawer = onDemand(() =>
   import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** What is running, what just happened, what I have. */
+/** Overview: node, recent activity, balance. */
 export function OverviewPage() {
   const { block, tx } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })

@@ -114,7 +114,7 @@ export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps)
         error={recent.error ? <RpcErrorState error={recent.error} onRetry={() => void recent.refetch()} /> : undefined}
         empty={
           <EmptyState icon={<Receipt />} title="No transactions yet" call="listtransactions">
-            What this wallet mines, receives and sends appears here.
+            Transactions of this wallet appear here.
           </EmptyState>
         }
       />

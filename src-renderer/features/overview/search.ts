@@ -1,6 +1,6 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** What the address of the overview can say: whose details are open. */
+/** URL search of the overview: whose details are open. */
 export interface OverviewSearch {
   readonly block?: string
   readonly tx?: string

@@ -16,7 +16,7 @@ const themes: readonly Segment<Theme>[] = [
   { id: 'dark', label: 'Dark', icon: <Moon aria-hidden className="size-3.5" /> },
 ]
 
-/** What belongs to this window, and the one switch of the node that people look for here. */
+/** Settings of this window, and of the node's confirmations. */
 export function SettingsPage() {
   const { theme, setTheme } = useUi()
   return (
@@ -61,10 +61,7 @@ function MiningSetting() {
       title="Mining"
       source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
     >
-      <AutoMineSwitch
-        on={status.automaticMining}
-        hint="Mines a block whenever a transaction waits, so that nothing hangs on this private chain."
-      />
+      <AutoMineSwitch on={status.automaticMining} hint="Mines a block whenever a transaction is waiting." />
     </Card>
   )
 }

@@ -24,7 +24,7 @@ const kinds: Record<Entry['type'], Kind> = {
   other: { word: 'Other', tone: 'neutral', icon: Shuffle },
 }
 
-/** Whose an address is, as far as this window knows. */
+/** The owner of an address, if known here. */
 interface Parties {
   readonly own: string | undefined
   readonly burn: boolean
@@ -36,7 +36,7 @@ function Party({ address, parties }: { readonly address: string; readonly partie
   return <Hash value={address} label="token address" head={5} tail={5} inRow />
 }
 
-/** Two lines in one row: a transfer reads like a letter. */
+/** Sender and receiver in two lines of one row. */
 function FromTo({ entry, own }: { readonly entry: Entry; readonly own: string | undefined }) {
   const lines = [
     { word: 'from', address: entry.from, burn: false },

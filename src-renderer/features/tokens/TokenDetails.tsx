@@ -96,7 +96,7 @@ function NftData({ data }: { readonly data: string }) {
   )
 }
 
-/** Undefined for bytes that are not text for people. */
+/** Undefined for bytes that are not readable text. */
 function readText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

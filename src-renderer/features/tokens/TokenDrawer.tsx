@@ -122,9 +122,9 @@ function MoveButtons({ token, units, moving, onAct }: MoveButtonsProps) {
   const why = !fate.movable
     ? fate.reason
     : none
-      ? 'You hold no units of it, so there is nothing to send or burn.'
+      ? 'You hold no units of it.'
       : moving
-        ? 'The rest of your units is on its way back as change; it can be sent after the next block.'
+        ? 'The rest of your units is pending change; it can be sent after the next block.'
         : undefined
   return (
     <div className="flex flex-col gap-2">

@@ -173,7 +173,7 @@ function NoTokens({ filtered, onClear }: { readonly filtered: boolean; onClear()
   return filtered ? (
     <EmptyState
       icon={<Search />}
-      title="No token fits this search"
+      title="No token matches this search"
       action={<Button onClick={onClear}>Show all tokens</Button>}
     >
       Names and creators match anywhere, ids from their start.
@@ -189,7 +189,7 @@ function NoTokens({ filtered, onClear }: { readonly filtered: boolean; onClear()
         </Button>
       }
     >
-      A token is a number of units under a name of your choice, each backed by a locked part of a coin.
+      A token is a number of units with a name. Each unit locks a small part of a coin.
     </EmptyState>
   )
 }

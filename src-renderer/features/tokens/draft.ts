@@ -1,4 +1,5 @@
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { bytesToHex } from '#shared/protocol/hex.ts'
 import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -43,7 +44,7 @@ export function draftData(draft: Pick<TokenDraft, 'data' | 'dataFormat' | 'evalC
   return /^([0-9a-f]{2})*$/.test(hex) && /^[0-9a-f]{2}$/.test(code) ? code + hex : undefined
 }
 
-/** Everything that the node would refuse, said before it is asked. `spendable`: satoshis of the acting key. */
+/** Everything that the node would refuse, checked before it is asked. `spendable`: satoshis of the acting key. */
 export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coin: string): DraftCheck {
   const errors: Partial<Record<TokenField, string>> = {}
   const put = (field: TokenField, problem: string | undefined) => {
@@ -109,7 +110,7 @@ function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: s
   return `This locks ${plainAmount(units)} ${coin} and needs ${plainAmount(needed)}, but you have ${plainAmount(spendable)}.`
 }
 
-/** What becomes of a non-fungible token, judged by the first byte of its data (findings on tokens.md). */
+/** Whether a non-fungible token can be moved, judged by the first byte of its data (tokens.md §4). */
 export interface Movability {
   readonly movable: boolean
   /** the module even counts its balance as 0 */
@@ -120,17 +121,17 @@ export interface Movability {
 export function movability(data: string | undefined): Movability {
   if (data === undefined || data === '') return { movable: true, countsAsNothing: false, reason: '' }
   const code = data.slice(0, 2).toLowerCase()
-  if (code === 'f2' || code === '00') {
+  if (code === EVAL_CODES.tokens.toString(16) || code === '00') {
     return {
       movable: false,
       countsAsNothing: true,
-      reason: `Its data starts with ${code}, which the token module takes for something else: every balance reads 0, and it can never be moved.`,
+      reason: `Its data starts with ${code}, which the token module misreads: every balance is 0, and it can never be moved.`,
     }
   }
   return {
     movable: false,
     countsAsNothing: false,
-    reason: `Moving it needs a module that judges code ${code}, and this chain has none: it stays with its creator for ever.`,
+    reason: `Moving it needs a module with code ${code}, which this chain does not have: it stays with its creator for ever.`,
   }
 }
 

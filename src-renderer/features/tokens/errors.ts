@@ -1,6 +1,6 @@
 import type { ErrorStory } from '../../parts/describeError.ts'
 
-/** The token module answers a request that makes no sense with one of these texts: in words, with what to do. */
+/** Refusals of the token module in plain words, with a remedy. */
 const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'cant find normal inputs': {
     title: 'There are not enough coins at the key this node acts for',
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'insufficient token inputs': {
     title: 'These units cannot be collected in one transaction',
     advice:
-      'Part of them may be on its way back as change: wait for the next block. If they came in many small amounts, send fewer at a time.',
+      'Some may be pending change: wait for the next block. If they came in many small amounts, send fewer at a time.',
   },
   'no token inputs': {
     title: 'There are no units that can be spent now',
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'tokenid isnt token creation txid': { title: 'This transaction did not create a token' },
   'invalid pubkey': {
     title: 'This is not a public key',
-    advice: 'No point of the curve has it: check for a typing mistake.',
+    advice: 'It is not a point on the curve: check for typos.',
   },
 }
 

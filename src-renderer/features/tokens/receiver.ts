@@ -6,17 +6,17 @@ export interface ReceiverCheck {
   readonly note?: string
 }
 
-/** What can be said about a destination without asking the node. */
+/** Validates a destination without asking the node. */
 export function checkReceiver(text: string, ownKey: string | undefined): ReceiverCheck {
   const key = text.trim().toLowerCase()
-  if (key === '') return { error: 'Who should receive them?' }
+  if (key === '') return { error: 'Enter a public key.' }
   if (isAddressShaped(text.trim()) && text.trim().startsWith('R')) {
     return { error: 'This is an address. Tokens go to a public key: ask the receiver for it (66 hex digits).' }
   }
   if (!/^[0-9a-f]*$/.test(key)) return { error: 'A public key has only the digits 0–9 and a–f.' }
   if (key.length !== 66) return { error: `A public key has 66 digits; this has ${key.length}.` }
   if (!key.startsWith('02') && !key.startsWith('03')) return { error: 'A public key starts with 02 or 03.' }
-  if (key === BURN_KEY) return { error: 'Nobody owns this key: it destroys what it receives. Use “Burn” for that.' }
+  if (key === BURN_KEY) return { error: 'Units sent to this key are destroyed. Use “Burn” for that.' }
   if (key === ownKey?.toLowerCase())
     return { note: 'This is your own key: the units stay yours, only the fee is spent.' }
   return {}

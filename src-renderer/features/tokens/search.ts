@@ -1,6 +1,6 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** What the address of the tokens page can say. */
+/** URL search of the tokens page. */
 export interface TokensSearch {
   readonly q?: string
   readonly show?: 'mine' | 'nft'

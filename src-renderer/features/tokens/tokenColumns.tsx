@@ -33,7 +33,7 @@ export function longestNumber(rows: readonly ListedToken[] | undefined): number 
   return groupDigits(most).length
 }
 
-/** Numbers get what the longest of them needs, and names the rest of the room. */
+/** Numbers get the width of the longest one, names the rest. */
 export function tokenColumns(ownKey: string | undefined, longest: number): readonly Column<ListedToken>[] {
   const units = `minmax(${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px, 1fr)`
   return [

@@ -18,12 +18,12 @@ export interface ListedToken extends Omit<TokenSummary, 'height'> {
 }
 
 export const TOKEN_PAGE = 1000
-/** Loaded without being asked for; a chain with more gets a button. */
+/** Pages loaded automatically; beyond them there is a button. */
 const AUTOMATIC_PAGES = 10
 
 /**
- * All tokens of the chain, newest first, with those that were just created here on top. A chain with more than are loaded
- * is searched by the node: `found` is what it found for `search`, undefined while the rows are searched here.
+ * All tokens of the chain, newest first, with those just created here on top. If not all are loaded, the node searches:
+ * `found` is what it found for `search`, undefined while the rows are searched here.
  */
 export function useTokens(ownKey: string | undefined, search: string) {
   const { client } = useNode()
@@ -62,7 +62,7 @@ export function useTokens(ownKey: string | undefined, search: string) {
   return { ...query, rows, total: data?.pages[0]?.total, found }
 }
 
-/** What was just done shows at once: new tokens as rows, moved units as the balance they will leave. */
+/** Shows pending transactions at once: new tokens as rows, moved units as the resulting balance. */
 export function withTasks(
   rows: readonly TokenSummary[],
   tasks: readonly TransactionTask[],
@@ -96,7 +96,7 @@ export function withTasks(
   ]
 }
 
-/** Units of ours as they will be, not what is left while change is on its way. */
+/** Our units after the pending transfer, not what is left while change is pending. */
 export function balanceAfter(task: TransactionTask, otherwise: bigint): bigint {
   return 'balanceAfter' in task.effect ? BigInt(task.effect.balanceAfter) : otherwise
 }

@@ -17,7 +17,7 @@ export interface BalanceStripProps {
 
 const source = <CallSource calls={[shownCall('getwalletsummary', {})]} />
 
-/** What the wallet has, by what can be done with it. Change on its way back counts as one's own. */
+/** The wallet's balance by state. Pending change counts as confirmed. */
 export function BalanceStrip({ summary, failed, coin }: BalanceStripProps) {
   const figure = (label: string, read: (summary: WalletSummary) => bigint, short: string, long: string) => (
     <KeyFigure

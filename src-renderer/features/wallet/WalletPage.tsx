@@ -17,7 +17,7 @@ import { SendTab } from './send/SendTab.tsx'
 
 type Changes = { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }
 
-/** Coins of one's own: what there is, how to get some, how to pay, what happened, and what keeps them safe. */
+/** The wallet: balance, receive, send, history and keys. */
 export function WalletPage() {
   const search = useSearch({ from: '/wallet' })
   const navigate = useNavigate({ from: '/wallet' })
@@ -108,7 +108,7 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
   )
 }
 
-/** Members without a value leave the address. */
+/** Members without a value are removed from the URL. */
 function without(search: Changes): WalletSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as WalletSearch
 }

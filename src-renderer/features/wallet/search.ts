@@ -1,6 +1,6 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** What the address of the wallet page can say. Everything in it comes from outside and is checked; secrets never stand in it. */
+/** URL search of the wallet page. It is untrusted input and checked; it never holds secrets. */
 export type WalletTab = 'history' | 'receive' | 'send' | 'keys'
 export type HistoryKindFilter = 'sent' | 'received' | 'mined' | 'self' | 'module'
 
@@ -20,7 +20,7 @@ const TABS: readonly NonNullable<WalletSearch['tab']>[] = ['receive', 'send', 'k
 const KINDS: readonly HistoryKindFilter[] = ['sent', 'received', 'mined', 'self', 'module']
 
 export function readWalletSearch({ tab, q, kind, tx }: Record<string, unknown>): WalletSearch {
-  // Digits alone arrive as a number.
+  // The router parses digits as a number.
   const text = typeof q === 'number' ? String(q) : q
   const knownTab = TABS.find((candidate) => candidate === tab)
   const knownKind = KINDS.find((candidate) => candidate === kind)

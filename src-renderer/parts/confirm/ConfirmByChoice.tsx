@@ -15,11 +15,14 @@ const CHOICES: readonly Choice<ConfirmBy>[] = [
     id: 'passphrase',
     icon: KeyRound,
     title: 'The passphrase of the wallet',
-    words: 'You type it into the page, so a bad extension could learn it. A wallet that has none goes on with codes.',
+    words: 'You type it into the page, so a malicious extension could learn it. A wallet without one uses codes.',
   },
 ]
 
-/** How payments and keys are confirmed in a browser. The program keeps it, and asks before it changes; nothing in the desktop app. */
+/**
+ * Setting of how payments and keys are confirmed in a browser. The program stores it and asks before a change. Renders
+ * nothing in the desktop app.
+ */
 export function ConfirmByChoice() {
   const { browser } = useNode().bridge
   const value = useConfirmBy()

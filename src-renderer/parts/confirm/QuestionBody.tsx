@@ -3,10 +3,10 @@ import type { WindowQuestion } from '#shared/channel.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 
-/** Nothing of a question is cut: the program asks none that is longer. */
+/** Nothing is cut: the program limits the length of questions. */
 const WHOLE = Number.POSITIVE_INFINITY
 
-/** Whose something is, as the program decoded it. */
+/** Owner of an output or key, as decoded by the program. */
 const OWNERS: Readonly<Record<string, string>> = {
   own: 'yours',
   imported: 'a key you imported',
@@ -18,7 +18,7 @@ const OWNERS: Readonly<Record<string, string>> = {
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
-/** What a question is about, as the program decoded it. */
+/** Contents of a question, as decoded by the program. */
 export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
   const { chain, facts, lists, warnings } = question
   const all = [...(chain === null ? [] : [{ name: 'Chain', value: chain }]), ...facts]

@@ -1,11 +1,12 @@
 import { KeyRound, SquareTerminal } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import type { BrowserMode } from '../../node/connection.ts'
 import { useBrowserQuestion, useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { notEmpty, useForm } from '../useForm.ts'
 import { QuestionBody } from './QuestionBody.tsx'
 
 interface FieldWords {
@@ -18,19 +19,19 @@ interface FieldWords {
 const WORDS: Readonly<Record<ConfirmBy, FieldWords>> = {
   code: {
     label: 'Code from the terminal',
-    hint: 'The terminal that started Chainwright shows six digits, and what they are for. Type them only if it says the same as this page.',
-    missing: 'The six digits from the terminal, please.',
+    hint: 'The terminal that started Chainwright shows six digits and their purpose. Type them only if it says the same as this page.',
+    missing: 'Enter the six digits from the terminal.',
     wrong: 'That is not the code of this question.',
   },
   passphrase: {
     label: 'Passphrase of the wallet',
     hint: 'You chose to confirm with it in the settings.',
-    missing: 'The passphrase, please.',
+    missing: 'Enter the passphrase.',
     wrong: 'That is not the passphrase of this wallet.',
   },
 }
 
-/** The question that the program asks before money or keys are at stake, in a browser. What is typed lives in it alone. */
+/** The question of the browser mode before money or keys are at stake. Typed secrets live only in this dialog. */
 export function QuestionDialog() {
   const { browser } = useNode().bridge
   const question = useBrowserQuestion()
@@ -40,25 +41,21 @@ export function QuestionDialog() {
 function Question({ question, browser }: { readonly question: WindowQuestion; readonly browser: BrowserMode }) {
   const { id, title, consequence, confirmBy, triesLeft, agree, danger } = question
   const words = WORDS[confirmBy]
-  const field = useRef<HTMLInputElement>(null)
-  const [secret, setSecret] = useState('')
-  const [missing, setMissing] = useState(false)
-  /** how many tries there were when the answer went out: another number is the answer to it */
+  const field = useRef<HTMLInputElement | null>(null)
+  const form = useForm({ defaultValues: { secret: '' } })
+  const { ref: register, ...secret } = form.register('secret', { validate: notEmpty(words.missing) })
+  /** tries left when the answer was sent: a change means that the answer was wrong */
   const [sentAt, setSentAt] = useState<number | null>()
   const busy = sentAt === triesLeft
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
+  const submit = form.onSubmit((values) => {
     if (busy) return
-    setMissing(secret === '')
     field.current?.focus()
-    if (secret === '') return
     setSentAt(triesLeft)
-    setSecret('')
-    browser.answer(id, secret)
-  }
+    form.resetField('secret')
+    browser.answer(id, values.secret)
+  })
   const left = triesLeft === 1 ? 'One try is left.' : `${triesLeft} tries are left.`
-  const problem = missing ? words.missing : triesLeft !== null && !busy ? `${words.wrong} ${left}` : undefined
+  const problem = form.problem('secret') ?? (triesLeft !== null && !busy ? `${words.wrong} ${left}` : undefined)
   const Icon = confirmBy === 'code' ? SquareTerminal : KeyRound
   return (
     <Dialog
@@ -72,17 +69,16 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
         <form noValidate onSubmit={submit} className="flex w-full items-start gap-6 py-1">
           <Field label={words.label} error={problem} hint={words.hint} className="min-w-0 flex-1">
             <Input
-              ref={field}
+              {...secret}
+              ref={(input) => {
+                field.current = input
+                register(input)
+              }}
               type={confirmBy === 'code' ? 'text' : 'password'}
               inputMode={confirmBy === 'code' ? 'numeric' : undefined}
               mono={confirmBy === 'code'}
               maxLength={1024}
               before={<Icon aria-hidden className="size-4" />}
-              value={secret}
-              onChange={({ target }) => {
-                setSecret(target.value)
-                setMissing(false)
-              }}
             />
           </Field>
           <div className="flex gap-2 pt-6">

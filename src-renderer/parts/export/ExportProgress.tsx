@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useExports } from './exports.ts'
 
-/** Exports under way, each with a way out. */
+/** Running exports, each with a cancel button. */
 export function ExportProgress() {
   const jobs = useExports((state) => state.jobs)
   return (

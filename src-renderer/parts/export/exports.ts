@@ -11,7 +11,7 @@ export interface ExportJob {
   readonly id: number
   readonly fileName: string
   readonly done: number
-  /** null: nobody knows how many rows the filter leaves */
+  /** null: the number of filtered rows is unknown */
   readonly total: number | null
   cancel(): void
 }

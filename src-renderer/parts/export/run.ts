@@ -4,7 +4,7 @@ import type { TableWriter } from './table.ts'
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
   readonly next: string | null
-  /** null where only loading them all tells */
+  /** null if only loading them all can tell */
   readonly total: number | null
   /** the tip that the page is about */
   readonly height: number
@@ -13,7 +13,7 @@ export interface ListPage<Row> {
 
 export interface ExportSource<Row> {
   page(cursor: string | null, first: ListPage<Row> | undefined): Promise<ListPage<Row>>
-  /** Whether pages so far and this one, of another tip, still tell one story. */
+  /** Whether the pages so far and this one, of another tip, are consistent. */
   consistent(first: ListPage<Row>, later: ListPage<Row>): Promise<boolean>
 }
 
@@ -22,7 +22,7 @@ export interface ExportTarget {
   restart(): Promise<void>
 }
 
-/** Blocks arrived in the middle so often that no consistent export came out. */
+/** Blocks arrived so often during the export that it could not be made consistent. */
 export class ListChangedError extends Error {
   override readonly name = 'ListChangedError'
 }

@@ -1,7 +1,7 @@
-/** Where an export goes: a file the person chose, written as it comes, or a download once it is complete. */
+/** Target of an export: a chosen file, written in parts, or a download once it is complete. */
 export interface Sink {
   write(text: string): Promise<void>
-  /** forgets what was written and begins at the top */
+  /** discards what was written and starts over */
   restart(): Promise<void>
   /** the file is complete */
   close(): Promise<void>
@@ -23,14 +23,14 @@ interface FileHandle {
 
 type Picker = (options: { readonly suggestedName: string }) => Promise<FileHandle>
 
-/** Texts are put together before they are handed on: a page of rows alone is small. */
+/** Texts are buffered: a page of rows alone is small. */
 const CHUNK = 512 * 1024
-/** Long enough for the browser to have begun with the download. */
+/** Long enough for the browser to have started the download. */
 const KEEP_MS = 60_000
 
 /**
- * Asks where to save. Must be called at once by the click: browsers ask only then. Undefined: the person changed their
- * mind. The desktop app grants its page no files; its downloads ask where to go by themselves.
+ * Asks where to save. Must be called directly in the click handler, as browsers require. Undefined if cancelled. The
+ * desktop app gives its page no file access; its downloads ask for a path.
  */
 export async function openSink(fileName: string, type: string): Promise<Sink | undefined> {
   const { showSaveFilePicker } = window as { readonly showSaveFilePicker?: Picker }

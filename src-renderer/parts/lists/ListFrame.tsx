@@ -28,7 +28,7 @@ export interface LoadedNoteProps {
   /** what the rows are, plural: "changes" */
   readonly what: string
   readonly shown: number | undefined
-  /** rows that fit the filter, loaded or not; undefined where only loading them tells */
+  /** rows that match the filter, loaded or not; undefined if only loading them can tell */
   readonly total: number | undefined
   /** rows there are, whatever the filter leaves out */
   readonly all: number | undefined
@@ -39,7 +39,7 @@ export interface LoadedNoteProps {
   onRenew(): void
 }
 
-/** How much of a long list is loaded, and whether the chain went on meanwhile. */
+/** How much of a long list is loaded, and whether it changed since. */
 export function LoadedNote(props: LoadedNoteProps) {
   const { shown, complete, behind, onRenew } = props
   if (shown === undefined) return <span aria-hidden>&nbsp;</span>
@@ -58,7 +58,7 @@ export function LoadedNote(props: LoadedNoteProps) {
 
 function loadedText({ what, total, all, filtered, complete, loadingMore }: LoadedNoteProps, shown: number): string {
   const count = groupDigits(shown)
-  if (complete && filtered) return `${count} of ${groupDigits(all ?? shown)} ${what} fit the filter`
+  if (complete && filtered) return `${count} of ${groupDigits(all ?? shown)} ${what} match the filter`
   if (complete) return shown === 1 ? `1 ${what.replace(/s$/, '')}` : `All ${count} ${what}`
   const of = total === undefined ? 'so far' : `of ${groupDigits(total)}`
   const more = loadingMore ? 'loading more …' : 'more load as you scroll'

@@ -11,12 +11,12 @@ export interface NoRowsProps {
   onClear(): void
 }
 
-/** A list without rows: because there are none, or because the filter leaves none. */
+/** An empty list: there are no rows, or none match the filter. */
 export function NoRows({ icon, title, children, filtered, onClear }: NoRowsProps) {
   return filtered ? (
     <EmptyState
       icon={<ListFilter />}
-      title="Nothing fits this filter"
+      title="Nothing matches this filter"
       className="py-6"
       action={<Button onClick={onClear}>Show everything</Button>}
     />

@@ -5,7 +5,7 @@ import type { ListPage } from '../export/run.ts'
 
 /** Rows asked for at a time. */
 export const PAGE_ROWS = 1000
-/** With so many pages or fewer the list follows the chain by itself; a longer one says that there is something new. */
+/** Lists of up to this many pages refresh by themselves; longer ones show a button when there are new rows. */
 const FOLLOWED_PAGES = 3
 
 export interface PagesOptions<Row> {
@@ -17,12 +17,12 @@ export interface PagesOptions<Row> {
 }
 
 /**
- * A long list in pages. It is not under the keys that events renew: each block would load all its pages again. It looks
- * at its revision instead.
+ * A long list in pages. It has no query key that events invalidate: each block would load all pages again. It watches a
+ * revision instead.
  */
 export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
   const queries = useQueryClient()
-  // Lists of two chains may be about the same: a page of one must not show among those of the other.
+  // Lists of two chains may have one key: pages of one must not show in the other.
   const chain = useCurrentChain()?.id
   const queryKey = ['pages', ...listKey, chain]
   const query = useInfiniteQuery({
@@ -31,7 +31,7 @@ export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
     queryFn: ({ pageParam, signal }) => ask(pageParam, signal),
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
-    // Another visit begins at the top, with the list as it is then.
+    // The next visit starts at the top with the current list.
     gcTime: 0,
   })
   const { data, refetch, isError, fetchNextPage, hasNextPage, isFetching } = query
@@ -63,7 +63,7 @@ export function usePages<Row>({ listKey, ask, revision }: PagesOptions<Row>) {
     retry: () => void refetch(),
     renew() {
       setBehind(false)
-      // Only the first page is asked for again; the rest comes back as somebody scrolls.
+      // Only the first page is refetched; the rest loads on scrolling.
       queries.setQueryData<InfiniteData<ListPage<Row>, string | null>>(queryKey, (old) =>
         old ? { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) } : undefined,
       )

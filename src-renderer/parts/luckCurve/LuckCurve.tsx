@@ -19,7 +19,7 @@ export interface LuckCurveProps {
   readonly chance: number
   /** what attempts are called here */
   readonly unit?: string | undefined
-  /** made so far; undefined: the picture is of no search in particular, and the whole curve is drawn */
+  /** made so far; undefined: no search runs, and the whole curve is drawn */
   readonly attempts: number | undefined
   /** attempts a second; 0 while unknown: the marks then count attempts instead of time */
   readonly rate: number
@@ -29,7 +29,7 @@ export interface LuckCurveProps {
   readonly running: boolean
 }
 
-/** How likely a search has ended by now: the law itself, with the search as a point on it. */
+/** Probability that a search has ended, over attempts; the running search is a point on the curve. */
 export function LuckCurve({ label, chance, unit = 'attempts', rate, median, p95, running, ...given }: LuckCurveProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useElementWidth(box)

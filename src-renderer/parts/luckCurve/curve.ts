@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { LinearScale } from '../../ui/scales.ts'
 import { probabilityAfter } from '../luck.ts'
 
-/** What the picture spans at first, in attempts that are expected: by then 98 % of searches have ended. */
+/** Initial width in expected attempts: 98 % of searches end within it. */
 const FIRST_SPAN = 4
 /** The picture widens before the search reaches its edge. */
 const FULL = 0.92

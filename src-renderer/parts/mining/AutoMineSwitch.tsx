@@ -2,7 +2,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { useRpcSwitch } from '../useRpcSwitch.ts'
 
 export interface AutoMineSwitchProps {
-  /** as getnodestatus tells it */
+  /** from getnodestatus */
   readonly on: boolean
   readonly hint: string
 }

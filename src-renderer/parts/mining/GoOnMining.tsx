@@ -5,13 +5,13 @@ import { chosenCores, type MinerStatus } from './minerWords.ts'
 import { useMinerSwitch } from './useMinerSwitch.ts'
 
 export interface GoOnMiningProps {
-  /** one that was interrupted */
+  /** a miner that was interrupted */
   readonly miner: MinerStatus
-  /** The buttons are about to go: takes the focus to where they stood. */
+  /** Moves the focus here before the buttons are removed. */
   onAnswer(): void
 }
 
-/** Asks whether to go on with what the end of the last run interrupted. The question stays until it is answered. */
+/** Asks whether to resume mining after a restart. Stays until answered. */
 export function GoOnMining({ miner, onAnswer }: GoOnMiningProps) {
   const { turn, busy } = useMinerSwitch()
   const answer = (on: boolean) => {

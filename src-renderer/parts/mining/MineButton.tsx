@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
 
-/** One block at once, on regtest. The strip of blocks shows it arrive; only a failure needs words. */
+/** Mines one block on regtest. The block strip shows it; only a failure is reported. */
 export function MineButton() {
   const mine = useRpcMutation('generate')
   return (

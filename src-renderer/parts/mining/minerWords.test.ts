@@ -18,9 +18,9 @@ describe('the miner in words', () => {
     [
       { state: 'off', interrupted: true },
       'it was on before',
-      'This computer was mining when this chain was stopped, and has not gone on by itself.',
+      'This computer was mining when this chain was stopped, and has not resumed.',
     ],
-    [{ state: 'off' }, 'on this computer', 'Nothing is mined on this computer.'],
+    [{ state: 'off' }, 'on this computer', 'This computer is not mining.'],
     [{ state: 'off', detail: 'no memory' }, 'it stopped by itself', 'It stopped by itself: no memory'],
   ] as const)('%j', (given, note, reason) => {
     expect(minerNote(status(given))).toBe(note)

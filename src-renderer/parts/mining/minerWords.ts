@@ -16,18 +16,18 @@ export function minerReason(status: MinerStatus): string {
   const { state, detail, threads, cores, interrupted } = status
   switch (state) {
     case 'off':
-      if (interrupted) return 'This computer was mining when this chain was stopped, and has not gone on by itself.'
-      return detail === '' ? 'Nothing is mined on this computer.' : `It stopped by itself: ${detail}`
+      if (interrupted) return 'This computer was mining when this chain was stopped, and has not resumed.'
+      return detail === '' ? 'This computer is not mining.' : `It stopped by itself: ${detail}`
     case 'waiting':
       return sentence(detail)
     case 'paused':
-      return 'This computer runs on its battery. Mining goes on by itself when it is plugged in.'
+      return 'This computer is on battery. Mining resumes when it is plugged in.'
     case 'mining':
       return `${plural(threads, 'core')} of ${cores} ${threads === 1 ? 'searches' : 'search'} for the next block.`
   }
 }
 
-/** What the node gives as a reason may begin small and have no end. */
+/** Reasons from the node may start in lower case and lack a full stop. */
 function sentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
@@ -54,7 +54,7 @@ export function chosenCores({ limit, cores }: Pick<MinerStatus, 'limit' | 'cores
   return limit <= 0 ? cores : Math.min(limit, cores)
 }
 
-/** What switches it on as it was last used. A choice of no core at all was a way to switch it off. */
+/** Parameters that switch the miner on as last used; a stored 0 means off. */
 export const switchOn = ({ limit }: Pick<MinerStatus, 'limit'>) =>
   limit === 0 ? { generate: true, genproclimit: -1 } : { generate: true }
 

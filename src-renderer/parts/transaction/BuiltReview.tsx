@@ -27,7 +27,7 @@ export interface BuiltReviewProps {
 /** What the node decoded, in words and figures; the whole transaction below. */
 export function BuiltReview(props: BuiltReviewProps) {
   const { built, story, coin, cost, mismatch } = props
-  const { advice = 'Go back and build it again; if this stays, do not use this node.' } = props
+  const { advice = 'Go back and build it again; if this happens again, do not use this node.' } = props
   const { desktop } = useNode()
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
@@ -64,13 +64,13 @@ export function BuiltReview(props: BuiltReviewProps) {
   )
 }
 
-/** The page has no signed transaction, but a name for it that is of no use anywhere else. */
+/** The page has a handle instead of the signed transaction. */
 function Kept({ desktop }: { readonly desktop: boolean }) {
   return (
     <p className="text-muted">
       {desktop
-        ? 'The app keeps the signed transaction. It leaves only when you have agreed in the app’s own window, which shows what is in it.'
-        : 'The program keeps the signed transaction. It leaves only when you have confirmed it.'}
+        ? 'The app keeps the signed transaction. It is sent only after you agree in the app’s own window, which shows its contents.'
+        : 'The program keeps the signed transaction. It is sent only after you confirm it.'}
     </p>
   )
 }

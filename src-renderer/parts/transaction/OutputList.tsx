@@ -30,7 +30,7 @@ function Line(props: {
   readonly note: string
   readonly address?: string | undefined
   readonly linked?: boolean | undefined
-  /** what the person calls the address */
+  /** label of the address */
   readonly label?: string | undefined
   /** undefined: see `unknown` */
   readonly satoshis: bigint | undefined
@@ -75,9 +75,9 @@ function Line(props: {
 /** Half of the letters of an address. */
 const WHOLE = 17
 
-/** Where there is a way to its page, the address is the way, and a button beside it copies. */
+/** The address links to its page where there is one, with a copy button beside it. */
 function Address({ address, linked }: { readonly address: string; readonly linked: boolean | undefined }) {
-  // Where something is decided, every letter of an address counts.
+  // Addresses are shown in full in reviews.
   if (!linked) return <Hash value={address} label="address" head={WHOLE} tail={WHOLE} className="align-baseline" />
   const shown = middleTruncated(address, 6, 6)
   return (
@@ -96,7 +96,7 @@ function Address({ address, linked }: { readonly address: string; readonly linke
   )
 }
 
-/** What the data output of a new token says. */
+/** Contents of the data output of a new token. */
 function Written({ token }: { readonly token: Explanation['tokens'][number] }) {
   const { created } = token
   return (
@@ -118,7 +118,7 @@ function Written({ token }: { readonly token: Explanation['tokens'][number] }) {
 export interface OutputListProps {
   readonly story: TransactionStory
   readonly coin: string
-  /** addresses lead to their pages: not where a person decides on something and must not be led away */
+  /** addresses link to their pages; not in reviews */
   readonly linked?: boolean
 }
 
@@ -159,7 +159,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
           <Line
             icon={Wallet}
             title="Fee"
-            note="Paid to whoever mines the block."
+            note="Paid to the miner."
             satoshis={told.fee ?? undefined}
             unknown="not known"
           />

@@ -7,7 +7,7 @@ export interface OutputStory {
   readonly n: number
   readonly satoshis: bigint
   readonly address: string | undefined
-  /** the key that units are for, where others get them */
+  /** the receiving key, if not ours */
   readonly receiver?: string | undefined
   readonly kind:
     | 'pay'
@@ -32,10 +32,10 @@ export interface TransactionStory {
 
 type Words = Pick<OutputStory, 'kind' | 'title' | 'note'>
 
-/** The wallet's, be it with a key that it did not make itself. */
+/** Whether an output is the wallet's, with imported keys too. */
 export const isOurs = ({ owner }: Pick<Output, 'owner'>): boolean => owner === 'own' || owner === 'imported'
 
-/** Who gets what, in words, from what the node says of the bytes: nothing is taken from what the caller meant to build. */
+/** Describes all outputs by the node's explanation of the bytes, independent of the request. */
 export function describeTransaction(told: Explanation): TransactionStory {
   return { told, outputs: told.outputs.map((output) => describeOutput(output, told)) }
 }
@@ -61,7 +61,7 @@ const OWN_STORY: Readonly<Record<NonNullable<Output['made']>, Words>> = {
   change: { kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' },
   kept: { kind: 'pay', title: 'An address of your own', note: 'Paid within your wallet: the coins stay yours.' },
   received: { kind: 'pay', title: 'You', note: 'Paid to an address of your wallet.' },
-  // Whether it is change is not known, so nothing is said of it.
+  // Whether it is change is not known.
   unknown: { kind: 'pay', title: 'You', note: 'At an address of your wallet.' },
 }
 
@@ -73,7 +73,7 @@ function paymentStory(output: Output, { coinbase }: Explanation): Words {
   if (coinbase) return { kind: 'pay', title: ours ? 'You, as the miner' : 'The miner', note: 'New coins and fees.' }
   if (ours) return OWN_STORY[output.made ?? 'unknown']
   if (output.owner === 'shared') {
-    return { kind: 'pay', title: 'You and others', note: 'Others can spend it too, or have to agree.' }
+    return { kind: 'pay', title: 'You and others', note: 'Others can spend it too, or must agree.' }
   }
   if (output.owner === 'watched') return { kind: 'pay', title: 'An address you watch', note: 'You have no key for it.' }
   return { kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
@@ -81,16 +81,16 @@ function paymentStory(output: Output, { coinbase }: Explanation): Words {
 
 function dataStory({ action }: Explanation): Words {
   if (action === 'token-create') {
-    return { kind: 'data', title: 'Name and description', note: 'Written into the chain, readable by everybody.' }
+    return { kind: 'data', title: 'Name and description', note: 'Stored on the chain and public.' }
   }
   if (action === 'faucet-claim') {
-    const note = 'Makes the transaction’s id come out as claims need it.'
+    const note = 'Makes the transaction’s id fit the claim rule.'
     return { kind: 'data', title: 'A number of the search', note }
   }
   if (action !== null && action !== 'faucet-fund') {
     return { kind: 'data', title: 'The note that moves the token', note: 'Names the token and who receives it.' }
   }
-  return { kind: 'data', title: 'Data', note: 'Written into the chain, readable by everybody.' }
+  return { kind: 'data', title: 'Data', note: 'Stored on the chain and public.' }
 }
 
 function unitStory(output: Output, { action }: Explanation): Words {
@@ -99,8 +99,7 @@ function unitStory(output: Output, { action }: Explanation): Words {
   if (action === 'token-create') {
     return { kind: 'units', title: `${units}, new, for ${isOurs(output) ? 'you' : 'somebody else'}`, note }
   }
-  if (output.owner === 'contract')
-    return { kind: 'units', title: `${units}, offered`, note: 'Locked until somebody buys.' }
+  if (output.owner === 'contract') return { kind: 'units', title: `${units}, offered`, note: 'Locked until sold.' }
   if (isOurs(output))
     return { kind: 'units-back', title: `${units}, back to you`, note: 'What is not sent stays yours.' }
   return { kind: 'units', title: `${units} for the receiver`, note }
@@ -108,8 +107,8 @@ function unitStory(output: Output, { action }: Explanation): Words {
 
 const markerStory = ({ action }: Explanation): Words =>
   action === 'token-create'
-    ? { kind: 'marker', title: 'The marker', note: 'Lists the token for everybody. Stays locked for ever.' }
-    : { kind: 'marker', title: 'The marker', note: 'By which offers are found.' }
+    ? { kind: 'marker', title: 'The marker', note: 'Makes the token listed. Locked for ever.' }
+    : { kind: 'marker', title: 'The marker', note: 'Makes offers listed.' }
 
 function contractStory({ owner, type }: Output, { action }: Explanation): Words {
   if (action === 'faucet-claim' && owner === 'contract') {
@@ -119,7 +118,7 @@ function contractStory({ owner, type }: Output, { action }: Explanation): Words 
     return { kind: 'pool', title: 'The faucet', note: 'Anyone new to the chain can claim from it.' }
   }
   if (owner === 'contract' && (action === 'bid' || action === 'fill-bid')) {
-    return { kind: 'condition', title: 'The offer', note: 'Locked until somebody sells, or you take it back.' }
+    return { kind: 'condition', title: 'The offer', note: 'Locked until filled or cancelled.' }
   }
   if (owner === 'contract' && type !== 'cryptocondition') {
     return { kind: 'condition', title: 'A contract’s address', note: 'Anyone can take it from there.' }

@@ -1,5 +1,4 @@
 import { LockOpen } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -7,6 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input, Select } from '../../ui/Field.tsx'
 import { AskedOutside } from '../AskedOutside.tsx'
 import { describeError, isDeclined } from '../describeError.ts'
+import { notEmpty, useForm } from '../useForm.ts'
 import { useUnlock } from './unlock.ts'
 
 const spans = [
@@ -29,26 +29,18 @@ interface QuestionProps {
 
 function Question({ purpose, onAnswer }: QuestionProps) {
   const { client, desktop } = useNode()
-  const [passphrase, setPassphrase] = useState('')
-  const [seconds, setSeconds] = useState<number>(300)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    // A form inside a portal is still inside the React tree of whatever asked.
-    event.stopPropagation()
-    if (passphrase === '' && !desktop) return setProblem('The passphrase, please.')
-    setBusy(true)
+  const form = useForm({ defaultValues: { passphrase: '', seconds: '300' } })
+  const { register, problem } = form
+  const submit = form.onSubmit(async ({ passphrase, seconds }) => {
     try {
-      await client.call('unlockwallet', { passphrase, seconds })
+      await client.call('unlockwallet', { passphrase, seconds: Number(seconds) })
       onAnswer(true)
     } catch (error) {
       if (isDeclined(error)) return onAnswer(false)
-      setBusy(false)
-      setPassphrase('')
-      setProblem(wrongPassphrase(error) ?? describeError(error).title)
+      form.resetField('passphrase')
+      form.refuse(desktop ? 'root' : 'passphrase', wrongPassphrase(error) ?? describeError(error).title)
     }
-  }
+  })
   return (
     <Dialog
       open
@@ -56,23 +48,23 @@ function Question({ purpose, onAnswer }: QuestionProps) {
       title="Unlock the wallet"
       description={`The passphrase is needed to ${purpose}.`}
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
         {desktop ? (
           <>
             <AskedOutside what="You type the passphrase" />
-            {problem ? (
+            {problem('root') ? (
               <p role="alert" className="text-bad">
-                {problem}
+                {problem('root')}
               </p>
             ) : null}
           </>
         ) : (
-          <Field label="Passphrase" error={problem}>
-            <Input type="password" value={passphrase} onChange={({ target }) => setPassphrase(target.value)} />
+          <Field label="Passphrase" error={problem('passphrase')}>
+            <Input {...register('passphrase', { validate: notEmpty('Enter the passphrase.') })} type="password" />
           </Field>
         )}
-        <Field label="Keep it unlocked" hint="It locks itself afterwards, and when the program ends.">
-          <Select value={seconds} onChange={({ target }) => setSeconds(Number(target.value))}>
+        <Field label="Keep it unlocked" hint="It then locks itself, also when the program ends.">
+          <Select {...register('seconds')}>
             {spans.map((span) => (
               <option key={span.seconds} value={span.seconds}>
                 {span.words}
@@ -82,7 +74,7 @@ function Question({ purpose, onAnswer }: QuestionProps) {
         </Field>
         <div className="flex justify-end gap-2">
           <Button onClick={() => onAnswer(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} icon={<LockOpen aria-hidden className="size-4" />}>
+          <Button type="submit" variant="primary" busy={form.busy} icon={<LockOpen aria-hidden className="size-4" />}>
             Unlock
           </Button>
         </div>
@@ -91,7 +83,7 @@ function Question({ purpose, onAnswer }: QuestionProps) {
   )
 }
 
-/** The words for a passphrase that does not fit; undefined for any other failure. */
+/** Message for a wrong passphrase; undefined for any other failure. */
 export function wrongPassphrase(error: unknown): string | undefined {
   return error instanceof RpcError && error.code === RPC_ERROR.PASSPHRASE_INCORRECT
     ? 'This is not the passphrase of the wallet.'

@@ -2,14 +2,14 @@ import { create } from 'zustand'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
 interface UnlockState {
-  /** what it is asked for, to be shown; undefined: nobody asks */
+  /** purpose to show; undefined: not asking */
   readonly purpose: string | undefined
   readonly answer: ((unlocked: boolean) => void) | undefined
   ask(purpose: string): Promise<boolean>
   finish(unlocked: boolean): void
 }
 
-/** The one question for the passphrase that may be open. It holds no secret: the dialog has it as long as it is typed. */
+/** The open request for the passphrase, at most one. It holds no secret: that is in the dialog only. */
 export const useUnlock = create<UnlockState>()((set, get) => ({
   purpose: undefined,
   answer: undefined,
@@ -24,7 +24,7 @@ export const useUnlock = create<UnlockState>()((set, get) => ({
   },
 }))
 
-/** A wallet that runs out of the keys made in advance is locked: an open one makes them. */
+/** The key pool only runs out while the wallet is locked. */
 const LOCKED: readonly number[] = [RPC_ERROR.UNLOCK_NEEDED, RPC_ERROR.KEYPOOL_RAN_OUT]
 
 /** Whether a call failed only because the wallet is locked. */
@@ -33,8 +33,8 @@ export function isLocked(error: unknown): boolean {
 }
 
 /**
- * Does something that may need the keys. If the wallet is locked, the person is asked for the passphrase and it goes on
- * from there; if they do not give it, the refusal is thrown. `purpose` completes "Unlock the wallet to …".
+ * Runs an action that may need the keys. If the wallet is locked, asks for the passphrase and runs it again; without a
+ * passphrase the error is rethrown. `purpose` completes "Unlock the wallet to …".
  */
 export async function withUnlock<T>(action: () => Promise<T>, purpose: string): Promise<T> {
   try {

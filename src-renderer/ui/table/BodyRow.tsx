@@ -18,7 +18,7 @@ export interface BodyRowProps<Row> {
   readonly pressable: boolean
 }
 
-/** Drawn again only when something about this row changes, not with every step of the scroll bar. */
+/** Memoised: renders only when this row changes, not on scrolling. */
 export const BodyRow = memo(Cells) as typeof Cells
 
 function Cells<Row>(props: BodyRowProps<Row>) {

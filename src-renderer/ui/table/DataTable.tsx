@@ -1,47 +1,13 @@
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { cn } from '../cn.ts'
 import { Skeleton } from '../Skeleton.tsx'
 import { BodyRow } from './BodyRow.tsx'
-import { type Column, nextSort, type Sort } from './columns.ts'
+import { type Column, nextSort } from './columns.ts'
+import type { DataTableProps } from './dataTableProps.ts'
 import { HeaderRow } from './HeaderRow.tsx'
 import { ROW_HEIGHT } from './rowHeight.ts'
-import type { Selection } from './useSelectColumn.tsx'
 import { type TableRows, useTableRows } from './useTableRows.ts'
-
-export interface DataTableProps<Row extends RowData> {
-  /** names the table to assistive technology */
-  readonly label: string
-  readonly columns: readonly Column<Row>[]
-  /** undefined while nothing has loaded yet */
-  readonly rows: readonly Row[] | undefined
-  rowKey(row: Row): string
-  /** Enter or a click on a row */
-  readonly onOpen?: ((row: Row) => void) | undefined
-  /** the row whose details are open */
-  readonly openKey?: string | undefined
-  /** the name of a row, read out when it becomes active */
-  rowLabel?(row: Row): string
-  /** rows can be chosen: a box in front of each, Space and Ctrl/Cmd-A */
-  readonly selection?: Selection | undefined
-  /** rows that cannot be chosen stay in the list, their boxes greyed; a steady function */
-  readonly selectable?: ((row: Row) => boolean) | undefined
-  /** controlled sort, for deep links; left out, the table keeps its own */
-  readonly sort?: Sort | undefined
-  readonly onSort?: ((sort: Sort | undefined) => void) | undefined
-  /** all rows there are, where `rows` are only those loaded so far; undefined where nobody knows */
-  readonly total?: number | undefined
-  /** the last of the rows given is in sight or nearly so: the time to load more */
-  readonly onNearEnd?: (() => void) | undefined
-  /** shown instead of rows */
-  readonly empty: ReactNode
-  /** shown instead of rows when nothing could be loaded */
-  readonly error?: ReactNode
-  /** rows that fit before the table scrolls; without it the table fills the space it is given */
-  readonly maxRows?: number | undefined
-  readonly skeletonRows?: number | undefined
-  readonly className?: string | undefined
-}
 
 /**
  * Rows of one kind. Only what is visible is in the page; the header sticks; headers sort by click and keyboard; arrow
@@ -73,7 +39,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         className="group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none"
         style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
       >
-        {/* As wide as its columns need: where that is more than there is, header and rows scroll together. */}
+        {/* As wide as its columns need: if that is too wide, header and rows scroll together. */}
         <div className="min-w-min">
           <HeaderRow
             columns={columns}
@@ -95,7 +61,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           )}
         </div>
       </div>
-      {/* Over the rows: an outline of the grid itself would disappear below them. */}
+      {/* Above the rows, which would cover an outline of the grid. */}
       <span
         aria-hidden
         className="pointer-events-none absolute inset-0 z-20 hidden rounded-b-lg border-2 border-focus peer-focus-visible:block"
@@ -149,7 +115,7 @@ interface SkeletonRowsProps<Row> {
   readonly template: string
 }
 
-/** Grey shapes where the texts will be: numbers at the right edge of their columns, boxes as boxes. */
+/** Skeletons of the cells, aligned as their columns. */
 function SkeletonRows<Row>(props: SkeletonRowsProps<Row>) {
   const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
   return (

@@ -1,7 +1,8 @@
 import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
-import { DataTable, type DataTableProps } from './DataTable.tsx'
+import { DataTable } from './DataTable.tsx'
+import type { DataTableProps } from './dataTableProps.ts'
 
 export interface FramedTableProps<Row extends RowData> extends DataTableProps<Row> {
   /** above the table, within its frame */
@@ -11,7 +12,7 @@ export interface FramedTableProps<Row extends RowData> extends DataTableProps<Ro
   readonly frameClass?: string
 }
 
-/** A table with an edge of its own, for places that have none, such as a drawer. */
+/** A table with its own border, for places such as a drawer. */
 export function FramedTable<Row extends RowData>({ head, foot, frameClass, ...table }: FramedTableProps<Row>) {
   return (
     <div className={cn('overflow-hidden rounded-md border', frameClass)}>

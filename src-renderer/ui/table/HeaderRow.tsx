@@ -10,7 +10,7 @@ export interface HeaderRowProps<Row> {
   onSort(column: Column<Row>): void
 }
 
-/** The sticky first row. A column that sorts is a button, so that Enter and Space work as everywhere. */
+/** The sticky first row. Headers of sortable columns are buttons, so that Enter and Space work. */
 export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: HeaderRowProps<Row>) {
   return (
     <div

@@ -13,14 +13,14 @@ export interface Column<Row> {
   cell(row: Row): ReactNode
   /** left out: the column cannot be sorted */
   readonly sortBy?: ((row: Row) => SortValue) | undefined
-  /** whoever gives the rows sorts them by this column: the header asks for it, the table keeps their order */
+  /** the owner of the rows sorts them by this column: the table keeps their order */
   readonly sortedByGiver?: boolean | undefined
-  /** numbers are usually read from the largest: the first click sorts down */
+  /** direction of the first click; numbers usually sort descending */
   readonly firstSort?: 'ascending' | 'descending' | undefined
   readonly align?: 'left' | 'right' | undefined
   /** a CSS grid track: "160px", "minmax(120px, 1fr)" */
   readonly width: string
-  /** the column gives way where the table is narrower than this, in px */
+  /** the column is hidden where the table is narrower than this, in px */
   readonly hideBelow?: number | undefined
 }
 

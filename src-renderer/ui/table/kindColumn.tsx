@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Badge, type Tone } from '../Badge.tsx'
 import type { Column } from './columns.ts'
 
-/** One of the few things that a row can be about. */
+/** One kind of row. */
 export interface Kind {
   readonly word: string
   readonly tone: Tone

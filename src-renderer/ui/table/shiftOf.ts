@@ -1,6 +1,6 @@
 /**
- * By how many rows those in sight stand lower than before, where they all do: rows came above them, or went. 0 where they
- * stand as they did, or were mixed, as by another order.
+ * By how many rows all visible rows moved down, because rows were added or removed above. 0 if they did not move or
+ * were reordered.
  * @param first the topmost row that was in sight
  * @param last the lowest one
  */

@@ -4,7 +4,7 @@ export interface GridKeysOptions<Row> {
   /** in the order in which they are shown */
   readonly rows: readonly Row[]
   rowKey(row: Row): string
-  /** the topmost row in sight, where the keys begin when no row is active yet */
+  /** the topmost visible row, where the keys start if no row is active */
   topmost(): number
   readonly onOpen: ((row: Row) => void) | undefined
   /** Space on a row */
@@ -15,14 +15,14 @@ export interface GridKeysOptions<Row> {
   readonly page?: number | undefined
 }
 
-/** The row that a person went to, by its key: rows that come, go or change places take nobody elsewhere. */
+/** The active row by its key, so that added, removed or moved rows do not change it. */
 export interface ActiveRow {
   readonly key: string
   /** where it was then */
   readonly index: number
 }
 
-/** Arrow keys through the rows of a grid that keeps the focus itself and points at the active row. */
+/** Arrow keys of a grid that keeps the focus itself and marks the active row. */
 export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
   const { rows, rowKey, topmost, onOpen, onToggle, onAll, page = 12 } = options
   const [went, setWent] = useState<ActiveRow>()
@@ -50,7 +50,7 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
   })
   return {
     active,
-    /** the same until the person goes on */
+    /** changes when the user moves */
     went,
     onKeyDown(event: KeyboardEvent) {
       // Keys of a button or link inside the grid are its own.
@@ -86,7 +86,7 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
   }
 }
 
-/** Where the row is now. Where it is gone, whoever was there goes on with the one that took its place. */
+/** Present index of the row; if it is gone, the row in its place becomes active. */
 function placeOf<Row>(
   went: ActiveRow | undefined,
   rows: readonly Row[],

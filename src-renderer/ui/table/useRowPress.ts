@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
-/** A hand that presses a button moves by less than this, in px. */
+/** A press moves less than this, in px. */
 const STILL_PX = 4
 
 interface Pressed<Row> {
@@ -10,8 +10,8 @@ interface Pressed<Row> {
 }
 
 /**
- * Which row a click means, to be told by the element around the rows. Rows change places while the button is held: the one
- * that was pressed counts, and the browser then tells of a click on no row at all. Text that was marked is no click.
+ * Which row a click means; handlers of the element around the rows. Rows may move while the button is held: the pressed
+ * row counts, although the browser then fires the click on no row. Selecting text is no click.
  */
 export function useRowPress<Row>(rows: readonly Row[], press: (row: Row) => void) {
   const pressed = useRef<Pressed<Row>>(undefined)

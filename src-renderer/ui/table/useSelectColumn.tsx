@@ -21,7 +21,7 @@ export interface SelectColumnOptions<Row> {
   onPick(row: Row): void
 }
 
-/** The boxes in front of the rows, and what the keys do to them. With Shift, everything from the last one is taken too. */
+/** The checkbox column and its keys. Shift selects a range. */
 export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
   const { selection, rows, rowKey, rowLabel, selectable } = options
   const last = useRef<string>(undefined)

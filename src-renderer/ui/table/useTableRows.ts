@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Sort } from './columns.ts'
-import type { DataTableProps } from './DataTable.tsx'
+import type { DataTableProps } from './dataTableProps.ts'
 import { ROW_HEIGHT } from './rowHeight.ts'
 import { useSortedRows } from './rowModel.ts'
 import { useElementWidth } from './useElementWidth.ts'
@@ -30,7 +30,7 @@ export function useTableRows<Row extends RowData>(
   const select = useSelectColumn({
     ...{ selection, rows: sorted, rowKey, rowLabel: rowLabel ?? rowKey, selectable },
     onPick(row) {
-      // The box has no keys of its own: they go on in the rows, from this one.
+      // The box is not focusable: the keys continue in the rows, from this one.
       keys.goToRow(row)
       scroller.current?.focus({ preventScroll: true })
     },

@@ -7,9 +7,9 @@ export interface VirtualRowsOptions<Row> {
   readonly rows: readonly Row[]
   rowKey(row: Row): string
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** kept in the page while it is out of sight, because the grid points at it; −1 for none */
+  /** rendered even when out of sight, because the grid refers to it; −1 for none */
   readonly active: number
-  /** changes when a person goes to a row, which then comes into sight */
+  /** changes when the user moves to a row, which is then scrolled into view */
   readonly went: ActiveRow | undefined
   readonly rowHeight: number
 }
@@ -28,7 +28,7 @@ export function useVirtualRows<Row>({ rows, rowKey, scroller, active, went, rowH
       return active < 0 || active >= count || visible.includes(active) ? visible : [...visible, active]
     },
   })
-  // Only when somebody goes there: rows that arrive must not take a reader back to where they were before.
+  // Only when the user moves: new rows must not scroll the list.
   useEffect(() => {
     if (went) virtual.scrollToIndex(went.index, { align: 'auto' })
   }, [went, virtual])
@@ -39,7 +39,7 @@ export function useVirtualRows<Row>({ rows, rowKey, scroller, active, went, rowH
     const old = before.current
     before.current = rows
     const grid = scroller.current
-    // At the top, what is new belongs in sight.
+    // At the top, new rows stay visible.
     if (!grid || grid.scrollTop === 0 || old === rows) return
     const first = Math.floor(grid.scrollTop / rowHeight)
     const shift = shiftOf(old, rows, rowKey, first, first + Math.floor(grid.clientHeight / rowHeight) - 1)

@@ -1,4 +1,4 @@
-/** Each thing that is looked at before a chain runs, with what to do about it. What a check finds out is given to it. */
+/** The preflight checks, with the remedy for each problem. They judge measurements that they are given. */
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts
 export type PreflightCheck = ChainMethodResult<'preflight'>['checks'][number]
 
 const MEGABYTE = 1_000_000
-/** A chain starts with a few; what it needs in the end is its own history. */
+/** A new chain needs a few megabytes; later it grows with its history. */
 const DISK = { least: 300 * MEGABYTE, comfortable: 2_000 * MEGABYTE }
 /** An idle node has some 100 MB, one that synchronises up to 400 MB. */
 const MEMORY = { least: 150 * MEGABYTE, comfortable: 600 * MEGABYTE }
-/** 2026-11-01: no clock that goes right shows less. To be moved on with a release. */
+/** 2026-11-01: a clock that is right shows no earlier time. To be updated with releases. */
 export const RELEASED = 1_793_491_200
-/** Twenty years on this program is not what keeps anybody from a new one. */
+/** Twenty years later: a clock beyond that is wrong. */
 const FAR_FUTURE = RELEASED + 20 * 365 * 86_400
 /** Seconds: nodes refuse blocks that are further ahead than seven minutes, so a tip further ahead means a slow clock. */
 const AHEAD = 420
@@ -49,7 +49,7 @@ function amount(bytes: number): string {
     : `${Math.floor(bytes / MEGABYTE)} MB`
 }
 
-/** @param free bytes; undefined: the system does not tell */
+/** @param free bytes; undefined: unknown */
 export function diskCheck(free: number | undefined, directory: string): PreflightCheck {
   if (free === undefined) return passed('disk', 'The system does not tell how much space is free.')
   const detail = `${amount(free)} are free where the chain lives.`
@@ -58,7 +58,7 @@ export function diskCheck(free: number | undefined, directory: string): Prefligh
   return free >= DISK.least ? warning('disk', detail, fix) : failed('disk', detail, fix)
 }
 
-/** @param available bytes that programs can still have */
+/** @param available bytes of memory that programs can still use */
 export function memoryCheck(available: number): PreflightCheck {
   const detail = `${amount(available)} of memory are available.`
   if (available >= MEMORY.comfortable) return passed('memory', detail)
@@ -81,7 +81,7 @@ export function clockCheck(now: number, tipTime: number | undefined): PreflightC
   return passed('clock', `The clock shows ${shown} UTC.`)
 }
 
-/** Really writes, asks for it to be on the disk, and removes it. @param shown the folder that is meant */
+/** Writes a file, flushes it to disk and removes it. @param shown the folder to name in the text */
 export function directoryCheck(directory: string, shown: string): PreflightCheck {
   const probe = join(directory, `.preflight-${randomBytes(6).toString('hex')}`)
   try {

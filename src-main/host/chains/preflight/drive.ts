@@ -1,10 +1,10 @@
-/** What kind of drive a folder is on, as far as the system tells. Databases on network drives tear and lock wrongly. */
+/** The kind of drive that a folder is on, if the system tells. On network drives databases get damaged and locks fail. */
 import { readFile } from 'node:fs/promises'
 import { systemTool } from './systemTool.ts'
 
 export interface Mount {
   readonly point: string
-  /** as the system calls it: ext4, nfs4, smbfs */
+  /** the system's name for it: ext4, nfs4, smbfs */
   readonly type: string
 }
 
@@ -12,7 +12,7 @@ export type DriveKind = 'local' | 'network' | 'shared' | 'memory' | 'unknown'
 
 const NETWORK =
   /^(nfs\d?|cifs|smb\w*|smbfs|afpfs|webdav|davfs|ncpfs|afs|ceph|glusterfs|lustre|beegfs|gpfs|orangefs|fuse\.(sshfs|rclone|s3fs|gcsfuse|glusterfs|ceph\S*|davfs2?|smb\S*|nfs\S*|curlftpfs|goofys|mountpoint-s3))$/
-/** Folders of another system on the same machine. */
+/** Shared folders of a virtual machine's host. */
 const SHARED = /^(vboxsf|prl_fs|virtiofs|drvfs|fuse\.vmhgfs-fuse|9p)$/
 const MEMORY = /^(tmpfs|ramfs)$/
 
@@ -22,7 +22,7 @@ export function driveKindOf(type: string): DriveKind {
   return MEMORY.test(type) ? 'memory' : 'local'
 }
 
-/** @param path absolute, without links. The type is empty where the system does not name it. */
+/** @param path absolute, without links. The type is empty if the system does not name it. */
 export async function driveOf(
   path: string,
   platform: NodeJS.Platform = process.platform,
@@ -35,7 +35,7 @@ export async function driveOf(
   return mount === undefined ? { kind: 'unknown', type: '' } : { kind: driveKindOf(mount.type), type: mount.type }
 }
 
-/** Of two mounts at one place the later covers the earlier. */
+/** Of two mounts at the same path the later one counts. */
 export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefined {
   const below = ({ point }: Mount) => path === point || path.startsWith(point === '/' ? '/' : `${point}/`)
   return mounts
@@ -67,5 +67,5 @@ export function mountOutput(text: string): Mount[] {
 
 const read = (path: string) => readFile(path, 'utf8').catch(() => '')
 
-/** Without it the kind of the drive is not known, and that is what is said. */
+/** A failure means that the kind of drive is unknown. */
 const mountTool = () => systemTool('/sbin/mount', []).catch(() => '')

@@ -1,4 +1,4 @@
-/** Which program listens on a port, as far as the system tells us: its own processes on every system, others' where it may. */
+/** Which program listens on a port, if the system tells; about processes of other users it often does not. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { systemTool, windowsTool } from './systemTool.ts'
@@ -12,7 +12,7 @@ export interface PortHolder {
   readonly program: string
 }
 
-/** Undefined: nobody, or the system does not tell. Never fails. */
+/** undefined: none, or unknown. Never fails. */
 export async function portHolder(
   port: number,
   platform: NodeJS.Platform = process.platform,
@@ -22,7 +22,7 @@ export async function portHolder(
     if (platform === 'win32') return await windowsHolder(port)
     return lsofHolder(await systemTool('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
   } catch {
-    // Only for a message: without a name it is still true.
+    // Only for a message, which is right without a name, too.
     return undefined
   }
 }
@@ -33,12 +33,12 @@ async function linuxHolder(port: number): Promise<PortHolder | undefined> {
   if (sockets.size === 0) return undefined
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue
-    // Other people's processes do not let us look.
+    // Processes of other users are not readable.
     const handles = await readdir(`/proc/${pid}/fd`).catch(() => [])
     for (const handle of handles) {
       const target = await readlink(`/proc/${pid}/fd/${handle}`).catch(() => '')
       if (!sockets.has(target)) continue
-      // What a process calls itself may be the name of a thread; its file says more.
+      // `comm` may be the name of a thread; the executable's name is better.
       const program = await readlink(`/proc/${pid}/exe`).then(basename, () => readFile(`/proc/${pid}/comm`, 'utf8'))
       return { pid: Number(pid), program: plainName(program) }
     }

@@ -1,4 +1,4 @@
-/** Whether a chain can run here, before it is tried: disk, memory, clock, folder, drive, ports. */
+/** Checks before a chain is started: disk, memory, clock, folder, drive, ports. */
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
@@ -31,13 +31,13 @@ export interface PreflightDeps {
   now(): number
 }
 
-/** What is looked at. */
+/** What is checked. */
 interface Flight {
   /** '' for a chain that is not in the list */
   readonly id: string
   readonly directory: string
   readonly ports: readonly WantedPort[]
-  /** its node has its ports already */
+  /** its node runs and uses its ports */
   readonly runs: boolean
   readonly tipTime: number | undefined
 }
@@ -67,7 +67,7 @@ export function createPreflight(deps: PreflightDeps) {
     return {
       id: '',
       directory: directoryBelow(root, chain.get('directory'), params.name),
-      // As the node does it by itself: nobody is let in on regtest.
+      // Like the node: no inbound connections on regtest.
       ports: params.network === 'main' ? [rpc, p2p] : [rpc],
       runs: false,
       tipTime: undefined,
@@ -75,7 +75,7 @@ export function createPreflight(deps: PreflightDeps) {
   }
 
   const portChecks = async ({ id, ports, runs }: Flight): Promise<PreflightCheck[]> => {
-    // Neither another chain's, nor this one's other, nor one that was offered already.
+    // Not another chain's port, not the other port of this chain, not one that was offered already.
     const avoid = new Set([...supervisor.portsInUse(id), ...ports.map(({ port }) => port)])
     const checks: PreflightCheck[] = []
     for (const name of ['rpcport', 'p2pport'] as const) {
@@ -106,7 +106,7 @@ export function createPreflight(deps: PreflightDeps) {
   }
 }
 
-/** A window may have nothing looked at outside of the root: to look is to write. */
+/** Only folders below the root may be checked for a window, because the check writes. */
 function directoryBelow(root: string, given: unknown, name: string): string {
   if (given === undefined || given === null) return join(root, name)
   if (typeof given !== 'string' || !isAbsolute(given)) throw refusal('directory: an absolute path is needed')
@@ -117,13 +117,13 @@ function directoryBelow(root: string, given: unknown, name: string): string {
   return given
 }
 
-/** The folder itself, or the root that it would be made in; the root is made, as the first chain would. */
+/** The folder itself, or the root if it does not exist yet; makes the root, as the first chain would. */
 function existingPlace(directory: string, root: string): string {
   if (existsSync(directory)) return directory
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 })
   } catch {
-    // The nearest folder that is there shows what is wrong.
+    // The nearest existing parent shows what is wrong.
   }
   let place = root
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place)

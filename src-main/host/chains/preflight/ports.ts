@@ -1,9 +1,9 @@
-/** Ports before they are needed: whether one is free, who has it, and which is free instead. */
+/** Checks ports before they are needed: whether one is free, which program has it, which one to use instead. */
 import { createServer } from 'node:net'
 import { isPort } from '../chainList.ts'
 import { type PortHolder, portHolder } from './holder.ts'
 
-/** Ports that are tried one after another before the system is asked for any. */
+/** Neighbouring ports that are tried before the system chooses one. */
 const NEARBY = 50
 
 export interface WantedPort {
@@ -14,16 +14,16 @@ export interface WantedPort {
 }
 
 export interface TakenPort extends WantedPort {
-  /** "python3 (process 12)", null: the system does not tell */
+  /** "python3 (process 12)"; null: unknown */
   readonly holder: string | null
   /** null: none was found */
   readonly free: number | null
-  /** the system does not let us have it at all */
+  /** the system does not permit it */
   readonly forbidden: boolean
 }
 
 export interface PortDeps {
-  /** whom a port belongs to that this very program holds, for people; undefined: nobody */
+  /** which part of this program uses a port, for people; undefined: none */
   ours(port: number): string | undefined
   readonly pid: number
 }
@@ -36,7 +36,7 @@ function tryPort(port: number, host: string | undefined): Promise<Finding> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve('taken')
       else if (error.code === 'EACCES') resolve('forbidden')
-      // An address that this machine does not have is for the node to complain about, or to do without.
+      // An address that this machine does not have is reported by the node.
       else resolve('free')
     })
     server.listen(host === undefined ? { port } : { port, host }, () => server.close(() => resolve('free')))
@@ -51,7 +51,7 @@ async function findingOf({ port, hosts }: Pick<WantedPort, 'port' | 'hosts'>): P
   return 'free'
 }
 
-/** A port near the wanted one that is free and not in `avoid`; null where there seems to be none. */
+/** A free port near the wanted one and not in `avoid`; null: none was found. */
 export async function freePortFor(wanted: WantedPort, avoid: ReadonlySet<number>): Promise<number | null> {
   for (let step = 1; step <= NEARBY; step++) {
     const port = wanted.port + step
@@ -68,7 +68,7 @@ export async function freePortFor(wanted: WantedPort, avoid: ReadonlySet<number>
   })
 }
 
-/** Looks at a port before it is needed; undefined: it is free. @param avoid ports that are not to be offered */
+/** Checks a port; undefined: it is free. @param avoid ports not to suggest */
 export async function takenPort(
   wanted: WantedPort,
   avoid: ReadonlySet<number>,
@@ -90,13 +90,13 @@ async function holderText(port: number, { ours, pid }: PortDeps): Promise<string
 
 const PURPOSE = { p2pport: 'peers', rpcport: 'RPC' } as const
 
-/** What is wrong with a port, as a sentence. */
+/** The problem with a port, as a sentence. */
 export function portDetail({ name, port, holder, forbidden }: TakenPort): string {
   if (forbidden) return `Port ${port} for ${PURPOSE[name]} may not be used by this program`
   return `Port ${port} for ${PURPOSE[name]} is taken${holder === null ? '' : ` by ${holder}`}`
 }
 
-/** What to do about it. */
+/** The remedy, as a sentence. */
 export function portFix({ free, forbidden }: TakenPort): string {
   const other = free === null ? 'Choose another port' : `Use another port: ${free} is free`
   return forbidden ? `${other}.` : `${other}. Or end the program that has it.`

@@ -1,4 +1,4 @@
-/** The list of chains, which chain runs, and which is shown. */
+/** Notices about the list of chains, which chain runs, and which is shown. */
 import { type Encodable, stringifyJson } from '#shared/json.ts'
 import { chainText, listedChains } from '../chainText.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
@@ -10,7 +10,7 @@ const undoing =
     await chainManager.call(method, stringifyJson(params))
   }
 
-/** The chain that a call names, as it is in the list before; undefined: none, which the chain manager says. */
+/** The chain that a call names, as it was before; undefined: none, and the chain manager's error says so. */
 async function named(id: unknown, { chainManager }: Ground) {
   const all = await listedChains(chainManager)
   const chain = all.find((each) => each.id === id)

@@ -1,4 +1,4 @@
-/** Searches of a claim, which keep a core busy. */
+/** Notices about faucet claim searches, which keep a core busy. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
@@ -40,7 +40,7 @@ export const cancelfaucetclaim: Teller = async (call, ground) => {
   }
 }
 
-/** One that ends with its caller. */
+/** A search that ends with its caller. */
 export const faucetget: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
   notice: () => ({ text: 'A claim from the faucet was searched.' }),

@@ -1,4 +1,4 @@
-/** Small things that are done at once: what the person is told of them, and how each is taken back. */
+/** Small things that are done at once: the notice for each, and how to undo it. */
 import type { Allowance } from '../pacing.ts'
 import { passOn, type Teller } from '../plan.ts'
 import * as chains from './chains.ts'
@@ -9,13 +9,13 @@ import * as wallet from './wallet.ts'
 
 const TELLERS: Readonly<Record<string, Teller>> = { ...chains, ...faucet, ...mining, ...network, ...wallet }
 
-/** As fast as a person clicks. */
+/** For actions that a person may click quickly. */
 const USUAL: Allowance = { burst: 20, refill: 1_000 }
-/** Whom this machine calls can carry a few bits out of the page. */
+/** Addresses that this machine connects to could leak a few bits from the page. */
 const REACHING: Allowance = { burst: 4, refill: 15_000 }
-/** Whom this machine does not talk to. */
+/** Bans. */
 const BANNING: Allowance = { burst: 10, refill: 5_000 }
-/** Starts and stops of whole nodes. */
+/** Starting and stopping nodes. */
 const HEAVY: Allowance = { burst: 6, refill: 5_000 }
 
 const ALLOWANCES: Readonly<Record<string, Allowance>> = {
@@ -30,7 +30,7 @@ const ALLOWANCES: Readonly<Record<string, Allowance>> = {
 
 export const allowanceOf = (name: string): Allowance => ALLOWANCES[name] ?? USUAL
 
-/** One that nobody wrote words for is told by its name. */
+/** A method without words of its own is named in the notice. */
 const byName: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
   notice: () => ({ text: `The page called ${call.name}: ${call.method.summary}` }),

@@ -1,4 +1,4 @@
-/** Peers and bans. */
+/** Notices about peers and bans. */
 
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'

@@ -1,4 +1,4 @@
-/** Addresses, labels, locks and accounts of the wallet; the watch list. */
+/** Notices about addresses, labels, locks and accounts of the wallet, and the watch list. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'

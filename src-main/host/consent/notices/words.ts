@@ -1,6 +1,6 @@
 import { quoted } from '../text.ts'
 
-/** Characters of a text that the page chose; a longer one is counted. */
+/** Longest text from the page that is shown whole; of a longer one the length is shown. */
 const MOST = 200
 
 export const said = (text: unknown): string => {

@@ -1,4 +1,4 @@
-/** Chains that are added, changed or deleted: of the list, not of the node that is shown. */
+/** Questions about chains that are added, changed or deleted. */
 import type { ListedChain } from '#shared/chains/index.ts'
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'

@@ -1,4 +1,4 @@
-/** Keys and phrases that leave the wallet, or come into it from a file: past the page of the desktop app, not through it. */
+/** Questions about keys and phrases that leave or enter the wallet, which bypass the page of the desktop app. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
@@ -8,16 +8,16 @@ import { plainArg, textArg } from './given.ts'
 import { ownerAddress } from './ownerOf.ts'
 import { typed } from './secretQuestions.ts'
 
-/** What the page gets in the place of a secret. */
+/** What the page gets in place of a secret. */
 const OUTSIDE = '(shown outside of the page)'
 const SAVED = '(saved to a file)'
 const SET = '(written down, and set)'
-/** Bytes of a file with keys: a hundred thousand keys have 12 MB. */
+/** Largest file with keys, bytes: a hundred thousand keys take 12 MB. */
 const MOST_FILE = 50_000_000
 
 const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Nothing was done.')
 
-/** In a browser the page does the rest. */
+/** In the browser mode the page does the rest. */
 const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
   act: () => passOn(call, ground),
@@ -48,7 +48,7 @@ export async function aboutKey(call: PageCall, ground: Ground): Promise<ConsentP
   }
 }
 
-/** The words are made, shown, proved to be written down and set in one go; the page makes this one call. */
+/** Makes the words, shows them, checks that they were written down and sets them; the page makes one call. */
 export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<ConsentPlan> {
   const { client, surface, signal, chainText } = ground
   const words: Draft = {
@@ -136,7 +136,7 @@ export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
   }
 }
 
-/** The page says by an empty member which of the two it wants proved. */
+/** An empty member says which of the two the page wants proved. */
 export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
   const words: Draft = {
     title: 'Test a backup?',

@@ -1,7 +1,7 @@
 import type { Ground } from '../plan.ts'
 import type { Question } from '../surface.ts'
 
-/** What a question is made of; the rest is empty, and the kind is the broker's to set. */
+/** A question with empty defaults; the broker sets the kind. */
 export type Draft = Pick<Question, 'title' | 'consequence' | 'agree'> & Partial<Question>
 
 export function draft({ chainText }: Pick<Ground, 'chainText'>, given: Draft): Question {

@@ -1,4 +1,4 @@
-/** A transaction in the words of a question: by what the node on the held chain makes of the exact bytes. */
+/** Describes a transaction in a question, by the held node's explanation of the exact bytes. */
 import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
@@ -11,7 +11,7 @@ type Token = Explanation['tokens'][number]
 
 export type PaymentText = Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'>
 
-/** Rows of a question that a person can still read; main's window scrolls, and nothing is left out. */
+/** Most rows that a person can be expected to read; the window scrolls, and nothing is left out. */
 const MOST_ROWS = 500
 /** Characters of a token's name and of its description as shown. */
 const MOST_NAME = 400
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<Output['type'], string>> = {
   nonstandard: 'a script without an address',
 }
 
-/** Address, else key, else what it is. */
+/** The address, else the key, else the kind of output. */
 const whoOf = ({ address, pubkey, type }: Pick<Output, 'address' | 'pubkey'> & { type: Output['type'] | null }) =>
   address ?? pubkey ?? (type === null ? 'not known' : KINDS[type])
 
@@ -39,7 +39,7 @@ const ROLES: Readonly<Partial<Record<Output['role'], string>>> = {
   data: 'can be spent by nobody',
 }
 
-/** Coins of a token are its units: those stand in the list of tokens. */
+/** The value of a token output is its units, which stand in the list of tokens. */
 function outputRow(output: Output, coin: string): QuestionRow {
   const { amount, owner, token, role } = output
   const who = whoOf(output)
@@ -104,10 +104,10 @@ const ORDERS: Readonly<Record<string, readonly [title: OrderTitle, agree: string
 const away = ({ moves }: Token) => moves.filter(({ owner }) => owner !== 'own')
 const sumUnits = (moves: Token['moves']) => moves.reduce((sum, { units }) => sum + units, 0n)
 
-/** Coins that somebody gets beside what the contract is about: nothing may hide behind a token. */
+/** Coins paid beside the contract's own outputs: a token must not hide a payment. */
 function besides({ outputs, order, action }: Explanation): bigint {
   if (action === null) return 0n
-  // What a claim brings is paid to the identity, whose key may be imported.
+  // A claim pays to the identity, whose key may be imported.
   const ours = (owner: Output['owner']) => owner === 'own' || (action === 'faucet-claim' && owner === 'imported')
   const paid = outputs.filter(({ change, owner, token, role }) => {
     return !change && !ours(owner) && token === undefined && role === 'payment'
@@ -198,7 +198,7 @@ function factsOf(facts: Explanation, coin: string) {
   ]
 }
 
-/** @throws RpcError where it has more to show than a person reads */
+/** @throws RpcError for a transaction with more rows than a person reads */
 export function paymentText(facts: Explanation, coin: string): PaymentText {
   const paid = facts.outputs.filter((output) => !isChange(output) && !isSilent(output))
   if (paid.length > MOST_ROWS) throw tooLong(`a list of ${paid.length} payees`)

@@ -1,4 +1,4 @@
-/** Parameters as a question may show them. */
+/** Texts for parameters in a question. */
 import { NumberLiteral } from '#shared/json.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
@@ -13,7 +13,7 @@ export const textArg = ({ args }: PageCall, name: string): string => {
 
 export const shownArg = (call: PageCall, name: string, most = MOST_GIVEN): string => quoted(textArg(call, name), most)
 
-/** Numbers, and yes or no; anything else is not shown by this. */
+/** Numbers and booleans; other values are not shown. */
 export function plainArg({ args }: PageCall, name: string): string {
   const value = args[name]
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -21,7 +21,7 @@ export function plainArg({ args }: PageCall, name: string): string {
   return value instanceof NumberLiteral ? value.text : 'not given'
 }
 
-/** ISO without parts of a second; what is no time of a calendar as it stands. */
+/** ISO without milliseconds; the number itself if it is outside the calendar. */
 export function timeText(seconds: bigint | number): string {
   const date = new Date(Number(seconds) * 1000)
   return Number.isNaN(date.getTime())
@@ -39,7 +39,7 @@ const UNITS = [
   ['second', 1n],
 ] as const
 
-/** Seconds in the largest unit that they are at least two of. */
+/** Seconds in the largest unit of which there are at least two. */
 export function durationText(seconds: bigint): string {
   const [unit, size] = UNITS.find(([, each]) => seconds >= 2n * each) ?? (['second', 1n] as const)
   const count = (seconds + size - 1n) / size

@@ -1,4 +1,4 @@
-/** The fee rate, and the key that change, tokens and rewards go to. */
+/** Questions about the fee rate and the identity: the key that change, tokens and rewards go to. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { formatAmount } from '#shared/units.ts'
 import { hash160, secp256k1 } from '../../../node/crypto/index.ts'
@@ -16,7 +16,7 @@ import { ownerOf } from './ownerOf.ts'
 /** One coin in, one payee, change. */
 const USUAL_BYTES = 226
 const LARGE_BYTES = 3_000
-/** Satoshis per 1000 bytes that no chain of the family asks for. */
+/** Satoshis per 1000 bytes, above what any chain of the family asks for. */
 const HIGH_RATE = 100_000n
 
 export async function aboutFee(call: PageCall, ground: Ground): Promise<ConsentPlan> {
@@ -59,7 +59,7 @@ function pubkeyOf(text: string): string {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, expected an account or a public key')
 }
 
-/** The key that is meant, and the account that it is of. */
+/** The public key, and the account that it belongs to. */
 async function identityOf(text: string, { client }: Ground) {
   if (!/^[0-9]{1,9}$/.test(text)) return { pubkey: pubkeyOf(text), account: null }
   const { accounts } = await client.call('getwalletstatus')

@@ -1,4 +1,4 @@
-/** What is asked about each method, and what a yes does. */
+/** The question about each method, and what follows if the person agrees. */
 import type { PageCall } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, type Planner, passOn } from '../plan.ts'
 import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
@@ -36,14 +36,14 @@ const fromWords: Planner = (call, ground) => ({
   act: () => passOn(call, ground),
 })
 
-/** Whether there is more to say than what the contract says of it. */
+/** Whether a method has a question of its own, beyond its summary in the contract. */
 export const hasQuestion = (name: string) =>
   Object.hasOwn(PLANNERS, name) || Object.hasOwn(WORDS, name) || asksForSecrets(name)
 
-/** What pauses after a refusal count for. */
+/** The kind of question, by which refusals are counted. */
 export const questionKind = (name: string) => (PLANNERS[name] === aboutPayment ? 'payment' : name)
 
-/** @param because what a person must not miss, where parameters made it a question */
+/** @param because what a person must not miss, if parameters made it a question */
 export async function planOf(call: PageCall, ground: Ground, because: string | undefined): Promise<ConsentPlan> {
   const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
   const plan = await planner(call, ground)

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Ground } from '../plan.ts'
 import type { AddressOwner } from '../surface.ts'
 
-/** An output that nobody spends: only what a payment to the address would be is asked. */
+/** An output that is never created: the node is only asked how it would describe a payment to the address. */
 const NOTHING = { txid: '00'.repeat(31).concat('01'), vout: 0 }
 
 /** Whose an address is, as a payment to it would be described. */
@@ -15,7 +15,7 @@ export async function ownerOf(address: string, { client }: Ground): Promise<Addr
   return outputs[0]?.owner ?? 'unknown'
 }
 
-/** The address as the node writes it, where it is one. @throws RpcError */
+/** The address in the node's spelling. @throws RpcError if it is not one */
 export async function ownerAddress(text: string, { client }: Ground): Promise<string> {
   const { isvalid, address } = await client.call('validateaddress', { komodoaddress: text })
   if (isvalid && address !== undefined && /^[A-Za-z0-9]{20,60}$/.test(address)) return address

@@ -1,6 +1,6 @@
 /**
- * Everything that spends. The exact bytes are there before anybody is asked, are described by the node that is held, and
- * are what goes out on a yes: nothing that happens meanwhile changes them.
+ * Questions about everything that spends. The exact bytes exist before the question, are described by the held node, and
+ * are sent if the person agrees: nothing that happens meanwhile changes them.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { PAYING } from '#shared/rpc/methods/walletSend.ts'
@@ -27,14 +27,14 @@ async function bytesOf(call: PageCall, { client }: Ground): Promise<string> {
   }
   const hex = textArg(call, call.name === 'sendprepared' ? 'hex' : 'hexstring').toLowerCase()
   if (hex.length > MOST_HEX) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
-  // So short a text would be taken for the id of another transaction.
+  // A text of this length would be read as a transaction id.
   if (hex.length > ID_LENGTH && /^(?:[0-9a-f]{2})+$/.test(hex)) return hex
   throw new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed')
 }
 
 const COMMENTS = ['comment', 'commentto', 'comment-to'] as const
 
-/** What the wallet keeps with the payment. */
+/** Comments that the wallet keeps with the payment. */
 function commentsOf(call: PageCall) {
   const [comment, ...others] = COMMENTS.map((name) => textArg(call, name))
   const commentto = others.find((text) => text !== '') ?? ''

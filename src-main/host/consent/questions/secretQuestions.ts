@@ -1,4 +1,4 @@
-/** Secrets that a person types into the question: the page leaves them empty, and sees neither them nor what they open. */
+/** Questions with secrets that a person types: the page leaves them empty and never sees them. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
@@ -12,10 +12,10 @@ interface Asking {
   readonly fields: readonly SecretField[]
 }
 
-/** Characters of what is typed: more than any phrase or passphrase has. */
+/** Longest typed secret, in characters: more than any phrase or passphrase has. */
 const MOST_TYPED = 4_096
 
-/** Seconds for which a wallet is not opened without a warning. */
+/** Unlocking for longer, in seconds, gets a warning. */
 const LONG = 4n * 3_600n
 
 const PASSPHRASE: SecretField = { name: 'passphrase', label: 'Passphrase of the wallet', kind: 'passphrase' }
@@ -96,7 +96,7 @@ function restoreFacts(options: unknown) {
   ]
 }
 
-/** What was typed into a field. @throws RpcError */
+/** The secret typed into a field. @throws RpcError */
 export function typed({ secrets }: Agreed, name: string): string {
   const text = Object.hasOwn(secrets, name) ? secrets[name] : undefined
   if (typeof text === 'string' && text !== '' && text.length <= MOST_TYPED) return text

@@ -1,4 +1,4 @@
-/** Questions that need nothing but the parameters. */
+/** Questions that need only the parameters. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
@@ -11,7 +11,7 @@ type Words = (call: PageCall) => Draft
 const MOST_MESSAGE = 4_000
 const MOST_KEYS = 100
 
-/** @throws RpcError as the node does, before anybody is asked */
+/** @throws RpcError like the node, before a question is asked */
 function fileName(call: PageCall, name: string): string {
   const text = textArg(call, name)
   if (/^[A-Za-z0-9]{1,100}$/.test(text)) return text

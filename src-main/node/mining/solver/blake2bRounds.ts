@@ -1,12 +1,12 @@
 /**
- * The rounds of BLAKE2b as AssemblyScript, for the lines of assembly/hash.as that ask for them. Written out because the
- * sixteen words of the state have to stay in local variables, which no function can share with its caller.
+ * The rounds of BLAKE2b as AssemblyScript, for the placeholder lines of assembly/hash.as. They are unrolled because the
+ * sixteen words of the state have to stay in local variables, which a function cannot share with its caller.
  */
 
 /** A line such as `//#rounds u64 16`: the type of the words, and how many words of the message are not zero. */
 const PLACEHOLDER = /^[ \t]*\/\/#rounds (u64|v128) (\d+)$/gm
 
-/** Which word of the message comes when (RFC 7693 §2.7); the last two of the twelve rounds repeat the first two. */
+/** The message schedule (RFC 7693 §2.7); the last two of the twelve rounds repeat the first two. */
 const SIGMA = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
@@ -52,7 +52,7 @@ const WORD_TYPES: Readonly<Record<string, WordType>> = {
   },
 }
 
-/** The source with the rounds in place of the lines that ask for them. */
+/** The source with the placeholder lines replaced by the rounds. */
 export function insertRounds(source: string): string {
   return source.replace(PLACEHOLDER, (_line, type: string, words: string) => rounds(WORD_TYPES[type]!, Number(words)))
 }

@@ -1,6 +1,6 @@
 /**
- * From the AssemblyScript of assembly/ to WebAssembly. Runs when the program is built, and when a solver is wanted from
- * source; never inside the built program, which has the result beside it.
+ * Compiles the AssemblyScript of assembly/ to WebAssembly. Runs when the program is built, and for a solver when running
+ * from source; never inside the built program, which comes with the result.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { insertRounds } from './blake2bRounds.ts'
 export type SolverTarget = 'simd' | 'scalar'
 
 export interface SolverFolders {
-  /** the folder assembly/ beside this file; given, because this file may have been bundled elsewhere */
+  /** the folder assembly/ beside this file; a parameter, because this file may have been bundled elsewhere */
   readonly sources: string
-  /** what was compiled is kept here, under a name that changes with the sources */
+  /** cache of compiled files, under names that change with the sources */
   readonly cache: string
 }
 
-/** Not the compiler's own `.ts`: these files are no TypeScript, and none of its tools should take them for it. */
+/** Not `.ts`, which the compiler expects: these files are no TypeScript, and its tools should ignore them. */
 const EXTENSION = '.as'
 const ENTRY = 'solver.ts'
 const OUTPUT = 'solver.wasm'
@@ -45,7 +45,7 @@ export async function compileSolver(
   if (kept) return kept
   const wasm = await compile(target, files)
   mkdirSync(cache, { recursive: true })
-  // Several processes may be at it; whoever comes last replaces the file by the same.
+  // Several processes may compile at once; the last one replaces the file with an equal one.
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, wasm)
   renameSync(draft, path)

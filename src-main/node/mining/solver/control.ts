@@ -1,10 +1,10 @@
 /** What a solving thread and its owner share: two words of memory. */
 
-/** Jobs with a lower number are called off; written by the owner. */
+/** Jobs with a lower number are cancelled; written by the owner. */
 export const OLDEST_JOB = 0
 /** Solutions that the thread has found and verified; written by the thread. */
 export const SOLUTIONS = 1
 
-export function createControl(): Int32Array {
+export function createSolverControl(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 }

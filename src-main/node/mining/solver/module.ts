@@ -4,7 +4,7 @@ import type { compileSolver, SolverTarget } from './compile.ts'
 
 /**
  * The solver for this machine: with 128-bit registers where it has them.
- * @param target one of both in particular
+ * @param target one of the two builds
  */
 export async function loadSolver(target?: SolverTarget): Promise<WebAssembly.Module> {
   if (target) return WebAssembly.compile(await solverBytes(target))
@@ -12,11 +12,11 @@ export async function loadSolver(target?: SolverTarget): Promise<WebAssembly.Mod
   return WebAssembly.compile(WebAssembly.validate(simd) ? simd : await solverBytes('scalar'))
 }
 
-/** Made on the spot when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/** Compiled on demand when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
 async function solverBytes(target: SolverTarget): Promise<Uint8Array<ArrayBuffer>> {
   if (!import.meta.url.endsWith('.ts')) return readFile(new URL(`./solver-${target}.wasm`, import.meta.url))
   const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-  // Named in a way that no bundler follows: the compiler is no part of the built program.
+  // A computed name, which bundlers do not follow: the compiler is not part of the built program.
   const compiler = new URL('./compile.ts', import.meta.url).href
   const { compileSolver: compile }: { compileSolver: typeof compileSolver } = await import(compiler)
   return compile(target, { sources: folder('./assembly'), cache: folder('../../../../out/solver') })

@@ -12,12 +12,12 @@ const NONCE_BYTES = 32
 export interface HeaderSearch {
   /**
    * Searches the next header.
-   * @returns how many solutions it has, and those that make a block; undefined when it was called off
+   * @returns how many solutions it has, and those that meet the target; undefined when it was cancelled
    */
   next(): { readonly solutions: number; readonly finds: readonly SolverFind[] } | undefined
 }
 
-/** The solver is not believed: what the verifier of the chain's own blocks refuses counts for nothing. */
+/** Solutions are verified as those of blocks are; what the verifier refuses does not count. */
 export function createHeaderSearch(
   { id, header, target }: SolverJob,
   solver: EquihashSolver,

@@ -1,11 +1,11 @@
 import { compressIndices } from '../../primitives/index.ts'
 
-/** A search of Equihash 200,9 with a memory of its own, 210 MiB of it. */
+/** A solver of Equihash 200,9 with 210 MiB of memory of its own. */
 export interface EquihashSolver {
   /**
-   * All solutions of a header but for next to none, encoded (1344 bytes each). Blocks its thread for about half a second.
+   * Nearly all solutions of a header, encoded (1344 bytes each). Blocks its thread for about half a second.
    * @param header140 the header before its solution
-   * @returns undefined when it was called off
+   * @returns undefined when it was cancelled
    */
   solve(header140: Uint8Array): Uint8Array[] | undefined
 }
@@ -13,7 +13,7 @@ export interface EquihashSolver {
 export interface SolverOptions {
   /** first eight characters of the personalisation; default `ZcashPoW` */
   readonly personal?: 'ZcashPoW' | 'NandKPoW' | undefined
-  /** asked every few milliseconds during a search, from inside it */
+  /** called by the search every few milliseconds; true cancels it */
   readonly isCancelled: () => boolean
 }
 

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import type { EquihashParameters } from '../../primitives/index.ts'
-import { createControl, OLDEST_JOB, SOLUTIONS } from './control.ts'
+import { createSolverControl, OLDEST_JOB, SOLUTIONS } from './control.ts'
 import { loadSolver } from './module.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread, StartSolverThread } from './types.ts'
 import type { SolverMessage, SolverWorkerInput } from './worker.ts'
 
-/** The solver's memory is its own; beside it a thread holds next to nothing. */
+/** The solver's memory is not part of the heap, which holds little else. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
-/** A thread that was told to end does so within milliseconds; one that hangs is ended. */
+/** A thread ends within milliseconds of being asked to; one that hangs is terminated. */
 const END_MILLIS = 3000
-/** No job has so high a number. */
+/** Higher than any job's number. */
 const ALL_JOBS = 0x7fff_ffff
 
 /** Threads that search Equihash 200,9. The solver is loaded when the first of them starts. */
@@ -26,7 +26,7 @@ function startThread(
   personal: EquihashParameters['personal'],
   events: SolverEvents,
 ): SolverThread {
-  const control = createControl()
+  const control = createSolverControl()
   let open = true
   let worker: Worker | undefined
   let waiting: SolverJob | undefined
@@ -61,7 +61,7 @@ function startThread(
   }
 }
 
-/** Not by force at first: a thread that is terminated while it starts takes the process with it. */
+/** Asks first: terminating a thread while it starts crashes the process. */
 async function end(worker: Worker): Promise<void> {
   if (worker.threadId < 0) return
   const message: SolverMessage = 'end'

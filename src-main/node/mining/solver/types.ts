@@ -1,10 +1,10 @@
-/** Headers to search, one after another with growing nonces. Plain data, so that it can cross to a thread. */
+/** Headers to search, one after another with growing nonces. Plain data, so that it can be sent to a thread. */
 export interface SolverJob {
   /** grows with each job, from 1 */
   readonly id: number
   /** 140 bytes before the solution; the last 32 are the first nonce to try */
   readonly header: Uint8Array
-  /** no number above it is a block's hash */
+  /** the hash of a block is at most this */
   readonly target: bigint
 }
 
@@ -24,13 +24,13 @@ export interface SolverEvents {
 
 /** One core at work. */
 export interface SolverThread {
-  /** Turns to this job when the header in hand is searched. */
+  /** Changes to this job after the header that is being searched. */
   work(job: SolverJob): void
   /** Jobs with a lower number end within milliseconds. */
   cancelBefore(job: number): void
-  /** so many have been found and verified, whether or not they were blocks */
+  /** verified solutions so far, whether or not they made blocks */
   solutions(): number
-  /** Resolves when its memory is free again; no event comes after the call. */
+  /** Resolves when its memory is free; no event comes after the call. */
   stop(): Promise<void>
 }
 

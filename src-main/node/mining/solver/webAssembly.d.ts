@@ -1,4 +1,4 @@
-/** As much of WebAssembly as is used here: Node's own types leave it to those of the browser. */
+/** The part of WebAssembly that is used here; Node's types lack it. */
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: 'WebAssembly.Module'

@@ -1,6 +1,6 @@
 /**
- * Entry of a solving thread: searches the headers of the newest job it was given, each for about half a second. Between two
- * headers it looks for another job; inside, the solver looks whether the job was called off. Idle, it costs nothing but memory.
+ * Entry of a solver thread: searches the headers of the newest job, each for about half a second. It checks for a new job
+ * between two headers, and for cancellation during the search. Idle, it costs nothing but memory.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EquihashParameters } from '../../primitives/index.ts'
@@ -20,7 +20,7 @@ export type SolverMessage = SolverJob | 'end'
 
 const { module, control, personal } = workerData as SolverWorkerInput
 const port = parentPort!
-/** A tenth of the processor time that an equal would get: calls are answered at once, and idle cores are used up all the same. */
+/** A tenth of the processor time of a normal thread: calls are answered at once, and idle cores are still fully used. */
 const NICENESS = 10
 
 let newest: SolverJob | undefined
@@ -52,7 +52,7 @@ async function work(): Promise<void> {
       const result = search.next()
       Atomics.add(control, SOLUTIONS, result?.solutions ?? 0)
       for (const find of result?.finds ?? []) port.postMessage(find)
-      // Messages come in here, and an owner who ends the thread.
+      // Messages arrive here, and termination by the owner.
       await new Promise(setImmediate)
     }
   }

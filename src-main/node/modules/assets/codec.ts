@@ -1,6 +1,6 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
-import { EVAL_ASSETS } from '../evalCodes.ts'
-import { decodeWhole } from '../opret.ts'
+import { decodeWhole } from '../opReturn.ts'
 import { PAYLOAD_ASSETS, payloadOf, type TokenData } from '../tokens/codec.ts'
 
 /**
@@ -26,9 +26,9 @@ export interface AssetData extends OrderData {
 
 const NO_TOKEN = new Uint8Array(32)
 
-/** Order of a blob; undefined if it is not one or not whole. */
+/** Order of a blob; undefined if it is none or incomplete. */
 export function decodeOrder(blob: Uint8Array): OrderData | undefined {
-  if (blob.length < 2 || blob[0] !== EVAL_ASSETS) return undefined
+  if (blob.length < 2 || blob[0] !== EVAL_CODES.assets) return undefined
   switch (String.fromCharCode(blob[1]!)) {
     case 'x':
       return blob.length === 2 ? { func: 'x', price: 0n, owner: new Uint8Array() } : undefined
@@ -59,7 +59,7 @@ export function orderOf(data: TokenData): AssetData | undefined {
 }
 
 export function encodeOrder(order: OrderData): Uint8Array {
-  const writer = new ByteWriter().u8(EVAL_ASSETS).u8(order.func.charCodeAt(0))
+  const writer = new ByteWriter().u8(EVAL_CODES.assets).u8(order.func.charCodeAt(0))
   if (order.func === 'x' || order.func === 'o') return writer.finish()
   if (order.otherTokenId !== undefined) writer.bytes(order.otherTokenId.slice().reverse())
   return writer.i64le(order.price).varBytes(order.owner).finish()

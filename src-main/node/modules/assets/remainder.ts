@@ -15,14 +15,14 @@ export interface Fill {
 }
 
 /**
- * Whether a bid's filler takes no fewer coins a token than offered, in whole satoshis, and the remainder is what it says
- * (tokens.md §4). Integer divisions truncate, as in C.
+ * Whether a bid's filler takes at least as many coins for a token as offered, in whole satoshis, and the stated remainder
+ * is right (tokens.md §4). Integer divisions truncate, as in C.
  */
 export function keepsBidPrice(fill: Fill): boolean {
   return addsUp(fill) && fill.taken / fill.paid >= fill.locked / fill.price
 }
 
-/** The same for an ask: the price is coins a token. */
+/** The same for an ask, whose price is coins for a token. */
 export function keepsAskPrice(fill: Fill): boolean {
   // With nothing left to sell there can be nothing left to pay; the reference divides by zero there.
   if (!addsUp(fill) || (fill.remaining !== 0n && fill.rest === 0n)) return false

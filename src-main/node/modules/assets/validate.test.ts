@@ -1,35 +1,36 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
-import { ASSETS_KEY, EVAL_ASSETS, EVAL_TOKENS } from '../evalCodes.ts'
+import { createMemos } from '../moduleContext.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
-  blockOf,
   ccInput,
   ccOutput,
   dataOutput,
-  draft,
+  draftBlock,
+  draftKey,
+  draftTransaction,
   mint,
   plainInput,
   plainOutput,
-  testKey,
 } from '../testing/drafts.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_ASSETS } from '../tokens/codec.ts'
-import { createTokenMemo, createTokenReader } from '../tokens/reader.ts'
 import { encodeOrder, type OrderData } from './codec.ts'
+import { ASSETS_KEY } from './keys.ts'
 import { validateAssets } from './validate.ts'
 
 /** places orders */
-const ann = testKey(1).publicKey
+const ann = draftKey(1).publicKey
 /** fills them */
-const bob = testKey(2).publicKey
-const cat = testKey(3).publicKey
+const bob = draftKey(2).publicKey
+const cat = draftKey(3).publicKey
 
-const askTree = tokenCcOne(EVAL_ASSETS, 0, ASSETS_KEY.publicKey)
-const bidTree = ccOne(EVAL_ASSETS, ASSETS_KEY.publicKey)
-const markerOf = (key: Uint8Array) => ccOne(EVAL_ASSETS, key)
-const tokensOf = (key: Uint8Array) => ccOne(EVAL_TOKENS, key)
+const askTree = tokenCcOne(EVAL_CODES.assets, 0, ASSETS_KEY.publicKey)
+const bidTree = ccOne(EVAL_CODES.assets, ASSETS_KEY.publicKey)
+const markerOf = (key: Uint8Array) => ccOne(EVAL_CODES.assets, key)
+const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
 
 let chain: ChainModel
 let coins: Transaction
@@ -41,13 +42,13 @@ let ask: Transaction
 let bid: Transaction
 
 function confirm(tx: Transaction): Transaction {
-  chain.connect(blockOf([tx]))
+  chain.connect(draftBlock([tx]))
   return tx
 }
 
 function reasonOf(tx: Transaction): string | undefined {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const verdict = validateAssets(tx, find, createTokenReader(find, createTokenMemo()))
+  const verdict = validateAssets({ tx, find, memo: createMemos() })
   return verdict.ok ? undefined : verdict.reason
 }
 
@@ -59,7 +60,7 @@ function orderData(order: OrderData, pubkeys: readonly Uint8Array[] = [], id = t
 function createToken(input: TxIn): Transaction {
   const name = new TextEncoder().encode('T')
   const data = dataOutput(encodeTokenCreate({ owner: bob, name, description: name, payloads: [] }))
-  return confirm(draft([input], [ccOutput(1000n, tokensOf(bob)), data]))
+  return confirm(draftTransaction([input], [ccOutput(1000n, tokensOf(bob)), data]))
 }
 
 const none = new Uint8Array()
@@ -71,9 +72,11 @@ beforeEach(() => {
   tokenId = txidOf(token)
   const askOutputs = [ccOutput(100n, askTree), ccOutput(10_000n, markerOf(ann)), ccOutput(900n, tokensOf(bob))]
   const askOrder = orderData({ func: 's', price: 500n, owner: ann }, [ASSETS_KEY.publicKey])
-  ask = confirm(draft([plainInput(coins, 1), ccInput(token, 0, tokensOf(bob))], [...askOutputs, askOrder]))
+  ask = confirm(draftTransaction([plainInput(coins, 1), ccInput(token, 0, tokensOf(bob))], [...askOutputs, askOrder]))
   const bidOutputs = [ccOutput(500n, bidTree), ccOutput(10_000n, markerOf(ann))]
-  bid = confirm(draft([plainInput(coins, 2)], [...bidOutputs, orderData({ func: 'b', price: 100n, owner: ann })]))
+  bid = confirm(
+    draftTransaction([plainInput(coins, 2)], [...bidOutputs, orderData({ func: 'b', price: 100n, owner: ann })]),
+  )
 })
 
 interface Changes {
@@ -90,14 +93,14 @@ function changed<T>(valid: readonly T[], replaced: Readonly<Record<number, T>>):
 
 const cancelBidOutputs = () => [plainOutput(500n, ann), plainOutput(10_000n, ann)]
 const cancelBid = ({ vin, vout, id }: Changes = {}) =>
-  draft(vin ?? [plainInput(coins, 3), ccInput(bid, 0, bidTree)], [
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(bid, 0, bidTree)], [
     ...(vout ?? cancelBidOutputs()),
     orderData({ func: 'o', price: 0n, owner: none }, [], id),
   ])
 
 const cancelAskOutputs = () => [ccOutput(100n, tokensOf(ann)), plainOutput(10_000n, ann)]
 const cancelAsk = ({ vin, vout, id }: Changes = {}) =>
-  draft(vin ?? [plainInput(coins, 3), ccInput(ask, 0, askTree), ccInput(ask, 1, markerOf(ann))], [
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(ask, 0, askTree), ccInput(ask, 1, markerOf(ann))], [
     ...(vout ?? cancelAskOutputs()),
     orderData({ func: 'x', price: 0n, owner: none }, [ann], id),
   ])
@@ -106,7 +109,7 @@ const cancelAsk = ({ vin, vout, id }: Changes = {}) =>
 const forty = () => {
   const outputs = [ccOutput(40n, tokensOf(bob)), ccOutput(860n, tokensOf(bob))]
   const data = dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [bob], payloads: [] }))
-  return confirm(draft([plainInput(coins, 9), ccInput(ask, 2, tokensOf(bob))], [...outputs, data]))
+  return confirm(draftTransaction([plainInput(coins, 9), ccInput(ask, 2, tokensOf(bob))], [...outputs, data]))
 }
 const fillBidOutputs = () => [
   ccOutput(300n, bidTree),
@@ -115,7 +118,7 @@ const fillBidOutputs = () => [
   ccOutput(10_000n, markerOf(ann)),
 ]
 const fillBid = ({ vin, vout, order, id }: Changes = {}) =>
-  draft(vin ?? [plainInput(coins, 3), ccInput(bid, 0, bidTree), ccInput(forty(), 0, tokensOf(bob))], [
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(bid, 0, bidTree), ccInput(forty(), 0, tokensOf(bob))], [
     ...(vout ?? fillBidOutputs()),
     orderData(order ?? { func: 'B', price: 60n, owner: ann }, [ann], id),
   ])
@@ -127,18 +130,18 @@ const fillAskOutputs = () => [
   ccOutput(10_000n, markerOf(ann)),
 ]
 const fillAsk = ({ vin, vout, order, id }: Changes = {}) =>
-  draft(vin ?? [plainInput(coins, 3), ccInput(ask, 0, askTree)], [
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(ask, 0, askTree)], [
     ...(vout ?? fillAskOutputs()),
     orderData(order ?? { func: 'S', price: 300n, owner: ann }, [bob], id),
   ])
 
 describe('validateAssets, before the function matters', () => {
   it('refuses a transaction without outputs or order', () => {
-    expect(reasonOf(draft([plainInput(coins, 3)], []))).toBe('AssetValidate: no vouts')
+    expect(reasonOf(draftTransaction([plainInput(coins, 3)], []))).toBe('AssetValidate: no vouts')
     const reason = 'AssetValidate: invalid opreturn payload'
-    expect(reasonOf(draft([plainInput(coins, 3)], [plainOutput(1n, ann)]))).toBe(reason)
+    expect(reasonOf(draftTransaction([plainInput(coins, 3)], [plainOutput(1n, ann)]))).toBe(reason)
     const plain = dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [], payloads: [] }))
-    expect(reasonOf(draft([plainInput(coins, 3)], [plainOutput(1n, ann), plain]))).toBe(reason)
+    expect(reasonOf(draftTransaction([plainInput(coins, 3)], [plainOutput(1n, ann), plain]))).toBe(reason)
   })
 
   it('refuses an order for an unknown token, unless it cancels', () => {
@@ -182,7 +185,7 @@ describe('validateAssets on the order that is spent', () => {
     expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3)] }))).toBe('not enough for CC vins')
     const wrong = [plainInput(coins, 3), ccInput(bid, 1, markerOf(ann))]
     expect(reasonOf(cancelBid({ vin: wrong }))).toBe('vin1 needs to be buyvin.vout[0]')
-    const lost = draft([plainInput(coins, 7)], [ccOutput(500n, bidTree)])
+    const lost = draftTransaction([plainInput(coins, 7)], [ccOutput(500n, bidTree)])
     const unknown = [plainInput(coins, 3), ccInput(lost, 0, bidTree)]
     expect(reasonOf(cancelBid({ vin: unknown }))).toBe('always should find CCvin, but didnt')
   })
@@ -200,7 +203,9 @@ describe('validateAssets on the order that is spent', () => {
       orderData({ func: 'o', price: 0n, owner: none }),
       orderData({ func: 'b', price: 1n, owner: fromHex('05aa') }),
     ]) {
-      const odd = confirm(draft([plainInput(coins, 7)], [ccOutput(500n, bidTree), ccOutput(1n, markerOf(ann)), data]))
+      const odd = confirm(
+        draftTransaction([plainInput(coins, 7)], [ccOutput(500n, bidTree), ccOutput(1n, markerOf(ann)), data]),
+      )
       expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(odd, 0, bidTree)] }))).toBe(reason)
       chain.disconnect()
     }
@@ -208,13 +213,17 @@ describe('validateAssets on the order that is spent', () => {
 
   it('wants something in it', () => {
     const data = orderData({ func: 'b', price: 1n, owner: ann })
-    const empty = confirm(draft([plainInput(coins, 7)], [ccOutput(0n, bidTree), ccOutput(1n, markerOf(ann)), data]))
+    const empty = confirm(
+      draftTransaction([plainInput(coins, 7)], [ccOutput(0n, bidTree), ccOutput(1n, markerOf(ann)), data]),
+    )
     expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(empty, 0, bidTree)] }))).toBe('null value CCvin')
   })
 
   it('wants a bid’s marker, function and token', () => {
     const placed = (marker: TxOut, order: OrderData, id = tokenId) => {
-      const tx = confirm(draft([plainInput(coins, 7)], [ccOutput(500n, bidTree), marker, orderData(order, [], id)]))
+      const tx = confirm(
+        draftTransaction([plainInput(coins, 7)], [ccOutput(500n, bidTree), marker, orderData(order, [], id)]),
+      )
       const reason = reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(tx, 0, bidTree)] }))
       chain.disconnect()
       return reason
@@ -285,7 +294,7 @@ describe('validateAssets on a filled bid', () => {
   it('accepts a partial and a full fill', () => {
     expect(reasonOf(fillBid())).toBeUndefined()
     const vout = [plainOutput(0n, cat), plainOutput(500n, bob), ccOutput(40n, tokensOf(ann)), fillBidOutputs()[3]!]
-    const small = draft(
+    const small = draftTransaction(
       [plainInput(coins, 7)],
       [ccOutput(500n, bidTree), ccOutput(10_000n, markerOf(ann)), orderData({ func: 'b', price: 40n, owner: ann })],
     )

@@ -1,3 +1,4 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
 import type { CcVerdict } from '../../interfaces.ts'
@@ -5,10 +6,11 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, ccScript, isPayToCryptoCondition, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { ccInputsOf } from '../ccInputs.ts'
-import { EVAL_ASSETS, EVAL_TOKENS } from '../evalCodes.ts'
-import { announcedKeyLength } from '../opret.ts'
-import { type FindTransaction, type TokenReader, tokenDataOf } from '../tokens/reader.ts'
-import { invalid, VALID } from '../verdict.ts'
+import type { ValidationContext } from '../ccModule.ts'
+import { CC_VALID, type CcRefusal, ccInvalid } from '../ccVerdict.ts'
+import type { FindTransaction } from '../moduleContext.ts'
+import { announcedKeyLength } from '../opReturn.ts'
+import { type TokenReader, tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
 import { type AssetData, orderOf } from './codec.ts'
 import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 import { askScript, BID_SCRIPT } from './scripts.ts'
@@ -38,20 +40,20 @@ interface PlacedOrder {
   readonly coinAddress: string
 }
 
-type Refusal = Extract<CcVerdict, { readonly ok: false }>
-
-/** The rules of a transaction that spends an order (tokens.md §4, in its order). They do not depend on the input that asks. */
-export function validateAssets(tx: Transaction, find: FindTransaction, reader: TokenReader): CcVerdict {
-  if (tx.vout.length === 0) return invalid('AssetValidate: no vouts')
+/** The rules of a transaction that spends an order (tokens.md §4, in its order). */
+export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
+  const { tx, find } = context
+  if (tx.vout.length === 0) return ccInvalid('AssetValidate: no vouts')
   const order = orderIn(tx)
-  if (order === undefined) return invalid('AssetValidate: invalid opreturn payload')
+  if (order === undefined) return ccInvalid('AssetValidate: invalid opreturn payload')
   const cancels = order.func === 'o' || order.func === 'x'
-  if (!cancels && find(order.tokenId) === undefined) return invalid('cant find asset create txid')
-  if (!cancels && namesMissingToken(order, find)) return invalid('cant find asset2 create txid')
-  if (ccInputsOf(tx)[0] !== undefined) return invalid('illegal asset vin0')
-  if (tx.vout.length < 2) return invalid('too few vouts')
-  if (order.tokenId.every((byte) => byte === 0)) return invalid('illegal assetid')
+  if (!cancels && find(order.tokenId) === undefined) return ccInvalid('cant find asset create txid')
+  if (!cancels && namesMissingToken(order, find)) return ccInvalid('cant find asset2 create txid')
+  if (ccInputsOf(tx)[0] !== undefined) return ccInvalid('illegal asset vin0')
+  if (tx.vout.length < 2) return ccInvalid('too few vouts')
+  if (order.tokenId.every((byte) => byte === 0)) return ccInvalid('illegal assetid')
 
+  const reader = tokenReaderOf(context)
   const judgement = { tx, order, nftCode: reader.nftCode(order.tokenId) ?? 0, find, reader }
   switch (order.func) {
     case 'o':
@@ -64,11 +66,11 @@ export function validateAssets(tx: Transaction, find: FindTransaction, reader: T
       return judgeFilledAsk(judgement)
     case 'b':
     case 's':
-      return invalid(`invalid asset funcid (${order.func})`)
+      return ccInvalid(`invalid asset funcid (${order.func})`)
     case 'E':
-      return invalid('unexpected assets fillexchange funcid')
+      return ccInvalid('unexpected assets fillexchange funcid')
     case 'e':
-      return invalid('unexpected assets funcid')
+      return ccInvalid('unexpected assets funcid')
   }
 }
 
@@ -83,64 +85,64 @@ function namesMissingToken({ otherTokenId }: AssetData, find: FindTransaction): 
 
 // ---------------------------------------------------------------- the order that is spent
 
-function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder | Refusal {
+function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder | CcRefusal {
   const { tx, find } = judgement
   const input = tx.vin[1]
-  if (input === undefined) return refuse('not enough for CC vins')
-  if (input.prevout.index !== 0) return refuse('vin1 needs to be buyvin.vout[0]')
+  if (input === undefined) return ccInvalid('not enough for CC vins')
+  if (input.prevout.index !== 0) return ccInvalid('vin1 needs to be buyvin.vout[0]')
   const previous = find(input.prevout.hash)
   const locked = previous?.vout[0]
-  if (previous === undefined || locked === undefined) return refuse('always should find CCvin, but didnt')
-  if (!paysTree(locked, lockScript)) return refuse('invalid vin assets CCaddr')
+  if (previous === undefined || locked === undefined) return ccInvalid('always should find CCvin, but didnt')
+  if (!paysTree(locked, lockScript)) return ccInvalid('invalid vin assets CCaddr')
   const order = orderIn(previous)
   const owner = order === undefined ? undefined : ownerOf(order, judgement.nftCode)
-  if (order === undefined || owner === undefined) return refuse('couldnt get origaddr for buyvin')
-  if (locked.value === 0n) return refuse('null value CCvin')
+  if (order === undefined || owner === undefined) return ccInvalid('couldnt get origaddr for buyvin')
+  if (locked.value === 0n) return ccInvalid('null value CCvin')
   return { ok: true, value: locked.value, price: order.price, ...owner }
 }
 
 const PLACED = 'sSbB'
 
-/** Undefined unless the order was placed by something that can be a key: only then there is somebody to pay. */
+/** Undefined unless the owner has the form of a key: only then there is somebody to pay. */
 function ownerOf({ func, owner }: AssetData, nftCode: number) {
   if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
   const coinAddress = addressOf(p2pkScript(owner), { cc: true })
   if (coinAddress === undefined) return undefined
-  const tree = tokenCcOne(EVAL_TOKENS, nftCode, owner.subarray(0, 33))
+  const tree = tokenCcOne(EVAL_CODES.tokens, nftCode, owner.subarray(0, 33))
   return { owner, tokenScript: ccScript(tree), coinAddress }
 }
 
-function placedBid(judgement: Judgement): PlacedOrder | Refusal {
+function placedBid(judgement: Judgement): PlacedOrder | CcRefusal {
   const placed = placedOrder(judgement, BID_SCRIPT)
   if (!placed.ok) return placed
   const previous = judgement.find(judgement.tx.vin[1]!.prevout.hash)!
   const order = orderIn(previous)!
-  if (order.func === 'b' && !isCc(previous.vout[1])) return refuse('invalid normal vout1 for buyvin')
-  if (order.func !== 'b' && order.func !== 'B') return refuse('invalid opreturn for buyvin')
-  if (!equal(order.tokenId, judgement.order.tokenId)) return refuse('invalid assetid for buyvin')
+  if (order.func === 'b' && !isCc(previous.vout[1])) return ccInvalid('invalid normal vout1 for buyvin')
+  if (order.func !== 'b' && order.func !== 'B') return ccInvalid('invalid opreturn for buyvin')
+  if (!equal(order.tokenId, judgement.order.tokenId)) return ccInvalid('invalid assetid for buyvin')
   return placed
 }
 
-function placedAsk(judgement: Judgement): PlacedOrder | Refusal {
+function placedAsk(judgement: Judgement): PlacedOrder | CcRefusal {
   const placed = placedOrder(judgement, askScript(judgement.nftCode))
   if (!placed.ok) return placed
   const order = orderIn(judgement.find(judgement.tx.vin[1]!.prevout.hash)!)!
-  return equal(order.tokenId, judgement.order.tokenId) ? placed : refuse('invalid missing CC vout0 for sellvin')
+  return equal(order.tokenId, judgement.order.tokenId) ? placed : ccInvalid('invalid missing CC vout0 for sellvin')
 }
 
-// ---------------------------------------------------------------- what may be done with it
+// ---------------------------------------------------------------- filling and cancelling it
 
 function judgeCancelledBid(judgement: Judgement): CcVerdict {
   const bid = placedBid(judgement)
   if (!bid.ok) return bid
-  if (!paysCoins(judgement.tx.vout[0], bid.coinAddress, bid.value)) return invalid('invalid refund for cancelbuy')
+  if (!paysCoins(judgement.tx.vout[0], bid.coinAddress, bid.value)) return ccInvalid('invalid refund for cancelbuy')
   return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 0 })
 }
 
 function judgeCancelledAsk(judgement: Judgement): CcVerdict {
   const ask = placedAsk(judgement)
   if (!ask.ok) return ask
-  if (!paysTree(judgement.tx.vout[0], ask.tokenScript, ask.value)) return invalid('invalid vout for cancel')
+  if (!paysTree(judgement.tx.vout[0], ask.tokenScript, ask.value)) return ccInvalid('invalid vout for cancel')
   return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 1 })
 }
 
@@ -149,23 +151,23 @@ function judgeFilledBid(judgement: Judgement): CcVerdict {
   const bid = placedBid(judgement)
   if (!bid.ok) return bid
   const [rest, coins, paid, marker, change] = tx.vout
-  if (!rest || !coins || !paid || !marker) return invalid('not enough vouts for fillbuy')
-  if (!equal(bid.owner, order.owner)) return invalid('mismatched origpubkeys for fillbuy')
-  if (bid.value !== rest.value + coins.value) return invalid('locked value doesnt match vout0+1 fillbuy')
+  if (!rest || !coins || !paid || !marker) return ccInvalid('not enough vouts for fillbuy')
+  if (!equal(bid.owner, order.owner)) return ccInvalid('mismatched origpubkeys for fillbuy')
+  if (bid.value !== rest.value + coins.value) return ccInvalid('locked value doesnt match vout0+1 fillbuy')
   const inputs = reader.inputsOf(tx, order.tokenId, false)
   const tokens = inputs.found ? inputs.sum : 0n
   if (change !== undefined && isCc(change)) {
-    // With token change the protocol looks at nothing but the tokens: neither price nor marker nor remainder.
-    if (!paysTree(paid, bid.tokenScript)) return invalid('vout2 doesnt go to origpubkey fillbuy')
-    if (tokens !== paid.value + change.value) return invalid('asset inputs doesnt match vout2+3 fillbuy')
+    // With token change the protocol checks only the tokens: neither price nor marker nor remainder.
+    if (!paysTree(paid, bid.tokenScript)) return ccInvalid('vout2 doesnt go to origpubkey fillbuy')
+    if (tokens !== paid.value + change.value) return ccInvalid('asset inputs doesnt match vout2+3 fillbuy')
     return checkCcPositions(tx, { outputs: 5 })
   }
-  if (!paysTree(paid, bid.tokenScript, tokens)) return invalid('vout2 doesnt match inputs fillbuy')
-  if (isCc(coins)) return invalid('vout1 is CC for fillbuy')
-  if (!paysMarker(marker, order.owner)) return invalid('invalid marker for original pubkey')
+  if (!paysTree(paid, bid.tokenScript, tokens)) return ccInvalid('vout2 doesnt match inputs fillbuy')
+  if (isCc(coins)) return ccInvalid('vout1 is CC for fillbuy')
+  if (!paysMarker(marker, order.owner)) return ccInvalid('invalid marker for original pubkey')
   const fill = { remaining: order.price, rest: rest.value, locked: bid.value, taken: coins.value, paid: paid.value }
-  if (!keepsBidPrice({ ...fill, price: bid.price })) return invalid('mismatched remainder for fillbuy')
-  if (order.price !== 0n && !paysTree(rest, BID_SCRIPT)) return invalid('mismatched vout0 AssetsCCaddr for fillbuy')
+  if (!keepsBidPrice({ ...fill, price: bid.price })) return ccInvalid('mismatched remainder for fillbuy')
+  if (order.price !== 0n && !paysTree(rest, BID_SCRIPT)) return ccInvalid('mismatched vout0 AssetsCCaddr for fillbuy')
   return checkCcPositions(tx, { outputs: 4 })
 }
 
@@ -174,16 +176,16 @@ function judgeFilledAsk(judgement: Judgement): CcVerdict {
   const ask = placedAsk(judgement)
   if (!ask.ok) return ask
   const [rest, tokens, paid, marker] = tx.vout
-  if (!rest || !tokens || !paid || !marker) return invalid('not enough vouts for fillask')
-  if (!equal(ask.owner, order.owner)) return invalid('mismatched origpubkeys for fillask')
-  if (ask.value !== rest.value + tokens.value) return invalid('locked value doesnt match vout0+1 fillask')
+  if (!rest || !tokens || !paid || !marker) return ccInvalid('not enough vouts for fillask')
+  if (!equal(ask.owner, order.owner)) return ccInvalid('mismatched origpubkeys for fillask')
+  if (ask.value !== rest.value + tokens.value) return ccInvalid('locked value doesnt match vout0+1 fillask')
   const fill = { remaining: order.price, rest: rest.value, locked: ask.value, taken: tokens.value, paid: paid.value }
-  if (!keepsAskPrice({ ...fill, price: ask.price })) return invalid('mismatched remainder for fillask')
-  if (!isCc(tokens) || !paysCoins(paid, ask.coinAddress)) return invalid('normal vout1 for fillask')
-  if (!paysMarker(marker, order.owner)) return invalid('invalid marker for original pubkey')
+  if (!keepsAskPrice({ ...fill, price: ask.price })) return ccInvalid('mismatched remainder for fillask')
+  if (!isCc(tokens) || !paysCoins(paid, ask.coinAddress)) return ccInvalid('normal vout1 for fillask')
+  if (!paysMarker(marker, order.owner)) return ccInvalid('invalid marker for original pubkey')
   return order.price === 0n || paysTree(rest, askScript(nftCode))
-    ? VALID
-    : invalid('mismatched vout0 assets dual unspendable CCaddr for fill sell')
+    ? CC_VALID
+    : ccInvalid('mismatched vout0 assets dual unspendable CCaddr for fill sell')
 }
 
 // ---------------------------------------------------------------- outputs
@@ -192,7 +194,7 @@ function isCc(output: TxOut | undefined): boolean {
   return output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
 }
 
-/** Whether a condition output has this script, data behind it aside; `value` 0 or absent means any. */
+/** Whether a condition output has this script, dropped data aside; `value` 0 or absent means any. */
 function paysTree(output: TxOut | undefined, script: Uint8Array, value = 0n): boolean {
   const cc = output === undefined ? false : isPayToCryptoCondition(output.scriptPubKey)
   return cc !== false && equal(cc.subScript, script) && (value === 0n || value === output!.value)
@@ -205,11 +207,11 @@ function paysCoins(output: TxOut | undefined, address: string, value = 0n): bool
 }
 
 function paysMarker(output: TxOut, owner: Uint8Array): boolean {
-  const tree: Condition = ccOne(EVAL_ASSETS, owner.subarray(0, 33))
+  const tree: Condition = ccOne(EVAL_CODES.assets, owner.subarray(0, 33))
   return paysTree(output, ccScript(tree), MODULE_FEE)
 }
 
-/** No conditions from these positions on. */
+/** Checks that there are no conditions from these positions on. */
 function checkCcPositions(tx: Transaction, from: { readonly inputs?: number; readonly outputs: number }): CcVerdict {
   const { inputs = tx.vin.length, outputs } = from
   if (
@@ -217,10 +219,6 @@ function checkCcPositions(tx: Transaction, from: { readonly inputs?: number; rea
       .slice(inputs)
       .some((input) => input !== undefined)
   )
-    return invalid('invalid CC vin')
-  return tx.vout.slice(outputs).some(isCc) ? invalid('invalid CC vout') : VALID
-}
-
-function refuse(reason: string): Refusal {
-  return { ok: false, reason }
+    return ccInvalid('invalid CC vin')
+  return tx.vout.slice(outputs).some(isCc) ? ccInvalid('invalid CC vout') : CC_VALID
 }

@@ -1,17 +1,18 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError } from '../build/buildError.ts'
-import { parseCoinAmount } from '../build/coinAmount.ts'
-import { type BuildContext, finaliseTransaction } from '../build/finalise.ts'
-import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../build/normalInputs.ts'
-import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
-import { CLAIM_COST } from './pool.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
+import { parseCoinAmount } from '../transactionBuilder/coinAmount.ts'
+import { type BuildContext, finaliseTransaction } from '../transactionBuilder/finalise.ts'
+import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../transactionBuilder/normalInputs.ts'
+import { CLAIM_COST } from './faucetPool.ts'
+import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 const FUND_INPUTS = 64
-/** As many inputs as stay below the size that nodes relay, where 64 do not suffice. */
+/** If 64 inputs do not suffice: as many as stay below the size that nodes relay. */
 const MORE_INPUTS = 500
 /**
  * Satoshis of an amount to fund with, written in coins.
@@ -39,14 +40,14 @@ export function buildFaucetFund(amount: bigint, context: BuildContext & { readon
 const FUNC_GET = 0x47
 
 function claimData(counter: number): Uint8Array {
-  const data = Uint8Array.of(EVAL_FAUCET, FUNC_GET, 0, 0, 0, 0)
+  const data = Uint8Array.of(EVAL_CODES.faucet, FUNC_GET, 0, 0, 0, 0)
   new DataView(data.buffer).setUint32(2, counter, true)
   return data
 }
 
 /**
- * A signed claim for the context's key (faucet.md §1), still without proof of work: its counter, the last four bytes of its
- * last output, and its signatures are the search's to vary. `deposits` hold at least CLAIM_COST.
+ * A signed claim for the context's key (faucet.md §1), without proof of work yet: the search varies its counter (the last
+ * four bytes of its last output) and its signatures. `deposits` hold at least CLAIM_COST.
  * @throws BuildError
  */
 export function buildClaim(deposits: readonly SpendableCoin[], counter: number, context: BuildContext): Transaction {
@@ -57,7 +58,7 @@ export function buildClaim(deposits: readonly SpendableCoin[], counter: number, 
       inputs: deposits,
       outputs: [...change, { value: FAUCET_SIZE, scriptPubKey: p2pkScript(context.pubkey) }],
       data: claimData(counter),
-      unlocking: [{ tree: ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey), privateKey: FAUCET_KEY.privateKey }],
+      unlocking: [{ tree: ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey), privateKey: FAUCET_KEY.privateKey }],
     },
     context,
   )

@@ -4,14 +4,14 @@ import type { AddressDelta, AddressIndexView, ChainView, IndexedAddress } from '
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
+import { CLAIM_COST, type FaucetPool } from './faucetPool.ts'
 import { claimOf } from './history.ts'
-import { CLAIM_COST, type Pool } from './pool.ts'
 import { FAUCET_SIZE } from './validate.ts'
 
 export type CheckName = 'pubkey' | 'conditions' | 'index' | 'pool' | 'history' | 'mempool' | 'claimed' | 'running'
 
-/** One condition of a claim, and what shows that it holds or not. */
-export interface Check {
+/** One condition of a claim, whether it is met, and the evidence. */
+export interface ClaimCondition {
   readonly name: CheckName
   readonly passed: boolean
   /** a sentence for people */
@@ -29,21 +29,21 @@ export interface EligibilityDeps {
   readonly mempool: Pick<Mempool, 'addressDeltas' | 'get'>
   /** undefined: the node runs without one of the indexes */
   readonly addressIndex: AddressIndexView | undefined
-  /** there exactly if the index is */
-  readonly pool: Pool | undefined
+  /** defined exactly if the index is */
+  readonly pool: FaucetPool | undefined
   /** the chain has the faucet's conditions at this height */
   readonly conditionsEnabled: (height: number) => boolean
   readonly running: () => boolean
 }
 
-/** A claim is among the first things that ever happen to an address: no more is read, each of it from the disk. */
+/** A claim is among the first changes of an address. No more are read, because each is a disk access. */
 const EARLY_HISTORY = 100
 
-const pass = (name: CheckName, detail: string): Check => ({ name, passed: true, detail })
-const fail = (name: CheckName, detail: string): Check => ({ name, passed: false, detail })
+const pass = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: true, detail })
+const fail = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: false, detail })
 
-/** Every condition of a claim to this key, in the order of the contract. Looks only; changes nothing. */
-export function checkEligibility(pubkey: Uint8Array | undefined, deps: EligibilityDeps): Check[] {
+/** Every condition of a claim to this key, in the order of the contract. Changes nothing. */
+export function checkEligibility(pubkey: Uint8Array | undefined, deps: EligibilityDeps): ClaimCondition[] {
   const { addressIndex } = deps
   const own = pubkey && addressIndex ? checkAddress(pubkey, addressIndex, deps) : unknownAddress(pubkey !== undefined)
   return [
@@ -64,7 +64,7 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
   ]
 }
 
-function checkPool(pool: Pool): Check {
+function checkPool(pool: FaucetPool): ClaimCondition {
   const amount = pool.deposits().reduce((sum, { value }) => sum + value, 0n)
   if (amount === 0n) return { ...fail('pool', 'The faucet is empty: nothing confirmed is free to be claimed.'), amount }
   if (amount < CLAIM_COST) {
@@ -80,12 +80,12 @@ function checkPool(pool: Pool): Check {
   }
 }
 
-function unknownAddress(hasKey: boolean): Check[] {
+function unknownAddress(hasKey: boolean): ClaimCondition[] {
   const detail = `Not known without ${hasKey ? 'the address index' : 'a public key'}.`
   return (['history', 'mempool', 'claimed'] as const).map((name) => fail(name, detail))
 }
 
-function checkAddress(pubkey: Uint8Array, index: AddressIndexView, deps: EligibilityDeps): Check[] {
+function checkAddress(pubkey: Uint8Array, index: AddressIndexView, deps: EligibilityDeps): ClaimCondition[] {
   const address: IndexedAddress = { type: 1, hash: hash160(pubkey) }
   const text = encodeAddress(address)
   return [
@@ -95,7 +95,7 @@ function checkAddress(pubkey: Uint8Array, index: AddressIndexView, deps: Eligibi
   ]
 }
 
-function checkHistory(address: IndexedAddress, text: string, index: AddressIndexView): Check {
+function checkHistory(address: IndexedAddress, text: string, index: AddressIndexView): ClaimCondition {
   for (const { txid, height } of index.deltas(address)) {
     const detail = `${text} has been used before: first in block ${height}. A faucet is for new addresses only.`
     return { ...fail('history', detail), txid, height }
@@ -103,13 +103,18 @@ function checkHistory(address: IndexedAddress, text: string, index: AddressIndex
   return pass('history', `${text} is new: no block has anything of it.`)
 }
 
-function checkMempool(address: IndexedAddress, text: string, { mempool }: EligibilityDeps): Check {
+function checkMempool(address: IndexedAddress, text: string, { mempool }: EligibilityDeps): ClaimCondition {
   const [first] = mempool.addressDeltas([address])
   if (!first) return pass('mempool', `Nothing in the mempool concerns ${text}.`)
   return { ...fail('mempool', `A transaction in the mempool concerns ${text}.`), txid: first.txid }
 }
 
-function checkClaimed(address: IndexedAddress, text: string, index: AddressIndexView, deps: EligibilityDeps): Check {
+function checkClaimed(
+  address: IndexedAddress,
+  text: string,
+  index: AddressIndexView,
+  deps: EligibilityDeps,
+): ClaimCondition {
   const claim = confirmedClaim(address, index, deps)
   if (claim) {
     const { txid, height } = claim

@@ -1,16 +1,18 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { branchIdAt, type ChainParams, isEvalCodeEnabled, transactionForm } from '../../consensus/index.ts'
 import type { AddressIndexView, ChainView, Clock, Logger, Random } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
-import { BuildError } from '../build/buildError.ts'
-import type { BuildContext } from '../build/finalise.ts'
-import type { CoinSource } from '../build/normalInputs.ts'
-import { EVAL_FAUCET } from '../evalCodes.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
+import type { BuildContext } from '../transactionBuilder/finalise.ts'
+import type { CoinSource } from '../transactionBuilder/normalInputs.ts'
 import { buildClaim, buildFaucetFund } from './build.ts'
-import { CLAIM_REFUSED, type ClaimDeps, type Claims, createClaims, type PreparedClaim } from './claims.ts'
-import { type Check, type CheckName, checkEligibility, type EligibilityDeps } from './eligibility.ts'
+import { CLAIM_REFUSED } from './claimSearch.ts'
+import { createClaims } from './claims.ts'
+import type { ClaimDeps, Claims, PreparedClaim } from './claimTypes.ts'
+import { type CheckName, type ClaimCondition, checkEligibility, type EligibilityDeps } from './eligibility.ts'
+import { createFaucetPool } from './faucetPool.ts'
 import { createFaucetHistory, type FaucetHistory } from './history.ts'
-import { createPool } from './pool.ts'
 import type { StartSearch } from './search/types.ts'
 
 export interface FaucetDeps {
@@ -34,7 +36,7 @@ export interface Faucet {
   /** satoshis that claims can be paid from; undefined without the indexes */
   funding(): bigint | undefined
   /** every condition of a claim, in the order of the contract */
-  eligibility(): Check[]
+  eligibility(): ClaimCondition[]
   /** @throws BuildError */
   fund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction
   readonly claims: Claims
@@ -42,15 +44,15 @@ export interface Faucet {
   readonly history: FaucetHistory | undefined
 }
 
-/** Of several conditions that fail, the one that says most. */
+/** Of several failed conditions, the first in this order is reported. */
 const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'claimed', 'pool', 'history', 'mempool']
 
 export function createFaucet(deps: FaucetDeps): Faucet {
   const { params, chain, mempool, addressIndex } = deps
   const { coinbaseMaturity } = params
   const conditionsEnabled = (height: number) =>
-    params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_FAUCET, height)
-  const pool = addressIndex && createPool({ chain, mempool, addressIndex, coinbaseMaturity })
+    params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_CODES.faucet, height)
+  const pool = addressIndex && createFaucetPool({ chain, mempool, addressIndex, coinbaseMaturity })
   const eligibilityDeps: EligibilityDeps = {
     chain,
     mempool,

@@ -1,3 +1,4 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { AddressIndexView, BlockEntry, ChainView } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
@@ -5,8 +6,7 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_FAUCET } from '../evalCodes.ts'
-import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './pool.ts'
+import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './faucetPool.ts'
 import { FAUCET_SIZE, isPoolOutput } from './validate.ts'
 
 export interface FaucetEvent {
@@ -46,9 +46,9 @@ export interface FaucetHistory {
   ): Promise<{ readonly total: number; readonly events: FaucetEvent[] }>
 }
 
-/** The output that a claim pays, if the transaction is one: it is told by its own inputs. */
+/** The output that a claim pays, if the transaction is one, which its own inputs show. */
 export function claimOf(tx: Transaction): TxOut | undefined {
-  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_FAUCET))) return undefined
+  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.faucet))) return undefined
   const [first, second] = tx.vout
   const paid = first !== undefined && isPoolOutput(first) ? second : first
   return paid?.value === FAUCET_SIZE ? paid : undefined
@@ -63,13 +63,13 @@ interface PoolChange {
   readonly claim: boolean
 }
 
-/** Changes that are being read, up to this tip. */
+/** A read in progress, up to this tip. */
 interface Reading {
   readonly tip: BlockEntry
   readonly rows: Generator<PoolChange>
 }
 
-/** Changes that are read before others get their turn. */
+/** Changes that are read between two yields to the event loop. */
 const CHANGES_A_TURN = 1_000
 
 /** Reads the pool's changes once, and then only those of new blocks; after a reorganisation those of the new branch. */
@@ -79,7 +79,7 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
   let read: BlockEntry | undefined
   let reading: Reading | undefined
 
-  /** Begins to read what is not known of the chain up to its tip; nothing if all of it is. */
+  /** Begins to read what is not known yet up to the tip; undefined if everything is. */
   function begin(): Reading | undefined {
     const tip = chain.tip()
     while (read && !chain.isActive(read)) read = read.prev ?? undefined
@@ -89,11 +89,11 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
     return { tip, rows: grouped(addressIndex.deltas(FAUCET_POOL_ADDRESS, { start: known + 1, end: tip.height })) }
   }
 
-  /** Reads on, a turn long. @returns whether everything up to the tip is known */
+  /** Reads one portion. @returns whether everything up to the tip is known */
   function advance(): boolean {
-    // What was read of a branch that has been left is dropped by the next beginning.
+    // After a reorganisation `begin` drops what was read of the old branch.
     const under = reading && chain.isActive(reading.tip) ? reading : begin()
-    // Rows that fail cannot be gone on with.
+    // A generator that throws cannot be continued.
     reading = undefined
     if (under === undefined) return true
     for (let count = 0; count < CHANGES_A_TURN; count++) {

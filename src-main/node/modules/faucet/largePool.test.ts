@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AddressDelta, AddressUnspent, BlockEntry } from '../../interfaces.ts'
 import type { MempoolAddressDelta } from '../../mempool/index.ts'
+import { createFaucetPool } from './faucetPool.ts'
 import { createFaucetHistory } from './history.ts'
-import { createPool } from './pool.ts'
 import { FAUCET_POOL_SCRIPT } from './validate.ts'
 
 const COIN = 100_000_000n
@@ -31,7 +31,7 @@ describe('a pool with many deposits', () => {
       ...{ txid: hashOf(number), index: 0, satoshis: COIN, scriptPubKey: FAUCET_POOL_SCRIPT },
       ...{ height: 1, txNum: number },
     })) satisfies AddressUnspent[]
-    const pool = createPool({
+    const pool = createFaucetPool({
       chain: { tip: () => tip, coin: () => undefined },
       mempool: { spender: () => undefined, addressDeltas: () => spends as MempoolAddressDelta[] },
       addressIndex: {

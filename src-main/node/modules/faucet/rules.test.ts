@@ -1,18 +1,19 @@
 /** Each rule of a claim broken alone, in a block that is right in every other way (faucet.md §2). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { sha256d } from '../../crypto/index.ts'
 import { parseTransaction, serializeTransaction, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkhScript } from '../../script/index.ts'
 import { createFaucetNode, type FaucetNode, type TestInput, testKey } from '../../testing/index.ts'
 import { fromHex } from '../../util/index.ts'
-import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
+import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 const funder = testKey(0)
 /** nobody has paid them before */
 const [ann, bob, old] = [testKey(1), testKey(2), testKey(3)]
-const tree = ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey)
+const tree = ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey)
 const POOLED = 1_000_000_000n
 const FEE = 10_000n
 /** DROP 1: whoever spends it pushes what they like, and no signature covers that */

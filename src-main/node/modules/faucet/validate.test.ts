@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { hash160, sha256d } from '../../crypto/index.ts'
 import {
@@ -10,14 +11,23 @@ import {
 } from '../../primitives/index.ts'
 import { p2pkhScript } from '../../script/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
-import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
-import { blockOf, ccInput, ccOutput, draft, mint, plainInput, plainOutput, testKey } from '../testing/drafts.ts'
+import {
+  ccInput,
+  ccOutput,
+  draftBlock,
+  draftKey,
+  draftTransaction,
+  mint,
+  plainInput,
+  plainOutput,
+} from '../testing/drafts.ts'
+import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE, validateFaucet } from './validate.ts'
 
-const ann = testKey(1).publicKey
-const bob = testKey(2).publicKey
-const pool = ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey)
+const ann = draftKey(1).publicKey
+const bob = draftKey(2).publicKey
+const pool = ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey)
 const POOLED = 30_010_000n
 const MINUTE = 60
 
@@ -28,7 +38,7 @@ let serial = 0
 
 function mine(txs: readonly Transaction[] = []): void {
   time += MINUTE
-  chain.connect(blockOf([mint([plainOutput(1n, bob)], serial++), ...txs], time))
+  chain.connect(draftBlock([mint([plainOutput(1n, bob)], serial++), ...txs], time))
 }
 
 /** Bytes behind the lock time of a version 4 transaction: expiry height, value balance, three empty lists. */
@@ -46,7 +56,7 @@ function withProof(tx: Transaction): Transaction {
 }
 
 function reasonOf(tx: Transaction, unconfirmed: readonly Transaction[] = []): string | undefined {
-  const verdict = validateFaucet(tx, chain.view(unconfirmed))
+  const verdict = validateFaucet({ tx, view: chain.view(unconfirmed) })
   return verdict.ok ? undefined : verdict.reason
 }
 
@@ -54,7 +64,7 @@ const change = () => ccOutput(POOLED - FAUCET_SIZE - 10_000n, pool)
 const claim = (key = ann) => plainOutput(FAUCET_SIZE, key)
 
 function claimTx(vout: readonly TxOut[], vin: readonly TxIn[] = [ccInput(deposit, 0, pool)]): Transaction {
-  return draft(vin, vout)
+  return draftTransaction(vin, vout)
 }
 
 beforeEach(() => {
@@ -82,7 +92,7 @@ describe('validateFaucet', () => {
   })
 
   it('refuses inputs that are unknown or not confirmed', () => {
-    const later = draft([plainInput(deposit, 2)], [ccOutput(POOLED, pool)])
+    const later = draftTransaction([plainInput(deposit, 2)], [ccOutput(POOLED, pool)])
     const vin = [ccInput(later, 0, pool)]
     expect(reasonOf(claimTx([change(), claim()], vin))).toBe('cant find vinTx')
     expect(reasonOf(claimTx([change(), claim()], vin), [later])).toBe('cant faucet from mempool')
@@ -94,9 +104,9 @@ describe('validateFaucet', () => {
     expect(reasonOf(claimTx([change(), claim(), ccOutput(1n, pool)]))).toBe(reason)
     expect(reasonOf(claimTx([claim()]))).toBe(reason)
     // an output of another kind is no part of the pool, even if this module judges it
-    const other = mint([ccOutput(POOLED, ccOne(EVAL_FAUCET, ann))], serial++)
+    const other = mint([ccOutput(POOLED, ccOne(EVAL_CODES.faucet, ann))], serial++)
     mine([other])
-    expect(reasonOf(claimTx([change(), claim()], [ccInput(other, 0, ccOne(EVAL_FAUCET, ann))]))).toBe(reason)
+    expect(reasonOf(claimTx([change(), claim()], [ccInput(other, 0, ccOne(EVAL_CODES.faucet, ann))]))).toBe(reason)
   })
 
   it('refuses a claim of another size, or none', () => {
@@ -121,7 +131,7 @@ describe('validateFaucet', () => {
 
     it('counts the blocks from the first record to the tip', () => {
       const tx = proven([change(), claim()])
-      mine([draft([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
+      mine([draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
       for (let blocks = 0; blocks <= 3; blocks++) {
         expect(reasonOf(tx)).toBeUndefined()
         mine()
@@ -131,7 +141,7 @@ describe('validateFaucet', () => {
 
     it('does not count records whose time is not before the tip', () => {
       const tx = proven([change(), claim()])
-      mine([draft([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
+      mine([draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
       time -= 5 * MINUTE
       for (let i = 0; i < 4; i++) mine()
       expect(reasonOf(tx)).toBeUndefined()
@@ -141,7 +151,7 @@ describe('validateFaucet', () => {
     })
 
     it('does not count what the memory pool holds, nor an output without address', () => {
-      const waiting = draft([plainInput(deposit, 2)], [plainOutput(1n, ann)])
+      const waiting = draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])
       expect(reasonOf(proven([change(), claim()]), [waiting])).toBeUndefined()
       const bare = { value: FAUCET_SIZE, scriptPubKey: Uint8Array.of(0x51) }
       expect(reasonOf(proven([change(), bare]))).toBeUndefined()

@@ -1,3 +1,4 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcVerdict, CcView, IndexedAddress } from '../../interfaces.ts'
@@ -5,42 +6,43 @@ import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, ccScript, decodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_FAUCET, FAUCET_KEY } from '../evalCodes.ts'
-import { invalid, VALID } from '../verdict.ts'
+import type { ValidationContext } from '../ccModule.ts'
+import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
+import { FAUCET_KEY } from './keys.ts'
 
 /** What one claim pays: 0.1 coins. */
 export const FAUCET_SIZE = 10_000_000n
 
 /** The one pool of the chain (faucet.md, introduction). */
-export const FAUCET_POOL_SCRIPT = ccScript(ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey))
+export const FAUCET_POOL_SCRIPT = ccScript(ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey))
 
 /** An address counts as new for this many blocks after its first transaction. */
 const GRACE_BLOCKS = 3
 
-/** The rules of a transaction that spends the pool (faucet.md §2, in its order). They do not depend on the input that asks. */
-export function validateFaucet(tx: Transaction, view: CcView): CcVerdict {
+/** The rules of a transaction that spends the pool (faucet.md §2, in its order). */
+export function validateFaucet({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
   const first = tx.vout[0]
-  if (first === undefined) return invalid('no vouts')
-  if (ccInputsOf(tx)[0] === undefined) return invalid('illegal normal vini')
+  if (first === undefined) return ccInvalid('no vouts')
+  if (ccInputsOf(tx)[0] === undefined) return ccInvalid('illegal normal vini')
   const amounts = checkAmounts(tx, view)
   if (!amounts.ok) return amounts
 
   const returnsChange = isPoolOutput(first)
   const claimIndex = returnsChange ? 1 : 0
   const claim = tx.vout[claimIndex]
-  // Without a second output there is nothing to look at; the reference reads past the end there.
-  if (claim?.value !== FAUCET_SIZE) return invalid('invalid faucet output')
+  // There may be no second output; the reference reads past the end there.
+  if (claim?.value !== FAUCET_SIZE) return ccInvalid('invalid faucet output')
   const txid = txidOf(tx)
-  if (txid[0] !== 0 || txid[31] !== 0) return invalid('invalid faucetget txid')
-  if (!isNewAddress(claim.scriptPubKey, view)) return invalid('faucet is only for brand new addresses')
+  if (txid[0] !== 0 || txid[31] !== 0) return ccInvalid('invalid faucetget txid')
+  if (!isNewAddress(claim.scriptPubKey, view)) return ccInvalid('faucet is only for brand new addresses')
   return tx.vout.slice(claimIndex + 1).some(({ scriptPubKey }) => isPayToCryptoCondition(scriptPubKey))
-    ? invalid('invalid CC vout')
-    : VALID
+    ? ccInvalid('invalid CC vout')
+    : CC_VALID
 }
 
 export function isPoolOutput({ scriptPubKey }: TxOut): boolean {
   const cc = isPayToCryptoCondition(scriptPubKey)
-  // Data behind the condition do not change the address.
+  // Data dropped after the condition do not change the address.
   return cc !== false && equal(cc.subScript, FAUCET_POOL_SCRIPT)
 }
 
@@ -49,25 +51,25 @@ function checkAmounts(tx: Transaction, view: CcView): CcVerdict {
   const inputs = ccInputsOf(tx)
   let pool = 0n
   for (const [i, { prevout }] of tx.vin.entries()) {
-    if (!hasEval(inputs[i], EVAL_FAUCET)) continue
+    if (!hasEval(inputs[i], EVAL_CODES.faucet)) continue
     const previous = view.transaction(prevout.hash)
-    if (previous === undefined) return invalid('cant find vinTx')
-    // The reference keeps the transactions of the block being connected in its memory pool: those do not count either.
-    if (previous.height === undefined) return invalid('cant faucet from mempool')
+    if (previous === undefined) return ccInvalid('cant find vinTx')
+    // The reference keeps the transactions of the block being connected in its mempool: those do not count either.
+    if (previous.height === undefined) return ccInvalid('cant faucet from mempool')
     const spent = previous.tx.vout[prevout.index]
     if (spent !== undefined && isPoolOutput(spent)) pool += spent.value
   }
   for (const output of tx.vout) if (isPoolOutput(output)) pool -= output.value
-  return pool === FAUCET_SIZE + MODULE_FEE ? VALID : invalid('mismatched inputs != outputs + FAUCETSIZE + txfee')
+  return pool === FAUCET_SIZE + MODULE_FEE ? CC_VALID : ccInvalid('mismatched inputs != outputs + FAUCETSIZE + txfee')
 }
 
-/** Whether nothing confirmed touches the address, or only things of the last blocks. */
+/** Whether no confirmed transaction concerns the address, or only those of the last blocks. */
 function isNewAddress(script: Uint8Array, view: CcView): boolean {
   const address = addressOfOutput(script)
   if (address === undefined) return true
   const tip = view.tip()
   for (const { height, blockTime } of view.addressHistory(address)) {
-    // A record whose block is as young as the tip does not count, however many blocks lie between.
+    // A record whose block time is that of the tip or later does not count, however many blocks are between.
     if (tip.height - height > GRACE_BLOCKS && tip.time > blockTime) return false
   }
   return true

@@ -12,12 +12,12 @@ import { indexedAddress } from '../../script/index.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 
 /**
- * A chain in memory for the tests of this folder: it connects whatever it is given, checks nothing, and answers what the
- * modules ask a chain. Tx numbers are counted as storage does.
+ * A chain in memory for the tests of this folder: it connects every block, checks nothing, and answers what modules ask of
+ * a chain. Tx numbers are counted as storage does.
  */
 export interface ChainModel {
   connect(block: Block): ConnectedBlock
-  /** takes the last block off */
+  /** disconnects the last block */
   disconnect(): ConnectedBlock
   tip(): BlockEntry
   find(txid: Uint8Array): ConfirmedTx | undefined

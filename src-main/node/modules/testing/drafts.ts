@@ -13,16 +13,16 @@ import {
 import { ccScript, ccScriptSig, opReturnScript, p2pkScript } from '../../script/index.ts'
 
 /**
- * Hand-made transactions for the tests of rules. Module rules look at fulfilments, not at signatures: those here are
- * placeholders.
+ * Hand-made transactions for the tests of rules. Module rules check fulfilments, not signatures, which are placeholders
+ * here.
  */
 
-export interface TestKey {
+export interface DraftKey {
   readonly privateKey: Uint8Array
   readonly publicKey: Uint8Array
 }
 
-export function testKey(fill: number): TestKey {
+export function draftKey(fill: number): DraftKey {
   const privateKey = new Uint8Array(32).fill(fill)
   return { privateKey, publicKey: secp256k1.publicKey(privateKey) }
 }
@@ -64,7 +64,7 @@ export function dataOutput(data: Uint8Array): TxOut {
 }
 
 /** A version 4 transaction as it would come off the wire. */
-export function draft(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
+export function draftTransaction(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
   const none = new Uint8Array()
   return parseTransaction(
     serializeTransaction({
@@ -85,13 +85,16 @@ export function draft(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction
   )
 }
 
-/** Coins from nowhere: a coinbase with these outputs. */
+/** New coins: a coinbase with these outputs. */
 export function mint(outputs: readonly TxOut[], serial = 0): Transaction {
   const prevout = { hash: new Uint8Array(32), index: 0xffffffff }
-  return draft([{ prevout, scriptSig: Uint8Array.of(2, serial & 0xff, serial >> 8), sequence: 0xffffffff }], outputs)
+  return draftTransaction(
+    [{ prevout, scriptSig: Uint8Array.of(2, serial & 0xff, serial >> 8), sequence: 0xffffffff }],
+    outputs,
+  )
 }
 
-export function blockOf(txs: readonly Transaction[], time = 1_700_000_000): Block {
+export function draftBlock(txs: readonly Transaction[], time = 1_700_000_000): Block {
   const zero = new Uint8Array(32)
   return {
     header: {

@@ -3,10 +3,10 @@ import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.
 import { hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 import type { ChainModel } from './chainModel.ts'
 
-/** A memory pool for tests that takes everything. */
+/** A mempool for tests that accepts everything. */
 export interface MempoolModel extends MempoolView {
   add(tx: Transaction): void
-  /** forgets what the chain has confirmed by now */
+  /** removes what the chain has confirmed by now */
   prune(): void
 }
 

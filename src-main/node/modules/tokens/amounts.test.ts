@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BuildError } from '../build/buildError.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
 import { parseTokenAmount, parseTokenSupply } from './amounts.ts'
 
 const refusal = (parse: (text: string) => bigint, text: string): string => {

@@ -1,5 +1,5 @@
-import { BuildError } from '../build/buildError.ts'
-import { parseCoinAmount } from '../build/coinAmount.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
+import { parseCoinAmount } from '../transactionBuilder/coinAmount.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
 const MOST_DIGITS = String(MAX_INT64).length
@@ -21,15 +21,15 @@ const WHOLE = /^[+]?\d+$/
 export function parseTokenAmount(text: string): bigint {
   const trimmed = text.trim()
   if (!WHOLE.test(trimmed)) {
-    // The reference reads as far as there are digits; what it takes for zero or less it calls so.
+    // The reference reads the leading digits, and has a message of its own for zero and less.
     const ahead = /^\+?0*[1-9]/.test(trimmed)
     throw new BuildError('request', ahead ? 'amount must be a whole number of token units' : 'amount must be positive')
   }
   const digits = trimmed.replace(/^\+?0*/, '')
-  // Not made a number, which takes seconds for millions of digits.
+  // Not converted, which takes seconds for millions of digits.
   if (digits.length > MOST_DIGITS) return MAX_INT64
   const amount = BigInt(digits)
   if (amount === 0n) throw new BuildError('request', 'amount must be positive')
-  // Above what an amount can be: the reference takes its largest number, of which nobody has that much either.
+  // Above the largest amount the reference takes its largest number, which nobody owns either.
   return amount > MAX_INT64 ? MAX_INT64 : amount
 }

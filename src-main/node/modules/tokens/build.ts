@@ -1,23 +1,24 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { tokenCcOne } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import { BuildError } from '../build/buildError.ts'
-import { type BuildContext, finaliseTransaction } from '../build/finalise.ts'
-import { moduleTrees } from '../build/moduleTrees.ts'
-import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../build/normalInputs.ts'
-import { BURN_PUBLIC_KEY, EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
+import { type BuildContext, finaliseTransaction } from '../transactionBuilder/finalise.ts'
+import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../transactionBuilder/normalInputs.ts'
+import { unlockingTrees } from '../transactionBuilder/unlockingTrees.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT } from './codec.ts'
+import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
 import type { TokenCoin, TokenQueries } from './queries.ts'
 
-/** How many coins the reference takes, and how many this node takes where those do not suffice. */
+/** How many inputs the reference takes. */
 const CREATE_INPUTS = 64
 const FEE_INPUTS = 3
 const TOKEN_INPUTS = 60
-/** So many signed inputs stay below the size that nodes relay (100 kB), and the fixed fee covers them. */
+/** How many this node takes if those do not suffice: they stay below the size that nodes relay (100 kB) and the fixed fee covers them. */
 const MORE_INPUTS = 500
 
 export interface TokenCreateRequest {
@@ -109,13 +110,13 @@ export function assembleTransfer(
   const outputs: TxOut[] = [{ value: amount, scriptPubKey: holderScript(nftCode, destination) }]
   if (change > 0n) outputs.push({ value: change, scriptPubKey: holderScript(nftCode, context.pubkey) })
   const data = encodeTokenTransfer({ tokenId, pubkeys: [destination], payloads: [] })
-  const unlocking = moduleTrees(TOKENS_KEY, nftCode ?? 0, context.pubkey, context.keys)
+  const unlocking = unlockingTrees(TOKENS_KEY, nftCode ?? 0, context.pubkey, context.keys)
   return finaliseTransaction({ inputs: [...fee, ...tokens], outputs, data, unlocking }, context)
 }
 
 /** TokCC1(E, 0, key) */
 function holderScript(nftCode: number | undefined, publicKey: Uint8Array): Uint8Array {
-  return ccScript(tokenCcOne(nftCode ?? EVAL_TOKENS, 0, publicKey))
+  return ccScript(tokenCcOne(nftCode ?? EVAL_CODES.tokens, 0, publicKey))
 }
 
 function takeCoins(
@@ -127,8 +128,8 @@ function takeCoins(
 }
 
 /**
- * Token outputs worth at least `amount`. First as the reference takes them: in index order, leaving out what is too small
- * to reach the amount with its number of inputs. Where that fails although there are enough units, the largest outputs.
+ * Token outputs worth at least `amount`. First as the reference takes them: in index order, without those too small to
+ * reach the amount within its number of inputs. If that fails although there are enough units, the largest outputs.
  */
 function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
   const free = all.filter(({ outpoint }) => mempool.spender(outpoint) === undefined)
@@ -147,7 +148,7 @@ function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: Buil
 
 const byValue = (a: TokenCoin, b: TokenCoin): number => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0)
 
-/** The first coins that reach the amount, or as many as there may be. */
+/** The first coins that reach the amount, or as many as are allowed. */
 function upTo(coins: readonly TokenCoin[], amount: bigint, maxInputs: number) {
   const taken: TokenCoin[] = []
   let sum = 0n

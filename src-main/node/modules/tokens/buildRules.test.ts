@@ -1,36 +1,37 @@
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { chainParamsFromArgs, initialUpgrades } from '../../consensus/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import type { SigningKeys } from '../../script/index.ts'
 import { equal, fromHex } from '../../util/index.ts'
-import { BuildError } from '../build/buildError.ts'
-import type { BuildContext } from '../build/finalise.ts'
-import type { CoinSource } from '../build/normalInputs.ts'
-import { BURN_PUBLIC_KEY, EVAL_TOKENS } from '../evalCodes.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
-  blockOf,
   ccInput,
   ccOutput,
   dataOutput,
-  draft,
+  draftBlock,
+  draftKey,
+  draftTransaction,
   mint,
   plainInput,
   plainOutput,
-  testKey,
 } from '../testing/drafts.ts'
 import { createMempoolModel, type MempoolModel } from '../testing/mempoolModel.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
+import type { BuildContext } from '../transactionBuilder/finalise.ts'
+import type { CoinSource } from '../transactionBuilder/normalInputs.ts'
 import { buildTokenCreate, buildTokenTransfer, isTokenDestination, type TokenCreateRequest } from './build.ts'
 import { encodeTokenTransfer } from './codec.ts'
+import { BURN_PUBLIC_KEY } from './keys.ts'
 import { tokenDataOf } from './reader.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
-const ann = testKey(1)
-const bob = testKey(2)
+const ann = draftKey(1)
+const bob = draftKey(2)
 const keys: SigningKeys = {
   keyOf: (hash) => (equal(hash, hash160(ann.publicKey)) ? { privateKey: ann.privateKey, compressed: true } : undefined),
   scriptOf: () => undefined,
@@ -43,7 +44,7 @@ let pool: MempoolModel
 let tokens: TokenIndex
 
 function confirm(...txs: Transaction[]): void {
-  for (const tx of txs) tokens.observer.connect(chain.connect(blockOf([tx])))
+  for (const tx of txs) tokens.observer.connect(chain.connect(draftBlock([tx])))
 }
 
 function context(pubkey = ann.publicKey): BuildContext & { coins: CoinSource; tokens: TokenIndex } {
@@ -214,14 +215,14 @@ describe('buildTokenTransfer', () => {
     const held = tokens.coins(tokenId, ann.publicKey)[0]!
     const source = chain.find(held.outpoint.hash)!.tx
     const fee = coins.find(({ scriptPubKey }) => scriptPubKey.length === 35)!
-    const tree = ccOne(EVAL_TOKENS, ann.publicKey)
+    const tree = ccOne(EVAL_CODES.tokens, ann.publicKey)
     const outputs: TxOut[] = values.map((value) => ccOutput(value, tree))
     const data = dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [ann.publicKey], payloads: [] }))
     const vin = [
       plainInput(chain.find(fee.outpoint.hash)!.tx, fee.outpoint.index),
       ccInput(source, held.outpoint.index, tree),
     ]
-    confirm(draft(vin, [...outputs, data]))
+    confirm(draftTransaction(vin, [...outputs, data]))
     expect(tokens.balance(tokenId, ann.publicKey)).toBe(1000n)
   }
 

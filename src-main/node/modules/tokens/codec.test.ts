@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter, concat, fromHex, toHex } from '../../util/index.ts'
-import { opReturnData } from '../opret.ts'
+import { opReturnData } from '../opReturn.ts'
 import {
   decodeTokenData,
   encodeTokenCreate,

@@ -1,13 +1,13 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
-import { EVAL_TOKENS } from '../evalCodes.ts'
-import { announcedKeyLength, decodeWhole } from '../opret.ts'
+import { announcedKeyLength, decodeWhole } from '../opReturn.ts'
 
 /**
  * OP_RETURN data of token transactions (tokens.md §1). Decoding never throws: anything malformed is undefined. What
  * `encode…` writes decodes to the same value, with one exception made by the format: a payload with id 0 is left out.
  */
 
-/** A payload's id tells who reads it; ids from 0x80 on are not for modules that lock outputs. */
+/** A payload's id names its reader; ids from 0x80 on are not for modules that lock outputs. */
 export const PAYLOAD_NFT = 0x11
 export const PAYLOAD_ASSETS = 0x12
 export const PAYLOAD_GAME = 0x16
@@ -26,7 +26,7 @@ export interface TokenCreateData {
   readonly func: 'c'
   /** as written; not necessarily a key */
   readonly owner: Uint8Array
-  /** bytes without any promise of an encoding */
+  /** bytes, in no particular encoding */
   readonly name: Uint8Array
   readonly description: Uint8Array
   readonly payloads: readonly TokenPayload[]
@@ -36,7 +36,7 @@ export interface TokenTransferData {
   readonly func: 't'
   /** internal byte order (the data holds it in display order) */
   readonly tokenId: Uint8Array
-  /** at most two; those of a length that their first byte does not announce are not kept */
+  /** at most two; without those whose length does not match their first byte */
   readonly pubkeys: readonly Uint8Array[]
   readonly payloads: readonly TokenPayload[]
 }
@@ -45,7 +45,7 @@ export type TokenData = TokenCreateData | TokenTransferData
 
 /** Token data of an OP_RETURN payload, or undefined. */
 export function decodeTokenData(data: Uint8Array): TokenData | undefined {
-  if (data.length <= 2 || data[0] !== EVAL_TOKENS) return undefined
+  if (data.length <= 2 || data[0] !== EVAL_CODES.tokens) return undefined
   if (data[1] === CREATE) return decodeWhole(data, readCreate)
   if (data[1] !== TRANSFER) return undefined
   // The old form is tried first: data that reads as both is what the older software meant.
@@ -53,7 +53,7 @@ export function decodeTokenData(data: Uint8Array): TokenData | undefined {
 }
 
 export function encodeTokenCreate(data: Omit<TokenCreateData, 'func'>): Uint8Array {
-  const writer = new ByteWriter().u8(EVAL_TOKENS).u8(CREATE)
+  const writer = new ByteWriter().u8(EVAL_CODES.tokens).u8(CREATE)
   writer.varBytes(data.owner).varBytes(data.name).varBytes(data.description)
   return writePayloads(writer, data.payloads).finish()
 }
@@ -61,7 +61,7 @@ export function encodeTokenCreate(data: Omit<TokenCreateData, 'func'>): Uint8Arr
 /** @throws RangeError for more than two keys. */
 export function encodeTokenTransfer(data: Omit<TokenTransferData, 'func'>): Uint8Array {
   if (data.pubkeys.length > 2) throw new RangeError('a token transfer names at most two keys')
-  const writer = new ByteWriter().u8(EVAL_TOKENS).u8(TRANSFER)
+  const writer = new ByteWriter().u8(EVAL_CODES.tokens).u8(TRANSFER)
   writer.bytes(data.tokenId.slice().reverse()).u8(data.pubkeys.length)
   for (const pubkey of data.pubkeys) writer.varBytes(pubkey)
   return writePayloads(writer, data.payloads).finish()
@@ -111,7 +111,7 @@ function readTransfer(reader: ByteReader): TokenTransferData | undefined {
   return valid ? { func: 't', tokenId, pubkeys, payloads } : undefined
 }
 
-/** Before payloads had ids there was one byte string after the keys, known by its own first bytes. */
+/** Before payloads had ids, one byte string followed the keys, identified by its first bytes. */
 function readOldTransfer(reader: ByteReader): TokenTransferData | undefined {
   const { tokenId, pubkeys, valid } = readTransferHead(reader)
   if (!valid || reader.remaining === 0) return undefined

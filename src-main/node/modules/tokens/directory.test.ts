@@ -1,16 +1,27 @@
 import SqliteDatabase from 'better-sqlite3'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { txidOf } from '../../primitives/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import { EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
 import { createChainModel } from '../testing/chainModel.ts'
-import { blockOf, ccOutput, dataOutput, draft, mint, plainInput, plainOutput, testKey } from '../testing/drafts.ts'
+import {
+  ccOutput,
+  dataOutput,
+  draftBlock,
+  draftKey,
+  draftTransaction,
+  mint,
+  plainInput,
+  plainOutput,
+} from '../testing/drafts.ts'
 import { encodeTokenCreate } from './codec.ts'
+import { displayText } from './displayText.ts'
+import { TOKENS_KEY } from './keys.ts'
 import { tokenMigrations } from './schema.ts'
-import { createTokenIndex, displayText, type TokenIndex } from './tokenIndex.ts'
+import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
-const ann = testKey(1).publicKey
+const ann = draftKey(1).publicKey
 const NAMES = ['GOLD', 'Goldfish', 'ÄRMEL', '50%_off', 'SILVER'] as const
 
 describe('searching the list of tokens', () => {
@@ -27,20 +38,20 @@ describe('searching the list of tokens', () => {
     const chain = createChainModel()
     index = createTokenIndex({ db, transaction: (txid) => chain.find(txid)?.tx })
     const coins = mint(NAMES.map(() => plainOutput(100_000n, ann)))
-    index.observer.connect(chain.connect(blockOf([coins])))
+    index.observer.connect(chain.connect(draftBlock([coins])))
     for (const [at, name] of NAMES.entries()) {
       const bytes = new TextEncoder()
-      const tx = draft(
+      const tx = draftTransaction(
         [plainInput(coins, at)],
         [
-          ccOutput(10_000n, ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey)),
-          ccOutput(10n, ccOne(EVAL_TOKENS, ann)),
+          ccOutput(10_000n, ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)),
+          ccOutput(10n, ccOne(EVAL_CODES.tokens, ann)),
           dataOutput(
             encodeTokenCreate({ owner: ann, name: bytes.encode(name), description: new Uint8Array(), payloads: [] }),
           ),
         ],
       )
-      index.observer.connect(chain.connect(blockOf([tx])))
+      index.observer.connect(chain.connect(draftBlock([tx])))
       ids.push(toDisplayHex(txidOf(tx)))
     }
   })

@@ -40,7 +40,7 @@ export interface TokenCells {
   readonly supply: bigint
 }
 
-/** Looking tokens up, for the queries that stand on it. */
+/** Look-ups of tokens, for the other queries. */
 export interface TokenDirectory {
   /** see TokenQueries */
   list(): Uint8Array[]
@@ -53,7 +53,7 @@ export interface TokenDirectory {
 }
 
 const TOKEN_COLUMNS = 'id, txid, height, owner, name, description, nft, supply'
-/** What the list shows: the marker of a create lies in the create itself. */
+/** What the list shows: creates with an unspent marker, which is in the create itself. */
 const IS_LISTED = `(EXISTS (SELECT 1 FROM token_markers m WHERE m.txid = tokens.txid AND m.spent_by IS NULL)
   OR EXISTS (SELECT 1 FROM token_old_markers o WHERE o.token = tokens.id))`
 
@@ -101,7 +101,7 @@ export function createTokenDirectory(db: Database): TokenDirectory {
   }
 }
 
-/** What a search means, for SQL; `text` is in lower case. 1 or 0. */
+/** The filter as an SQL function; `text` is in lower case. 1 or 0. */
 function fits(text: string, name: Uint8Array, txid: Uint8Array, owner: Uint8Array): number {
   const found =
     displayText(name).toLowerCase().includes(text) ||

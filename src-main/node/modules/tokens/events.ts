@@ -1,18 +1,19 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { type AssetData, orderOf } from '../assets/codec.ts'
 import { askScript, BID_SCRIPT } from '../assets/scripts.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { BURN_PUBLIC_KEY, EVAL_ASSETS } from '../evalCodes.ts'
 import type { TokenTransferData } from './codec.ts'
+import { BURN_PUBLIC_KEY } from './keys.ts'
 import { sumOf, type TokenOutput, tokenSigners } from './outputs.ts'
 import type { TokenEventKind } from './schema.ts'
 
-/** One line of a token's history, as far as the transaction itself tells it. */
+/** One line of a token's history, as far as the transaction itself shows it. */
 export interface TokenEventFacts {
   readonly kind: TokenEventKind
-  /** token units that changed hands or were put up */
+  /** token units that changed hands or were offered */
   readonly amount: bigint
   /** satoshis asked, offered, paid or given back; orders only */
   readonly coins?: bigint
@@ -49,7 +50,7 @@ function ownedBy(outputs: readonly TokenOutput[], key: Uint8Array): TokenOutput[
   return outputs.filter(({ owners }) => owners.some((owner) => equal(owner, key)))
 }
 
-/** Placing an order is told by where it locks; filling and cancelling one by the module that has judged the spend. */
+/** An order is placed if the right script locks it; it is filled or cancelled if the module has judged the spend. */
 function orderEvent(
   tx: Transaction,
   data: TokenTransferData,
@@ -64,7 +65,7 @@ function orderEvent(
     const locked = sumOf(outputs.filter(({ scriptPubKey }) => equal(scriptPubKey, script)))
     return locked > 0n ? { kind: 'ask', amount: locked, coins: price, sender: owner } : undefined
   }
-  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_ASSETS))) return undefined
+  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.assets))) return undefined
   if (func === 'o') return { kind: 'cancelbid', amount: 0n, coins: valueAt(tx, 0) }
   if (outputs.length === 0) return undefined
   const taker = data.pubkeys[0]

@@ -1,33 +1,35 @@
 import SqliteDatabase from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { toHex } from '../../util/index.ts'
 import { encodeOrder, type OrderData } from '../assets/codec.ts'
-import { ASSETS_KEY, BURN_PUBLIC_KEY, EVAL_ASSETS, EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
+import { ASSETS_KEY } from '../assets/keys.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
-  blockOf,
   ccInput,
   ccOutput,
   dataOutput,
-  draft,
+  draftBlock,
+  draftKey,
+  draftTransaction,
   mint,
   plainInput,
   plainOutput,
-  testKey,
 } from '../testing/drafts.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_ASSETS } from './codec.ts'
 import { tokenAddress } from './directory.ts'
+import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
-const ann = testKey(1).publicKey
-const bob = testKey(2).publicKey
-const tokensOf = (key: Uint8Array) => ccOne(EVAL_TOKENS, key)
-const marker = ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey)
-const askTree = tokenCcOne(EVAL_ASSETS, 0, ASSETS_KEY.publicKey)
-const bidTree = ccOne(EVAL_ASSETS, ASSETS_KEY.publicKey)
+const ann = draftKey(1).publicKey
+const bob = draftKey(2).publicKey
+const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
+const marker = ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)
+const askTree = tokenCcOne(EVAL_CODES.assets, 0, ASSETS_KEY.publicKey)
+const bidTree = ccOne(EVAL_CODES.assets, ASSETS_KEY.publicKey)
 
 let chain: ChainModel
 let index: TokenIndex
@@ -36,8 +38,8 @@ let token: Transaction
 let tokenId: Uint8Array
 
 function confirm(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
-  const tx = draft([plainInput(coins, chain.tip().height), ...vin], vout)
-  index.observer.connect(chain.connect(blockOf([tx])))
+  const tx = draftTransaction([plainInput(coins, chain.tip().height), ...vin], vout)
+  index.observer.connect(chain.connect(draftBlock([tx])))
   return tx
 }
 
@@ -61,7 +63,7 @@ beforeEach(() => {
   for (const step of tokenMigrations.steps) step(db)
   index = createTokenIndex({ db, transaction: (txid) => chain.find(txid)?.tx })
   coins = mint(Array.from({ length: 30 }, () => plainOutput(100_000n, ann)))
-  index.observer.connect(chain.connect(blockOf([coins])))
+  index.observer.connect(chain.connect(draftBlock([coins])))
   token = create()
   tokenId = txidOf(token)
 })
@@ -98,7 +100,7 @@ describe('the history of a token', () => {
     const rest = ccOutput(900n, tokensOf(ann))
     const placed = [
       ccOutput(100n, askTree),
-      ccOutput(10_000n, ccOne(EVAL_ASSETS, ann)),
+      ccOutput(10_000n, ccOne(EVAL_CODES.assets, ann)),
       rest,
       data([ASSETS_KEY.publicKey], order),
     ]
@@ -112,7 +114,7 @@ describe('the history of a token', () => {
       ccOutput(60n, askTree),
       ccOutput(40n, tokensOf(bob)),
       plainOutput(200n, ann),
-      ccOutput(10_000n, ccOne(EVAL_ASSETS, ann)),
+      ccOutput(10_000n, ccOne(EVAL_CODES.assets, ann)),
     ]
     const fill = confirm([ccInput(ask, 0, askTree)], [...outputs, data([bob], { func: 'S', price: 300n, owner: ann })])
     expect(newest()).toMatchObject({ kind: 'fillask', amount: 40n, coins: 200n, sender: ann, recipient: bob })
@@ -129,7 +131,7 @@ describe('the history of a token', () => {
   })
 
   it('tells bids, their fills and their end', () => {
-    const marked = ccOutput(10_000n, ccOne(EVAL_ASSETS, bob))
+    const marked = ccOutput(10_000n, ccOne(EVAL_CODES.assets, bob))
     const bid = confirm([], [ccOutput(500n, bidTree), marked, data([], { func: 'b', price: 100n, owner: bob })])
     expect(newest()).toMatchObject({ kind: 'bid', amount: 100n, coins: 500n, sender: bob })
     const outputs = [
@@ -171,7 +173,7 @@ describe('the holders of a token', () => {
   it('stand in order of balance with what is known of them', () => {
     const outputs = [
       ccOutput(500n, tokensOf(bob)),
-      ccOutput(300n, ccOneOfTwo(EVAL_TOKENS, ann, bob)),
+      ccOutput(300n, ccOneOfTwo(EVAL_CODES.tokens, ann, bob)),
       ccOutput(200n, tokensOf(ann)),
     ]
     confirm([ccInput(token, 1, tokensOf(ann))], [...outputs, data([ann, bob])])

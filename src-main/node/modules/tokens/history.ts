@@ -1,11 +1,12 @@
 import { encodeAddress } from '../../script/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { equal } from '../../util/index.ts'
-import { ASSETS_KEY, BURN_PUBLIC_KEY } from '../evalCodes.ts'
+import { ASSETS_KEY } from '../assets/keys.ts'
 import { bytesOf, type TokenDirectory } from './directory.ts'
+import { BURN_PUBLIC_KEY } from './keys.ts'
 import { EVENT_KINDS, type TokenEventKind } from './schema.ts'
 
-/** `order`: locked in asks; `burn`: gone; `shared`: one of two keys may spend; `other`: the script does not tell. */
+/** `order`: locked in asks; `burn`: gone; `shared`: one of two keys may spend; `other`: unknown. */
 export type HolderKind = 'key' | 'order' | 'burn' | 'shared' | 'other'
 
 export interface TokenHolder {
@@ -26,7 +27,7 @@ export interface TokenEvent {
   readonly recipient: Uint8Array | undefined
 }
 
-/** Who holds a token and what became of it. */
+/** Who holds a token, and its events. */
 export interface HistoryQueries {
   holders(
     tokenId: Uint8Array,
@@ -39,7 +40,7 @@ export interface HistoryQueries {
   ): { readonly total: number; readonly items: TokenEvent[] }
 }
 
-export function createHistory(db: Database, directory: TokenDirectory): HistoryQueries {
+export function createTokenHistory(db: Database, directory: TokenDirectory): HistoryQueries {
   const count = db.prepare<[bigint], number>('SELECT count(*) FROM token_balances WHERE token = ?').pluck()
   const richest = db.prepare<[bigint, number, number], { holder: Buffer; value: bigint }>(
     'SELECT holder, value FROM token_balances WHERE token = ? ORDER BY value DESC, holder LIMIT ? OFFSET ?',

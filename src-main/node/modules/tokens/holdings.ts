@@ -22,7 +22,7 @@ export interface TokenHolding {
 /** What a key holds. */
 export interface HoldingQueries {
   balance(tokenId: Uint8Array, publicKey: Uint8Array): bigint
-  /** balance without what the memory pool spends: tokenbalance */
+  /** balance without what the mempool spends: tokenbalance */
   available(tokenId: Uint8Array, publicKey: Uint8Array, mempool: MempoolView): bigint
   /** unspent outputs of a key, in the order of the reference's unspent index: txid bytes, then output index */
   coins(tokenId: Uint8Array, publicKey: Uint8Array): TokenCoin[]
@@ -89,7 +89,7 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
         const script = tokenScript(code, publicKey)
         for (const { token, value } of held.all(hash160(script))) {
           const row = directory.byId(token)
-          // Units may lie where no client looks for them: NFTs whose data start with f2 or 00.
+          // Units may be at addresses where no client looks: NFTs whose data start with f2 or 00.
           if (row === undefined || !equal(scriptOf(row, publicKey), script)) continue
           found.set(token, { token: recordOf(row), balance: value })
         }
@@ -99,10 +99,10 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
   }
 }
 
-/** Looking at one transaction of the memory pool costs about a tenth of looking one output up. */
+/** Checking one transaction of the mempool costs about a tenth of looking up one output. */
 const ENTRIES_PER_OUTPUT = 10
 
-/** Whether the memory pool spends from the script. Answers yes unseen when asking output by output is quicker. */
+/** Whether the mempool may spend from the script. True without a check if asking output by output is quicker. */
 function mayBeSpent(mempool: MempoolView, script: Uint8Array, outputs: number): boolean {
   if (mempool.size() > ENTRIES_PER_OUTPUT * outputs) return true
   for (const { spent } of mempool.entries()) {

@@ -1,21 +1,23 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
 import { isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
+import type { FindTransaction } from '../moduleContext.ts'
 import { nftDataOf, type TokenCreateData, type TokenTransferData } from './codec.ts'
 import { eventOf } from './events.ts'
+import { TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT, sumOf, type TokenFacts, type TokenOutput, tokenOutputs } from './outputs.ts'
-import { type FindTransaction, tokenDataOf } from './reader.ts'
+import { tokenDataOf } from './reader.ts'
 import type { TokenTables } from './tables.ts'
 
 /** Outputs of the older form of a token's marker: to the tokens key as an ordinary address. */
 const OLD_MARKER_SCRIPTS = [p2pkScript(TOKENS_KEY.publicKey), p2pkhScript(hash160(TOKENS_KEY.publicKey))]
 
 /**
- * Keeps the token index while blocks connect and disconnect. `find` gives confirmed transactions; it is asked only about
- * inputs that spend something with a token condition which the index does not hold, as fakes are.
+ * Keeps the token index while blocks connect and disconnect. `find` returns confirmed transactions; it is called only for
+ * inputs that spend a token condition which is not in the index, as fakes are not.
  */
 export function createTokenObserver(tables: TokenTables, find: FindTransaction): BlockObserver {
   return {
@@ -81,7 +83,7 @@ function addCreate(tables: TokenTables, event: ConnectedBlock, connected: Connec
   tables.addEvent({ token: txNum, tx: txNum, txid, height }, { kind: 'create', amount: supply, recipient: owner })
 }
 
-/** Returns the token whose balance sheet this transaction keeps; undefined if it keeps none. */
+/** Returns the token whose units this transaction carries over; undefined if it carries none. */
 function addTransfer(
   tables: TokenTables,
   find: FindTransaction,
@@ -91,7 +93,7 @@ function addTransfer(
 ): number | undefined {
   const { tx, txid, txNum } = connected
   const token = tables.tokenBy(data.tokenId)
-  // What speaks of a token before there is one has no inputs of it, so it holds nothing.
+  // A transaction that names a token before it exists has no inputs of it, so it holds nothing.
   if (token === undefined) return undefined
   const facts: TokenFacts = { nftCode: () => token.nftCode, prevOutput: () => undefined }
   const outputs = tokenOutputs(tx, data, facts)
@@ -116,7 +118,7 @@ function tokenInputs(
   const inputs = ccInputsOf(tx)
   let sum = 0n
   for (const [i, { outpoint, txNum }] of spent.entries()) {
-    if (!hasEval(inputs[i], EVAL_TOKENS)) continue
+    if (!hasEval(inputs[i], EVAL_CODES.tokens)) continue
     const known = tables.unitsOf(txNum + outpoint.index)
     if (known === undefined) sum += unitsOfFake(find, outpoint.hash, outpoint.index, tokenId, token.nftCode)
     else if (known.token === token.id) sum += known.value
@@ -124,7 +126,7 @@ function tokenInputs(
   return sum
 }
 
-/** The index holds what counts "deep". Without it the outputs of a transfer that does not balance count as well. */
+/** The index holds what counts with "deep". Without "deep" the outputs of a transfer that does not balance count too. */
 function unitsOfFake(
   find: FindTransaction,
   txid: Uint8Array,
@@ -147,7 +149,7 @@ function addOutputs(tables: TokenTables, tx: number, token: number, outputs: rea
   }
 }
 
-/** Tokens that were spent without being carried over: the protocol lets a transaction lose tokens it does not speak of. */
+/** Tokens that were spent without being carried over: the protocol lets a transaction lose tokens that it does not name. */
 function addLosses(
   tables: TokenTables,
   event: ConnectedBlock,
@@ -169,7 +171,7 @@ function findIn(event: ConnectedBlock, find: FindTransaction): FindTransaction {
   }
 }
 
-/** A quick look: nearly all outputs of a chain are something else. */
+/** A quick check, because nearly all outputs of a chain are something else. */
 function mayBeCc(script: Uint8Array): boolean {
   const length = script[0]
   return length !== undefined && script[length + 1] === 0xcc

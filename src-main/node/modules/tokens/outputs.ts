@@ -1,16 +1,17 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { ccScript, isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey, toHex } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
-import { announcedKeyLength } from '../opret.ts'
+import { announcedKeyLength } from '../opReturn.ts'
 import { FIRST_FREE_PAYLOAD, nftDataOf, type TokenCreateData, type TokenData, type TokenTransferData } from './codec.ts'
+import { TOKENS_KEY } from './keys.ts'
 
 /**
  * Which outputs of a transaction hold tokens, judged by that transaction alone: IsTokensvout without "deep" of tokens.md
- * §3.2. A transaction speaks of one token only, so the token id is not a parameter: it is `tokenIdOf`.
+ * §3.2. A transaction names only one token, so the token id is not a parameter: it is `tokenIdOf`.
  */
 
 /** An output that holds tokens: as many units as it holds satoshis. */
@@ -19,7 +20,7 @@ export interface TokenOutput {
   /** > 0 */
   readonly value: bigint
   readonly scriptPubKey: Uint8Array
-  /** the key it belongs to, the two keys one of which may spend it, or none where the script does not tell */
+  /** the key it belongs to, two keys of which either may spend it, or none if unknown */
   readonly owners: readonly Uint8Array[]
 }
 
@@ -32,9 +33,9 @@ export interface TokenFacts {
 }
 
 /** The marker output of a create transaction: CC1(f2, tokens key). */
-export const MARKER_SCRIPT = ccScript(ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey))
+export const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
 
-/** The token that a transaction speaks of: its own id if it creates one. */
+/** The token that a transaction names: its own id if it creates one. */
 export function tokenIdOf(data: TokenData, txid: Uint8Array): Uint8Array {
   return data.func === 'c' ? txid : data.tokenId
 }
@@ -61,15 +62,15 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
   })
   if (ownCoinsSpent(tx, data.owner, facts) < locked) return []
   if (data.owner.length !== 33) return candidates
-  const ownerScripts = [EVAL_TOKENS, ...nftCodes(data)].map((code) => ccScript(tokenCcOne(code, 0, data.owner)))
+  const ownerScripts = [EVAL_CODES.tokens, ...nftCodes(data)].map((code) => ccScript(tokenCcOne(code, 0, data.owner)))
   return candidates.map((output) =>
     ownerScripts.some((script) => equal(script, output.scriptPubKey)) ? { ...output, owners: [data.owner] } : output,
   )
 }
 
-/** Where the tokens of a key lie: CC1(f2, key), and for an NFT with this code the tree with that module's agreement too. */
+/** The script that holds tokens of a key: CC1(f2, key), for an NFT with this code the tree that its module must accept too. */
 export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array {
-  return ccScript(tokenCcOne(EVAL_TOKENS, nftCode, publicKey))
+  return ccScript(tokenCcOne(EVAL_CODES.tokens, nftCode, publicKey))
 }
 
 function nftCodes(data: TokenCreateData): number[] {
@@ -126,7 +127,7 @@ function* ownerTrees(tx: Transaction, data: TokenTransferData, facts: TokenFacts
   for (const key of tokenSigners(tx)) {
     if (!isPersonal(key)) continue
     yield { tree: tokenCcOne(codes.first, codes.second, key), owners: [key] }
-    if (nft === undefined) yield { tree: ccOne(EVAL_TOKENS, key), owners: [key] }
+    if (nft === undefined) yield { tree: ccOne(EVAL_CODES.tokens, key), owners: [key] }
   }
 }
 
@@ -138,7 +139,7 @@ function* namedOwnerTrees(codes: TransferCodes, nft: number | undefined, keys: U
       yield { tree: tokenCcOne(codes.first, 0, key), owners }
       yield { tree: tokenCcOne(codes.second, 0, key), owners }
     }
-    if (nft === undefined) yield { tree: ccOne(EVAL_TOKENS, key), owners }
+    if (nft === undefined) yield { tree: ccOne(EVAL_CODES.tokens, key), owners }
   }
   const [one, two] = keys
   if (one !== undefined && two !== undefined) {
@@ -152,16 +153,16 @@ export interface TransferCodes {
 }
 
 /**
- * The eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the module whose payload is carried.
- * Tokens alone give way to the payload's module, because its trees name tokens anyway.
+ * The eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the payload's module. If the first is
+ * that of tokens, the payload's module replaces it, because its trees contain tokens anyway.
  */
 export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): TransferCodes {
-  const first = nft ?? EVAL_TOKENS
+  const first = nft ?? EVAL_CODES.tokens
   const second = data.payloads.find(({ id }) => id < FIRST_FREE_PAYLOAD)?.blob[0] ?? 0
-  return first === EVAL_TOKENS && second !== 0 ? { first: second, second: 0 } : { first, second }
+  return first === EVAL_CODES.tokens && second !== 0 ? { first: second, second: 0 } : { first, second }
 }
 
-/** A condition holds 33 bytes: of a full key, which no condition can be met with, these are the first. */
+/** A condition holds 33 bytes: of an uncompressed key, which cannot fulfil one, the first 33. */
 const conditionKey = (key: Uint8Array): Uint8Array => key.subarray(0, 33)
 
 const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKey)
@@ -170,7 +171,8 @@ const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKe
 export function tokenSigners(tx: Transaction): Uint8Array[] {
   const signers = new Map<string, Uint8Array>()
   for (const input of ccInputsOf(tx)) {
-    if (input?.signer !== undefined && hasEval(input, EVAL_TOKENS)) signers.set(hashKey(input.signer), input.signer)
+    if (input?.signer !== undefined && hasEval(input, EVAL_CODES.tokens))
+      signers.set(hashKey(input.signer), input.signer)
   }
   return [...signers.values()]
 }

@@ -1,23 +1,23 @@
 import type { Database } from '../../storage/index.ts'
 import { createTokenDirectory, type TokenRecord, type TokenSelection } from './directory.ts'
-import { createHistory, type HistoryQueries } from './history.ts'
+import { createTokenHistory, type HistoryQueries } from './history.ts'
 import { createHoldings, type HoldingQueries } from './holdings.ts'
 
 export type { TokenRecord } from './directory.ts'
 export type { HolderKind, TokenEvent, TokenHolder } from './history.ts'
 export type { TokenCoin, TokenHolding } from './holdings.ts'
 
-/** Everything here is confirmed state and a keyed look-up. Keys are 33 bytes, ids 32 in internal order. */
+/** Look-ups by key in confirmed state. Public keys are 33 bytes, ids 32 in internal order. */
 export interface TokenQueries extends HoldingQueries, HistoryQueries {
   /** ids in the order of tokenlist: those with markers of the older form by age, then by id (tokens.md §5) */
   list(): Uint8Array[]
   token(tokenId: Uint8Array): TokenRecord | undefined
-  /** the tokens of the list that fit, newest first */
+  /** the tokens of the list that match, newest first */
   newest(page: TokenSelection): { readonly total: number; readonly items: TokenRecord[] }
 }
 
 export function createTokenQueries(db: Database): TokenQueries {
   const directory = createTokenDirectory(db)
   const { list, token, newest } = directory
-  return { list, token, newest, ...createHoldings(db, directory), ...createHistory(db, directory) }
+  return { list, token, newest, ...createHoldings(db, directory), ...createTokenHistory(db, directory) }
 }

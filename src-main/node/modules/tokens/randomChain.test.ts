@@ -1,38 +1,44 @@
 import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import { BURN_PUBLIC_KEY, EVAL_TOKENS, TOKENS_KEY } from '../evalCodes.ts'
+import { createMemos } from '../moduleContext.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
-  blockOf,
   ccInput,
   ccOutput,
   dataOutput,
-  draft,
+  draftBlock,
+  draftKey,
+  draftTransaction,
   mint,
   plainInput,
   plainOutput,
-  testKey,
 } from '../testing/drafts.ts'
 import { encodeTokenCreate, encodeTokenTransfer } from './codec.ts'
-import { createTokenMemo, createTokenReader, tokenDataOf } from './reader.ts'
+import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
+import { tokenDataOf, tokenReaderOf } from './reader.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 import { validateTokens } from './validate.ts'
 
-const people = [1, 2, 3].map((fill) => testKey(fill).publicKey)
+const people = [1, 2, 3].map((fill) => draftKey(fill).publicKey)
 const receivers = [...people, BURN_PUBLIC_KEY]
-const marker = ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey)
+const marker = ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)
 
 /** Trees by which spendable condition outputs of these tests are recognised, by script. */
 const TREES: ReadonlyMap<string, Condition> = new Map(
   [
     marker,
-    ...receivers.flatMap((key) => [ccOne(EVAL_TOKENS, key), tokenCcOne(0xf7, 0, key), tokenCcOne(0xf2, 0xf2, key)]),
+    ...receivers.flatMap((key) => [
+      ccOne(EVAL_CODES.tokens, key),
+      tokenCcOne(0xf7, 0, key),
+      tokenCcOne(0xf2, 0xf2, key),
+    ]),
   ].map((tree) => [toHex(ccScript(tree)), tree]),
 )
 const treeOf = (script: Uint8Array) => TREES.get(toHex(script))
@@ -74,22 +80,29 @@ function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel)
   const first = plainInput(source(fee), fee.outpoint.index)
   const supply = BigInt(share + 1)
   if (kind === 'create')
-    return draft([first], [ccOutput(10n, marker), ccOutput(supply, ccOne(EVAL_TOKENS, owner)), createData(owner)])
+    return draftTransaction(
+      [first],
+      [ccOutput(10n, marker), ccOutput(supply, ccOne(EVAL_CODES.tokens, owner)), createData(owner)],
+    )
   if (kind === 'nft') {
     const code = [0xf7, 0xf2, 0x00][pick % 3]!
-    return draft(
+    return draftTransaction(
       [first],
       [ccOutput(10n, marker), ccOutput(1n, tokenCcOne(code, 0, owner)), createData(owner, Uint8Array.of(code, 1))],
     )
   }
   const stranger = people[(from + 1) % 3]!
-  if (kind === 'forged') return draft([first], [ccOutput(supply, ccOne(EVAL_TOKENS, owner)), createData(stranger)])
+  if (kind === 'forged')
+    return draftTransaction([first], [ccOutput(supply, ccOne(EVAL_CODES.tokens, owner)), createData(stranger)])
   const creates = chain.transactions().filter((tx) => tokenDataOf(tx)?.func === 'c')
   const token = creates[pick % Math.max(1, creates.length)]
   if (token === undefined) return undefined
   const receiver = receivers[to]!
   if (kind === 'fake')
-    return draft([first], [ccOutput(supply, ccOne(EVAL_TOKENS, owner)), transferData(txidOf(token), owner)])
+    return draftTransaction(
+      [first],
+      [ccOutput(supply, ccOne(EVAL_CODES.tokens, owner)), transferData(txidOf(token), owner)],
+    )
   if (kind === 'undo' || held.length === 0) return undefined
 
   const chosen =
@@ -100,21 +113,21 @@ function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel)
   const own = data?.func === 't' ? data.tokenId : txidOf(source(chosen[0]!))
   const tokenId = kind === 'wrong token' ? txidOf(token) : own
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const reader = createTokenReader(find, createTokenMemo())
-  const probe = draft(inputs, [])
+  const reader = tokenReaderOf({ find, memo: createMemos() })
+  const probe = draftTransaction(inputs, [])
   const units = reader.inputsOf(probe, tokenId, true)
   const sum = units.found ? units.sum : 0n
   const code = reader.nftCode(tokenId)
-  const lock = (key: Uint8Array) => (code === undefined ? ccOne(EVAL_TOKENS, key) : tokenCcOne(code, 0, key))
+  const lock = (key: Uint8Array) => (code === undefined ? ccOne(EVAL_CODES.tokens, key) : tokenCcOne(code, 0, key))
   const sent = (sum * BigInt(share)) / 100n
   const outputs = [ccOutput(sent, lock(receiver)), ccOutput(sum - sent, lock(owner))]
-  return draft([first, ...inputs], [...outputs, transferData(tokenId, receiver)])
+  return draftTransaction([first, ...inputs], [...outputs, transferData(tokenId, receiver)])
 }
 
 function isValid(tx: Transaction, chain: ChainModel): boolean {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
   const spendsCc = tx.vin.some(({ prevout }) => treeOf(find(prevout.hash)!.vout[prevout.index]!.scriptPubKey))
-  return !spendsCc || validateTokens(tx, find, createTokenReader(find, createTokenMemo())).ok
+  return !spendsCc || validateTokens({ tx, find, memo: createMemos() }).ok
 }
 
 function openIndex(chain: ChainModel) {
@@ -126,7 +139,7 @@ function openIndex(chain: ChainModel) {
 /** Balances of every person and token by the rule alone: Σ deep values of unspent outputs at the client's address. */
 function expectBalances(chain: ChainModel, index: TokenIndex): void {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const reader = createTokenReader(find, createTokenMemo())
+  const reader = tokenReaderOf({ find, memo: createMemos() })
   for (const created of chain.transactions().filter((tx) => tokenDataOf(tx)?.func === 'c')) {
     const tokenId = txidOf(created)
     const code = reader.nftCode(tokenId) ?? 0
@@ -138,7 +151,7 @@ function expectBalances(chain: ChainModel, index: TokenIndex): void {
       index.holders(tokenId, { limit: 100, offset: 0 }).items.reduce((sum, { balance }) => sum + balance, 0n),
     ).toBe(held)
     for (const key of receivers) {
-      const script = ccScript(tokenCcOne(EVAL_TOKENS, code, key))
+      const script = ccScript(tokenCcOne(EVAL_CODES.tokens, code, key))
       let balance = 0n
       for (const { outpoint, scriptPubKey } of chain.coins()) {
         if (equal(scriptPubKey, script)) balance += reader.unitsOf(find(outpoint.hash)!, outpoint.index, tokenId, true)
@@ -159,7 +172,7 @@ describe('the token index over random chains', () => {
         const chain = createChainModel()
         const { db, index } = openIndex(chain)
         const coins = people.flatMap((key) => Array.from({ length: 40 }, () => plainOutput(200n, key)))
-        index.observer.connect(chain.connect(blockOf([mint(coins)])))
+        index.observer.connect(chain.connect(draftBlock([mint(coins)])))
         for (const current of steps) {
           if (current.kind === 'undo') {
             if (chain.tip().height > 0) index.observer.disconnect(chain.disconnect())
@@ -167,7 +180,7 @@ describe('the token index over random chains', () => {
           }
           const tx = transactionOf(current, chain)
           if (tx === undefined || !isValid(tx, chain)) continue
-          index.observer.connect(chain.connect(blockOf([tx])))
+          index.observer.connect(chain.connect(draftBlock([tx])))
           kinds.add(current.kind)
         }
         expectBalances(chain, index)

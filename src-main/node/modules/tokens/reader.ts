@@ -1,13 +1,11 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { hashKey, LruMap } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
-import { EVAL_TOKENS } from '../evalCodes.ts'
-import { moduleData } from '../opret.ts'
+import type { FindTransaction, ModuleContext } from '../moduleContext.ts'
+import { moduleData } from '../opReturn.ts'
 import { decodeTokenData, nftDataOf, type TokenData } from './codec.ts'
 import { sumOf, tokenIdOf, tokenOutputs } from './outputs.ts'
-
-/** Finds a transaction by id; undefined if the node does not know it. */
-export type FindTransaction = (txid: Uint8Array) => Transaction | undefined
 
 /** Either the sum, or that a transaction it depends on is not known. */
 export type TokenInputs = { readonly found: true; readonly sum: bigint } | { readonly found: false }
@@ -17,8 +15,8 @@ export interface TokenReader {
   /** NFT code of a token; undefined if it is fungible or unknown */
   nftCode(tokenId: Uint8Array): number | undefined
   /**
-   * Units of `tokenId` in an output, 0 if it holds none. `deep` also wants the transaction's own token inputs to equal its
-   * token outputs (judged without "deep"), unless it creates the token.
+   * Units of `tokenId` in an output, 0 if it holds none. `deep` also requires the transaction's own token inputs to equal
+   * its token outputs (judged without "deep"), unless it creates the token.
    */
   unitsOf(tx: Transaction, index: number, tokenId: Uint8Array, deep: boolean): bigint
   /** Σ unitsOf over the outputs spent by the inputs that the tokens module judges */
@@ -27,32 +25,37 @@ export interface TokenReader {
   outputsOf(tx: Transaction, tokenId: Uint8Array): bigint
 }
 
-/** What is known of one transaction. Holds nothing of its bytes: they would keep a whole block in memory. */
+/** What is known of one transaction. Holds no view of its bytes, which would keep a whole block in memory. */
 interface Reading {
-  /** map key of the token it speaks of; undefined if it carries no token data */
+  /** map key of the token it names; undefined if it carries no token data */
   readonly token: string | undefined
   readonly creates: boolean
   /** units by output index */
   readonly values: ReadonlyMap<number, bigint>
   readonly total: bigint
-  /** everything the above depends on was found, so nothing can change it any more: ids commit to contents */
+  /** everything that this depends on was found, so it is final: ids commit to contents */
   readonly resolved: boolean
-  /** whether token inputs equal outputs, once that is settled */
+  /** whether token inputs equal outputs; undefined: not known for certain yet */
   exact?: boolean
 }
 
-/** What was found out about transactions, by id, and can never change. Shared by readers of different views. */
-export type TokenMemo = LruMap<string, Reading>
+/** Final readings by transaction id. Shared by readers of different views. */
+type TokenMemo = LruMap<string, Reading>
 
 /** Two levels of ancestors are read for each token input: this many cover a few thousand recent transfers. */
 const MEMO_ENTRIES = 20_000
 
-export function createTokenMemo(): TokenMemo {
+function createTokenMemo(): TokenMemo {
   return new LruMap(MEMO_ENTRIES)
 }
 
-/** One reader serves one question: what it could not find is remembered as missing for its whole life. */
-export function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
+/** The reader for one transaction that is judged or explained. */
+export function tokenReaderOf({ find, memo }: Pick<ModuleContext, 'find' | 'memo'>): TokenReader {
+  return createTokenReader(find, memo(createTokenMemo))
+}
+
+/** Use one reader for one transaction: what it did not find stays missing for its whole life. */
+function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
   const unresolved = new Map<string, Reading>()
 
   function readingOf(tx: Transaction): Reading {
@@ -94,7 +97,7 @@ export function createTokenReader(find: FindTransaction, memo: TokenMemo): Token
     let sum = 0n
     let allSettled = true
     for (const [i, { prevout }] of tx.vin.entries()) {
-      if (!hasEval(inputs[i], EVAL_TOKENS)) continue
+      if (!hasEval(inputs[i], EVAL_CODES.tokens)) continue
       const previous = find(prevout.hash)
       if (previous === undefined) return { sum: undefined, resolved: false }
       const { value, resolved } = valueAt(previous, prevout.index)

@@ -12,14 +12,14 @@ import type { ModuleMigrations } from '../../storage/index.ts'
  * | token_balances    | token, holder   | value, outputs                                         |
  * | token_events      | token, tx       | txid, height, kind, amount, coins, sender, recipient   |
  *
- * - `tokens` has every confirmed transaction that decodes as a create. `id` is its ordinal and stands for the token in the
- *   other tables. `nft` is the NFT data and `nft_code` its first byte; both are NULL for a fungible token. `supply` is what
+ * - `tokens` has every confirmed transaction that decodes as a create. `id` is its tx number and identifies the token in
+ *   the other tables. `nft` is the NFT data and `nft_code` its first byte; both are NULL for a fungible token. `supply` is what
  *   the create's outputs hold: 0 for a fake.
  * - `token_markers` are the outputs that make a token appear in the list, `token_old_markers` those of the older form,
- *   which stay whatever becomes of them.
+ *   which stay even if they are spent.
  * - `token_outputs` holds the outputs that count for a balance: IsTokensvout with "deep" (tokens.md §3.2). `id` is the
- *   output's number (ordinal + index), `tx` the ordinal. `holder` is the hash of the output's address, `owners` the 0, 1 or
- *   2 keys behind it. `spent_by` is the ordinal of the spender.
+ *   output number (tx number + index), `tx` the tx number. `holder` is the hash of the output's address, `owners` its 0, 1
+ *   or 2 keys. `spent_by` is the tx number of the spender.
  * - `token_balances` sums the unspent rows of `token_outputs`; a row exists while there is at least one.
  * - `token_events` is the history: one line per token and transaction. `kind` is an index into EVENT_KINDS.
  *
@@ -90,7 +90,7 @@ export const tokenMigrations: ModuleMigrations = {
   steps: [(db) => void db.exec(VERSION_1)],
 }
 
-/** Kinds of `token_events.kind`. New ones go to the end. */
+/** Values of `token_events.kind`, which are stored: append new ones. */
 export const EVENT_KINDS = [
   'create',
   'transfer',

@@ -28,7 +28,7 @@ export interface HeldOutput {
   readonly value: bigint
 }
 
-/** What marking an output as spent took away. */
+/** What a spent output held. */
 export interface SpentOutput {
   readonly token: number
   readonly value: bigint
@@ -42,7 +42,7 @@ export interface EventPlace {
   readonly height: number
 }
 
-/** Writing the token index, one transaction's rows at a time. All inside the caller's database transaction. */
+/** Writes to the token index, by transaction. All inside the caller's database transaction. */
 export interface TokenTables {
   addToken(row: TokenRow): void
   /** id and NFT code of a confirmed create */
@@ -54,7 +54,7 @@ export interface TokenTables {
   addOutput(output: HeldOutput): void
   /** units of a token in an unspent or spent output; undefined if it is not in the index */
   unitsOf(id: number): { readonly token: number; readonly value: bigint } | undefined
-  /** marks an output as spent and takes it off its balance; undefined if it is not in the index */
+  /** marks an output as spent and subtracts it from its balance; undefined if it is not in the index */
   spend(id: number, spentBy: number): SpentOutput | undefined
   /** undoes `spend` */
   unspend(id: number): void

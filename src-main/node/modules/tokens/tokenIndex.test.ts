@@ -7,12 +7,14 @@ import { type Block, readTransaction, txidOf } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { vectorLines } from '../../testing/index.ts'
 import { ByteReader, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
+import { createMemos } from '../moduleContext.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import { createMempoolModel } from '../testing/mempoolModel.ts'
 import { readRecordedBlocks, recordedKey } from '../testing/recorded.ts'
-import { createTokenMemo, createTokenReader, tokenDataOf } from './reader.ts'
+import { displayText } from './displayText.ts'
+import { tokenDataOf, tokenReaderOf } from './reader.ts'
 import { tokenMigrations } from './schema.ts'
-import { createTokenIndex, displayText, type TokenIndex } from './tokenIndex.ts'
+import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 
 interface Indexed {
   readonly db: Database
@@ -63,7 +65,7 @@ describe('the token index over the recorded chains', () => {
     const blocks = readRecordedBlocks(name)
     for (const block of blocks) indexed.connect(block)
     const find = (txid: Uint8Array) => indexed.chain.find(txid)?.tx
-    const reader = createTokenReader(find, createTokenMemo())
+    const reader = tokenReaderOf({ find, memo: createMemos() })
     const expected: Record<string, bigint> = {}
     for (const tx of blocks.flatMap(({ txs }) => txs)) {
       const data = tokenDataOf(tx)

@@ -1,4 +1,5 @@
-/** Ranges of addresses as text and as masks. */
+/** Ranges of addresses as text and as masks. Not ipaddr.js's CIDR ranges: a netmask of `setban` need not be contiguous. */
+import ipaddr from 'ipaddr.js'
 import { equal } from '../../util/index.ts'
 import { ipFromText, ipToText, isIPv4, isValidIp } from '../wire/index.ts'
 import type { Subnet } from './types.ts'
@@ -9,7 +10,7 @@ const MAPPED_BITS = 96
 
 /**
  * `address`, `address/prefix length` or `address/netmask`, IPv4 or IPv6; bits behind the mask are dropped. A single address
- * must be one that a host can have; a range need not. undefined: it makes no sense.
+ * must be one that a host can have; a range need not. undefined: not a subnet.
  */
 export function parseSubnet(text: string): Subnet | undefined {
   const slash = text.indexOf('/')
@@ -31,7 +32,8 @@ function maskFromText(text: string, ipv4: boolean): Uint8Array | undefined {
   const start = ipv4 ? MAPPED_BITS : 0
   if (/^\d{1,3}$/.test(text)) {
     const bits = Number(text)
-    return bits <= 8 * BYTES - start ? prefixMask(start + bits) : undefined
+    if (bits > 8 * BYTES - start) return undefined
+    return Uint8Array.from(ipaddr.IPv6.subnetMaskFromPrefixLength(start + bits).toByteArray())
   }
   const mask = ipFromText(text)
   if (!mask || isIPv4(mask) !== ipv4) return undefined
@@ -39,26 +41,16 @@ function maskFromText(text: string, ipv4: boolean): Uint8Array | undefined {
   return mask
 }
 
-function prefixMask(bits: number): Uint8Array {
-  return Uint8Array.from({ length: BYTES }, (_, index) => {
-    const here = Math.min(8, Math.max(0, bits - 8 * index))
-    return (0xff << (8 - here)) & 0xff
-  })
-}
-
-/** As listbanned prints it: `address/netmask`, the mask of IPv6 with every group written out. */
+/** As listbanned prints it: `address/netmask`, an IPv6 mask with all its groups. */
 export function formatSubnet({ network, mask }: Subnet): string {
-  return `${ipToText(network)}/${isIPv4(network) ? mask.subarray(12).join('.') : wholeGroups(mask)}`
+  return `${ipToText(network)}/${isIPv4(network) ? mask.subarray(12).join('.') : allGroups(mask)}`
 }
 
-function wholeGroups(mask: Uint8Array): string {
-  const groups = Array.from({ length: 8 }, (_, index) => (mask[2 * index] ?? 0) * 256 + (mask[2 * index + 1] ?? 0))
-  return groups.map((value) => value.toString(16)).join(':')
-}
+const allGroups = (mask: Uint8Array) => new ipaddr.IPv6([...mask]).toNormalizedString()
 
 /**
- * A range that is written as IPv6 holds no IPv4 address, though these are kept as IPv6 ones (`::/0` would be everybody):
- * whoever means them says 0.0.0.0/0.
+ * A range written as IPv6 contains no IPv4 address, although those are kept in mapped form (`::/0` would contain all):
+ * for these there is 0.0.0.0/0.
  */
 export function subnetContains({ network, mask }: Subnet, ip: Uint8Array): boolean {
   if (isIPv4(ip) !== isIPv4(network)) return false

@@ -8,24 +8,26 @@ export interface Subnet {
   readonly mask: Uint8Array
 }
 
-/** Who may not connect. Entries are on the disk when a call returns, survive a restart and vanish when their time is over. */
+export interface StoredBan extends Subnet, Omit<BanEntry, 'subnet'> {}
+
+/** Addresses that may not connect. Entries are on disk when a call returns, survive a restart and end by themselves. */
 export interface BanList {
   isBanned(ip: Uint8Array): boolean
   /**
-   * A subnet that is there already gets the new time, reason and note. When the list is full, a ban for misbehaving takes the
-   * place of the one of its kind that ends first, if there is one; a manual one is refused.
+   * A subnet that is already on the list gets the new time, reason and note. In a full list, a ban for misbehaving replaces
+   * the one of its kind that ends first, if there is one.
    * @throws RangeError for a manual ban when the list is full
    */
   add(subnet: Subnet, until: number, reason: BanReason, note?: string): void
   /**
-   * Puts back what was on the list, as it was. What has ended, what is on the list again, and what there is no room for is
-   * left out. Returns how many were put back.
+   * Puts back earlier entries unchanged. Skips those that have ended, are on the list again, or do not fit.
+   * Returns how many were put back.
    */
   restore(entries: readonly (Subnet & Omit<BanEntry, 'subnet'>)[]): number
   /** false: exactly this subnet is not on the list */
   remove(subnet: Subnet): boolean
   clear(): void
-  /** Forgets what has ended; everything else here does so too before it looks. */
+  /** Removes entries that have ended; all other methods do so first, too. */
   expire(): void
   /** by network, then by mask */
   list(): readonly BanEntry[]

@@ -1,16 +1,16 @@
 import type { OwnedPeer } from '../peer/index.ts'
 
 /**
- * What all that came to us may take up together: messages that are not complete, wait or are worked off, and answers that are
- * not taken. Each of them alone is bounded, but hundreds of them at their bounds are gigabytes.
+ * Memory that all inbound connections may hold together: messages that are incomplete, queued or being handled, and answers
+ * not yet sent. Each connection is bounded, but hundreds of them at their bounds would hold gigabytes.
  */
 export const MAX_CROWD_BYTES = 192 * 1024 * 1024
-/** Age that everything has from the beginning: among what is new the largest counts. */
+/** Added to every age, so that among new ones size decides. */
 const LEAST_AGE_MILLIS = 1_000
 
 type Held = Pick<OwnedPeer, 'inbound' | 'whitelisted' | 'closed' | 'held'>
 
-/** Whose connections end so that the rest stays within bounds: those with most bytes for the longest time without any move. */
+/** The connections to end so that the rest stays within the bound: those that hold most bytes for longest without progress. */
 export function chooseCrowding<P extends Held>(peers: Iterable<P>, now: number, most = MAX_CROWD_BYTES): P[] {
   let total = 0
   const crowd: { readonly peer: P; readonly bytes: number; readonly weight: number }[] = []

@@ -5,7 +5,7 @@ import type { Random } from '../../interfaces.ts'
 import { toHex } from '../../util/index.ts'
 import { ipFromText, ipToText, isOnion, type NetAddress } from '../wire/index.ts'
 
-/** Where to: an address, or a name that has to be looked up. */
+/** An address, or a name to look up. */
 export interface Target {
   readonly host: string
   readonly port: number
@@ -19,11 +19,11 @@ export interface Dialled {
 }
 
 export interface DialSettings {
-  /** SOCKS5, `host:port` taken apart; undefined: directly */
+  /** SOCKS5 proxy; undefined: connect directly */
   readonly proxy: Target | undefined
-  /** for onion addresses; undefined: they cannot be reached */
+  /** proxy for onion addresses; undefined: they are unreachable */
   readonly onionProxy: Target | undefined
-  /** a new identity for each connection, which makes Tor use a circuit of its own for it */
+  /** new credentials for each connection, so that Tor uses a separate circuit */
   readonly randomize: boolean
   /** names may be looked up (`-dns`); a proxy looks them up itself */
   readonly dns: boolean
@@ -55,7 +55,7 @@ export function createDialler(settings: DialSettings, deps: { readonly random: R
   function directly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host, port, signal })
-      const timer = setTimeout(() => socket.destroy(new Error('no answer')), timeout)
+      const timer = setTimeout(() => socket.destroy(new Error('connect timeout')), timeout)
       socket.once('error', (error) => {
         clearTimeout(timer)
         reject(error)

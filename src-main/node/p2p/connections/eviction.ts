@@ -3,18 +3,18 @@ import { toHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { netGroup } from '../wire/index.ts'
 
-/** Protected because of a netgroup that an attacker cannot choose, and because of short pings, which are hard to fake. */
+/** Numbers of peers protected by netgroup, which an attacker cannot choose, and by short pings, which are hard to fake. */
 const BY_GROUP = 4
 const BY_PING = 8
 
 /**
- * Who makes room for a newcomer when the table of arrivals is full (p2p.md §7); undefined: nobody. Protected are four by
+ * The inbound peer to evict for a new one when all inbound slots are taken (p2p.md §7); undefined: none. Protected are four by
  * netgroup, eight by ping and the longer connected half of the rest; the youngest of the largest netgroup goes.
  * @param salt unknown to peers
  */
 export function chooseEviction(peers: Iterable<Peer>, salt: Uint8Array): Peer | undefined {
   let rest = [...peers].filter((peer) => peer.inbound && !peer.whitelisted && !peer.closed)
-  // Hashed once for each peer, not at each comparison: whoever knocks at a full table makes us do this.
+  // Hashed once for each peer, not at each comparison: every connection attempt to a full node causes this work.
   const groupOf = new Map(rest.map((peer) => [peer, netGroup(peer.address.ip)]))
   const keyOf = new Map([...groupOf].map(([peer, bytes]) => [peer, toHex(sha256(salt, bytes))]))
   const group = (peer: Peer) => toHex(groupOf.get(peer)!)
@@ -24,7 +24,7 @@ export function chooseEviction(peers: Iterable<Peer>, salt: Uint8Array): Peer | 
   }
   protect(BY_GROUP, (a, b) => compare(keyed(a), keyed(b)))
   protect(BY_PING, (a, b) => (a.minPing ?? Number.MAX_VALUE) - (b.minPing ?? Number.MAX_VALUE))
-  // Numbers grow with each connection: the lowest has been here for longest.
+  // Ids grow with each connection: the lowest is the oldest.
   protect(Math.floor(rest.length / 2), (a, b) => a.id - b.id)
   const groups = new Map<string, Peer[]>()
   for (const peer of rest) {

@@ -13,7 +13,7 @@ export function socketAddress(host: string | undefined, port: number | undefined
   return ip && { ip, port: port ?? 0 }
 }
 
-/** Lets peers in that come to us: not the banned ones, and not more than there is room for (p2p.md §7). */
+/** Accepts inbound connections, except from banned addresses and beyond the limit (p2p.md §7). */
 export function createInbound(
   settings: ConnectionSettings,
   deps: {
@@ -26,12 +26,12 @@ export function createInbound(
   const { set, logger } = deps
   const most = Math.max(0, settings.maxConnections - MAX_OUTBOUND)
 
-  /** False: there is no room, and nobody leaves for it. */
+  /** False: all slots are taken, and no peer can be evicted. */
   function makeRoom(): boolean {
     const inbound = [...set.all()].filter((peer) => peer.inbound)
     if (inbound.length < most) return true
     const evicted = chooseEviction(inbound, deps.salt)
-    evicted?.disconnect('it makes room for another')
+    evicted?.disconnect('evicted')
     return evicted !== undefined
   }
 
@@ -40,9 +40,10 @@ export function createInbound(
     const local = socketAddress(socket.localAddress, socket.localPort)
     if (address === undefined) return void socket.destroy()
     const whitelisted = place.whitelisted || settings.whitelist.some((subnet) => subnetContains(subnet, address.ip))
-    const refusal = !whitelisted && deps.isBanned(address.ip) ? 'banned' : makeRoom() ? undefined : 'full'
+    const refusal =
+      !whitelisted && deps.isBanned(address.ip) ? 'banned' : makeRoom() ? undefined : 'too many connections'
     if (refusal !== undefined) {
-      logger.debug('a connection is refused', { peer: formatNetAddress(address), reason: refusal })
+      logger.debug('inbound connection refused', { peer: formatNetAddress(address), reason: refusal })
       return void socket.destroy()
     }
     const name = formatNetAddress(address)

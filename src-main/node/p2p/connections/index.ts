@@ -1,12 +1,12 @@
 /**
  * connections: which connections there are.
  *
- * Purpose: listen, let peers in or not, connect to those that a person named and to some from the address book, through a
- * proxy where one is set; find first addresses; our own addresses.
+ * Purpose: listen, accept or refuse inbound peers, connect to those that a person named and to some from addrman, through a
+ * proxy if one is set; DNS seeds; our own addresses.
  * Non-goals: what is said on a connection (peer, relay, sync), remembering addresses (addrman), the list of bans (bans).
  * Invariants: no more than 16 connections of our own choice, each to another group of addresses; no more in all than
- * -maxconnections; who is banned gets no connection. Nothing connects to the outside that no option asks for: seeds are
- * asked only where the settings say so, and with a proxy no name is looked up here.
+ * -maxconnections; none with banned addresses. No outside connection without an option that asks for it: seeds are
+ * asked only if the settings say so, and with a proxy no name is looked up here.
  * Thread: the node's.
  */
 export { createDialler, type Dialler, type Target } from './dial.ts'

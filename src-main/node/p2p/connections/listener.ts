@@ -5,7 +5,7 @@ export interface ListenPlace {
   /** undefined: every address of this machine */
   readonly host: string | undefined
   readonly port: number
-  /** `-whitebind`: whoever comes here is trusted */
+  /** `-whitebind`: peers that connect here are whitelisted */
   readonly whitelisted: boolean
 }
 
@@ -21,7 +21,7 @@ export function listenPlaces(
 
 function open(place: ListenPlace, arrived: (socket: Socket, whitelisted: boolean) => void): Promise<Server> {
   return new Promise((resolve, reject) => {
-    // With a pause a peer's first bytes wait until there is somebody to read them.
+    // Paused, so that a peer's first bytes wait for a reader.
     const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => arrived(socket, place.whitelisted))
     server.once('error', reject)
     const where = place.host === undefined ? { port: place.port } : { host: place.host, port: place.port }
@@ -38,7 +38,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** @throws Error when one of the places cannot be used; then none is. */
+/** Listens at all places. @throws Error if one of them fails; then at none. */
 export async function listen(
   places: readonly ListenPlace[],
   arrived: (socket: Socket, whitelisted: boolean) => void,

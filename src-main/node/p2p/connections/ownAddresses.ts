@@ -2,10 +2,10 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import type { LocalAddress } from '../../interfaces.ts'
 import { addressKey, ipFromText, ipToText, isRoutable, type NetAddress, parseNetAddress } from '../wire/index.ts'
 
-/** How sure we are of an address: it is on one of our interfaces, or a person said so. */
+/** Score of an own address: found on an interface, or given by a person. */
 const SCORE = { interface: 1, manual: 4 } as const
 
-/** Addresses under which others may reach us (p2p.md §7: -externalip, -discover). */
+/** Our own addresses (p2p.md §7: -externalip, -discover). */
 export function createOwnAddresses(
   settings: { readonly externalIp: readonly string[]; readonly discover: boolean; readonly port: number },
   interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]>,

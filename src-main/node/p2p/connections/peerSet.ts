@@ -1,4 +1,5 @@
 import type { Random } from '../../interfaces.ts'
+import type { DisconnectReason } from '../disconnects.ts'
 import {
   createMessageLoop,
   createPeer,
@@ -8,34 +9,34 @@ import {
   type PeerEvents,
   type PeerFacts,
   type PeerSettings,
-  type Transport,
+  type PeerTransport,
 } from '../peer/index.ts'
 import { chooseCrowding } from './crowding.ts'
 
-export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'message' | 'banned'> & {
-  /** a connection is there; nothing has been said yet */
+export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'banned'> & {
+  /** a connection is open; no message yet */
   opened(peer: Peer): void
-  closed(peer: Peer, reason: string): void
-  /** a fault of ours while handling its message */
+  closed(peer: Peer, reason: DisconnectReason, detail?: string): void
+  /** an error of this program while handling its message */
   failed(peer: Peer, error: unknown): void
 }
 
 export interface PeerSet {
-  /** in the order of their numbers */
+  /** by id */
   all(): Iterable<OwnedPeer>
-  /** those that said who they are */
+  /** those whose handshake is complete */
   ready(): Iterable<OwnedPeer>
   get(id: number): OwnedPeer | undefined
   readonly size: number
-  open(facts: Omit<PeerFacts, 'id'>, transport: Transport): OwnedPeer
+  open(facts: Omit<PeerFacts, 'id'>, transport: PeerTransport): OwnedPeer
   tick(): void
-  destroyAll(reason: string): void
+  destroyAll(reason: DisconnectReason): void
 }
 
-/** Every connection there is, whoever began it. */
+/** All connections, inbound and outbound. */
 export function createPeerSet(
   settings: PeerSettings,
-  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic'> & {
+  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handlers'> & {
     readonly random: Random
     readonly soon: (callback: () => void) => void
     readonly events: PeerSetEvents
@@ -46,7 +47,7 @@ export function createPeerSet(
   let nextId = 1
   const failed = (peer: OwnedPeer, error: unknown) => {
     events.failed(peer, error)
-    peer.disconnect('an error of this node')
+    peer.disconnect('internal error')
   }
   const loop = createMessageLoop({ millis: deps.millis, soon: deps.soon, failed })
 
@@ -57,15 +58,14 @@ export function createPeerSet(
   }
   const peerEvents: PeerEvents = {
     ready: (peer) => events.ready(peer),
-    message: (peer, message) => events.message(peer, message),
     banned: (peer, reason) => events.banned(peer, reason),
     wake(peer) {
       const owned = peers.get(peer.id)
       if (owned !== undefined) loop.wake(owned)
     },
-    closed(peer, reason) {
-      // A connection that ends while it is being made was never one of ours.
-      if (peers.delete(peer.id)) events.closed(peer, reason)
+    closed(peer, reason, detail) {
+      // A connection that ends while it is being opened was never in the set.
+      if (peers.delete(peer.id)) events.closed(peer, reason, detail)
     },
   }
 
@@ -95,7 +95,7 @@ export function createPeerSet(
           failed(peer, error)
         }
       }
-      for (const peer of chooseCrowding(peers.values(), deps.millis())) peer.destroy('too much is held for it')
+      for (const peer of chooseCrowding(peers.values(), deps.millis())) peer.destroy('memory limit')
     },
     destroyAll(reason) {
       loop.stop()

@@ -1,4 +1,4 @@
-/** Waits between attempts, milliseconds: soon at first, then less and less often. */
+/** The first pause between attempts, milliseconds; it doubles with each failure. */
 const FIRST_MS = 500
 
 interface Attempt {
@@ -8,7 +8,7 @@ interface Attempt {
   next: number
 }
 
-/** When to try which of a list of named targets again. */
+/** When to retry named targets. */
 export function createRetries(deps: { readonly millis: () => number; readonly longest: number }) {
   const attempts = new Map<string, Attempt>()
 
@@ -44,7 +44,7 @@ export function createRetries(deps: { readonly millis: () => number; readonly lo
       attempt.running = false
       attempt.connected = true
     },
-    /** it said who it is: what went wrong before does not count any more */
+    /** its handshake is complete: earlier failures are forgotten */
     worked(name: string): void {
       of(name).failures = 0
     },

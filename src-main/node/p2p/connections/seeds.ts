@@ -2,7 +2,7 @@ import { resolve4, resolve6 } from 'node:dns/promises'
 import type { Logger } from '../../interfaces.ts'
 import { ipFromText, type TimedAddress } from '../wire/index.ts'
 
-/** Names of the parent coin, whose answers are taken with the chain's own port (p2p.md §7). */
+/** DNS seeds of the parent coin; their answers are used with the chain's own port (p2p.md §7). */
 const DNS_SEEDS: readonly string[] = [
   'kmd.komodoseeds.org',
   'seeds1.kmd.sh',
@@ -12,12 +12,12 @@ const DNS_SEEDS: readonly string[] = [
   'dynamic.komodoseeds.com',
 ]
 const DAY = 24 * 3600
-/** Seen between three and seven days ago, as is said of what nobody vouches for. */
+/** Unconfirmed addresses count as last seen between three and seven days ago. */
 const AGE_DAYS = 5
 
 /**
- * Addresses of nodes that the seeds of the parent coin know. Names that do not answer are left out.
- * @param deps.resolve looks a name up; the system does that unless a test says otherwise
+ * Addresses of nodes from the DNS seeds of the parent coin. Seeds that fail are left out.
+ * @param deps.resolve looks up a name; by default the system's resolver
  */
 export async function askDnsSeeds(
   settings: { readonly port: number; readonly now: number },
@@ -37,7 +37,7 @@ export async function askDnsSeeds(
       const ip = ipFromText(host)
       if (ip !== undefined) found.push({ ip, port: settings.port, services: 1n, time: settings.now - AGE_DAYS * DAY })
     }
-    deps.logger.debug('asked a seed', { name, addresses: hosts.length })
+    deps.logger.debug('DNS seed answered', { name, addresses: hosts.length })
   }
   return found
 }

@@ -12,7 +12,18 @@
  */
 export type { Self } from './handshake.ts'
 export { createMessageLoop, type MessageLoop } from './messageLoop.ts'
-export { createPeer, type OwnedPeer, type PeerDeps, type PeerSettings } from './peer.ts'
+export { createPeer } from './peer.ts'
 export type { CommandCount, Traffic } from './traffic.ts'
-export { socketTransport, type Transport, type TransportSink } from './transport.ts'
-export type { Peer, PeerEvents, PeerFacts, PeerKind, PeerStats, Work } from './types.ts'
+export { type PeerTransport, socketTransport, type TransportSink } from './transport.ts'
+export type {
+  MessageHandlers,
+  OwnedPeer,
+  Peer,
+  PeerDeps,
+  PeerEvents,
+  PeerFacts,
+  PeerKind,
+  PeerSettings,
+  PeerStats,
+  Work,
+} from './types.ts'

@@ -1,4 +1,4 @@
-import type { OwnedPeer } from './peer.ts'
+import type { OwnedPeer } from './types.ts'
 
 /** Time for messages in one turn of the event loop: everything else gets its turn after it. */
 const SLICE_MILLIS = 4

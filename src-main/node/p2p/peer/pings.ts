@@ -11,6 +11,17 @@ export interface PingTimes {
   readonly pings: readonly number[]
 }
 
+export interface Pings {
+  /** the next tick sends one even if it is not time yet */
+  request(): void
+  tick(): void
+  /** false: nobody asked for this */
+  answered(answer: bigint): boolean
+  /** milliseconds for which the other side has not answered */
+  overdue(): number
+  times(): PingTimes
+}
+
 /** round trips that are kept for the picture of a connection */
 const HISTORY = 60
 
@@ -19,7 +30,7 @@ export function createPings(deps: {
   readonly nonce: () => bigint
   readonly send: (nonce: bigint) => void
   readonly millis: () => number
-}) {
+}): Pings {
   const { nonce, send, millis } = deps
   let waitingFor: bigint | undefined
   let started: number | undefined
@@ -29,11 +40,10 @@ export function createPings(deps: {
   const history: number[] = []
 
   return {
-    /** the next tick sends one even if it is not time yet */
-    request(): void {
+    request() {
       wanted = true
     },
-    tick(): void {
+    tick() {
       const now = millis()
       const due = waitingFor === undefined && started !== undefined && now - started >= PING_MILLIS
       if (!wanted && !due) return
@@ -42,8 +52,7 @@ export function createPings(deps: {
       started = now
       send(waitingFor)
     },
-    /** false: nobody asked for this */
-    answered(answer: bigint): boolean {
+    answered(answer) {
       if (waitingFor === undefined || answer !== waitingFor || started === undefined) return false
       last = Math.max(0, millis() - started)
       least = Math.min(last, least ?? last)
@@ -52,9 +61,8 @@ export function createPings(deps: {
       waitingFor = undefined
       return true
     },
-    /** milliseconds for which the other side has not answered */
-    overdue: (): number => (waitingFor === undefined || started === undefined ? 0 : millis() - started),
-    times(): PingTimes {
+    overdue: () => (waitingFor === undefined || started === undefined ? 0 : millis() - started),
+    times() {
       const seconds = (value: number | undefined) => (value === undefined ? undefined : value / 1000)
       return {
         pingTime: seconds(last),

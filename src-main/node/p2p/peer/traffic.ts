@@ -24,6 +24,8 @@ const COMMANDS = new Set(
 /** all commands that nobody knows: a peer may invent as many as it likes */
 export const OTHER_COMMANDS = '*other*'
 
+export type TrafficCounter = ReturnType<typeof createTraffic>
+
 /** Counts what goes over one connection, by command. */
 export function createTraffic() {
   const sent = new Map<string, CommandCount>()

@@ -6,11 +6,11 @@ export interface TransportSink {
   /** everything that was written is with the system */
   drained(): void
   /** the last event; not after `close` */
-  closed(reason: string): void
+  closed(error?: string): void
 }
 
 /** A stream of bytes both ways: a TCP connection, or two ends in memory. */
-export interface Transport {
+export interface PeerTransport {
   /** bytes written that the system has not taken yet */
   readonly pending: number
   attach(sink: TransportSink): void
@@ -28,12 +28,12 @@ export interface Transport {
 const LINGER_MS = 1_000
 
 /** A connected socket as a transport. */
-export function socketTransport(socket: Socket): Transport {
+export function socketTransport(socket: Socket): PeerTransport {
   let sink: TransportSink | undefined
-  let reason = 'the peer closed the connection'
+  let failure: string | undefined
   socket.setNoDelay(true)
   socket.on('error', (error) => {
-    reason = error.message
+    failure = error.message
   })
   // Data may be there before anybody listens.
   socket.pause()
@@ -52,7 +52,7 @@ export function socketTransport(socket: Socket): Transport {
       socket.on('close', () => {
         const last = sink
         release()
-        last?.closed(reason)
+        last?.closed(failure)
       })
       socket.resume()
     },

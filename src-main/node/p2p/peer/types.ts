@@ -1,4 +1,6 @@
+import type { DisconnectReason } from '../disconnects.ts'
 import type { Incoming, Message, NetAddress, VersionMessage } from '../wire/index.ts'
+import type { Self } from './handshake.ts'
 import type { PingTimes } from './pings.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -56,23 +58,68 @@ export interface Peer extends PeerFacts {
   misbehaving(score: number, reason: string): void
   /** Tells it that something it sent was refused, and why. */
   reject(command: string, code: number, reason: string, hash?: Uint8Array): void
-  disconnect(reason: string): void
+  disconnect(reason: DisconnectReason): void
   ping(): void
 }
 
 /** Goes on with what a message began; true: finished. Until then no other message of the peer is handled. */
 export type Work = () => boolean
 
+/**
+ * What handles the messages of peers, by type: the way from a connection to sync and relay. A type without a handler is
+ * ignored. A handler throws DecodeError for what does not parse.
+ */
+export type MessageHandlers = {
+  readonly [T in Incoming['type']]?: (peer: Peer, message: Extract<Incoming, { type: T }>) => Work | undefined
+}
+
+/** What every connection shares. */
+export interface PeerSettings {
+  readonly magic: Uint8Array
+  /** `-banscore` */
+  readonly banScore: number
+  /** bytes; above it nothing more is handled for a peer that does not take what it asked for */
+  readonly maxSendBuffer: number
+  /** bytes; above it nothing more is read from it */
+  readonly maxReceiveBuffer: number
+}
+
+export interface PeerDeps {
+  readonly events: PeerEvents
+  readonly handlers: MessageHandlers
+  /** unix seconds */
+  readonly now: () => number
+  /** never goes back and is never mocked */
+  readonly millis: () => number
+  readonly self: (peer: PeerFacts) => Self
+  readonly isRoutable: (address: NetAddress) => boolean
+  readonly nonce: () => bigint
+  readonly isOwnNonce: (nonce: bigint) => boolean
+  readonly traffic: { received(bytes: number): void; sent(bytes: number): void }
+}
+
+/** A connection as its owner sees it. */
+export interface OwnedPeer extends Peer {
+  /** nonce of our version message, to recognise ourselves by */
+  readonly nonce: bigint
+  /** Handles one waiting message, or goes on with the one before. Returns whether to call again soon. */
+  step(): boolean
+  /** Memory that it takes up just now, in both directions, and when that last moved (milliseconds). */
+  readonly held: { readonly bytes: number; readonly movedAt: number }
+  /** pings and time limits; call it a few times a second */
+  tick(): void
+  /** ends at once, without a word */
+  destroy(reason: DisconnectReason): void
+}
+
 /** What the rest of p2p does with a connection. */
 export interface PeerEvents {
   /** The handshake is complete: the peer's version was accepted, and ours is sent. */
   ready(peer: Peer): void
-  /** Anything but version, verack, ping, pong and reject. Throws DecodeError for what does not parse. */
-  message(peer: Peer, message: Incoming): Work | undefined
   /** something waits: call `step` soon */
   wake(peer: Peer): void
   /** it is gone, whoever ended it */
-  closed(peer: Peer, reason: string): void
+  closed(peer: Peer, reason: DisconnectReason, detail?: string): void
   /** its score reached the threshold; it is being disconnected */
   banned(peer: Peer, reason: string): void
 }

@@ -3,23 +3,17 @@ import { sha256 } from '../../crypto/index.ts'
 import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import type { AddrMan } from '../addrman/index.ts'
-import type { Peer, Work } from '../peer/index.ts'
+import type { MessageHandlers, Peer, Work } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
-import {
-  createBloomFilter,
-  INV,
-  type Incoming,
-  type InvItem,
-  MAX_FILTER_ITEM,
-  type TimedAddress,
-} from '../wire/index.ts'
+import { INV, type InvItem, type TimedAddress } from '../wire/index.ts'
 import { createAddressRelay } from './addresses.ts'
 import { type Announcer, createAnnouncer } from './announcer.ts'
+import { type FilterMessage, takeFilter } from './filters.ts'
 import { ITEMS_AT_ONCE, NEAR_BLOCKS } from './limits.ts'
 import { createRelayMap } from './relayMap.ts'
 import { createServer } from './serve.ts'
-import { createTransactionIntake } from './transactions.ts'
+import { createTransactionIntake, type TransactionIntake } from './transactions.ts'
 
 export interface RelaySettings {
   /** `-maxorphantx` */
@@ -44,9 +38,9 @@ export interface RelayDeps {
 
 /** Everything that peers tell and ask each other besides fetching the chain (p2p.md §3–§5). */
 export interface Relay {
+  readonly handlers: MessageHandlers
   joined(peer: Peer): void
   left(peer: Peer): void
-  message(peer: Peer, message: Incoming): Work | undefined
   tip(entry: BlockEntry): void
   transactions(added: readonly MempoolEntry[]): void
   askForAddresses(peer: Peer): void
@@ -65,100 +59,30 @@ export interface RelayFacts {
   readonly filtered: boolean
 }
 
-type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
+/** What relay is made of. */
+interface RelayParts {
+  readonly announcers: Map<Peer, Announcer>
+  readonly addresses: ReturnType<typeof createAddressRelay>
+  readonly intake: TransactionIntake
+  readonly server: ReturnType<typeof createServer>
+  readonly isInitialDownload: () => boolean
+}
 
 export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
-  const { chain, mempool, sync, clock, salt, pick } = deps
+  const { chain, mempool, clock, salt, pick } = deps
   const logger = deps.logger.child('relay')
   const announcers = new Map<Peer, Announcer>()
   const relayed = createRelayMap(clock.now)
-  const addresses = createAddressRelay({ ...deps, addrMan: deps.addrMan })
+  const addresses = createAddressRelay(deps)
   const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
   const announcer = (peer: Peer) => announcers.get(peer)
-  const isInitialDownload = () => sync.isInitialDownload()
+  const isInitialDownload = () => deps.sync.isInitialDownload()
   const server = createServer({ chain, mempool, relayed, announcer, isInitialDownload, logger })
   const early = (txid: Uint8Array) => ((sha256(salt, txid)[0] ?? 0) & 3) === 0
-
-  function inventory(peer: Peer, items: readonly InvItem[]): Work {
-    let at = 0
-    return () => {
-      for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end; at++) {
-        const { type, hash } = items[at]!
-        announcer(peer)?.knows(hash)
-        if (type === INV.block) sync.announced(peer, hash)
-        else if (type === INV.tx && !isInitialDownload()) intake.announced(peer, hash)
-      }
-      intake.flush(peer)
-      return at >= items.length
-    }
-  }
-
-  /** Returns what is wrong with it. */
-  function filter(own: Announcer, message: FilterMessage): string | undefined {
-    if (message.type === 'filterclear') own.filter = undefined
-    else if (!settings.bloomFilters) return 'a filter, which is not offered'
-    else if (message.type === 'filterload') {
-      const loaded = createBloomFilter(message)
-      if (!loaded.withinLimits) return 'a filter too large'
-      own.filter = loaded
-    } else {
-      if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM)
-        return 'an item for no filter, or too long a one'
-      own.filter.insert(message.data)
-    }
-    return undefined
-  }
-
-  function takeFilter(peer: Peer, message: FilterMessage): void {
-    const own = announcer(peer)
-    const fault = own && filter(own, message)
-    if (fault !== undefined) peer.misbehaving(MESSAGE_SCORES.bloomAbuse.points, fault)
-  }
-
-  function message(peer: Peer, message: Incoming): Work | undefined {
-    switch (message.type) {
-      case 'oversized':
-        peer.misbehaving(MESSAGE_SCORES.oversized.points, `${message.command} with ${message.count} entries`)
-        return undefined
-      case 'inv':
-        return inventory(peer, message.items)
-      case 'getdata':
-        return server.data(peer, message.items)
-      case 'headers':
-        return sync.headers(peer, message.headers)
-      case 'block':
-        sync.block(peer, message.bytes)
-        return undefined
-      case 'tx':
-        return isInitialDownload() ? undefined : intake.received(peer, message.bytes)
-      case 'getheaders':
-        server.headers(peer, message)
-        return undefined
-      case 'getblocks':
-        server.blocks(peer, message)
-        return undefined
-      case 'mempool':
-        return server.wholeMempool(peer)
-      case 'addr':
-        addresses.received(peer, message.addresses)
-        return undefined
-      case 'getaddr':
-        addresses.asked(peer)
-        return undefined
-      case 'filterload':
-      case 'filteradd':
-      case 'filterclear':
-        takeFilter(peer, message)
-        return undefined
-      case 'reject':
-        logger.debug('a peer refuses', { peer: peer.id, command: message.command, code: message.code })
-        return undefined
-      default:
-        return undefined
-    }
-  }
+  const parts: RelayParts = { announcers, addresses, intake, server, isInitialDownload }
 
   return {
+    handlers: createHandlers(settings, { ...deps, logger }, parts),
     joined(peer) {
       announcers.set(peer, createAnnouncer(peer, early))
       addresses.joined(peer)
@@ -170,7 +94,6 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
       intake.left(peer)
       server.left(peer)
     },
-    message,
     tip(entry) {
       intake.tipChanged()
       if (isInitialDownload()) return
@@ -215,5 +138,49 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
         filtered: own?.filter !== undefined,
       }
     },
+  }
+}
+
+/** What relay does with each type of message. */
+function createHandlers(settings: RelaySettings, deps: RelayDeps, parts: RelayParts): MessageHandlers {
+  const { announcers, addresses, intake, server, isInitialDownload } = parts
+  const filter = (peer: Peer, message: FilterMessage) =>
+    takeFilter(peer, announcers.get(peer), message, settings.bloomFilters)
+  return {
+    oversized: (peer, { command, count }) =>
+      void peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${command}: ${count} entries`),
+    inv: (peer, { items }) => takeInventory(deps, parts, peer, items),
+    getdata: (peer, { items }) => server.data(peer, items),
+    tx: (peer, { bytes }) => (isInitialDownload() ? undefined : intake.received(peer, bytes)),
+    getheaders: (peer, message) => server.headers(peer, message),
+    getblocks: (peer, message) => server.blocks(peer, message),
+    mempool: (peer) => server.wholeMempool(peer),
+    addr(peer, message) {
+      addresses.received(peer, message.addresses)
+      if (peer.kind === 'seed') peer.disconnect('addr fetched')
+      return undefined
+    },
+    getaddr: (peer) => void addresses.asked(peer),
+    filterload: filter,
+    filteradd: filter,
+    filterclear: filter,
+    reject: (peer, { command, code }) =>
+      void deps.logger.debug('reject message received', { peer: peer.id, command, code }),
+  }
+}
+
+/** Announcements: of blocks to sync, of transactions to the intake. Some a turn. */
+function takeInventory(deps: RelayDeps, parts: RelayParts, peer: Peer, items: readonly InvItem[]): Work {
+  const { announcers, intake, isInitialDownload } = parts
+  let at = 0
+  return () => {
+    for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end; at++) {
+      const { type, hash } = items[at]!
+      announcers.get(peer)?.knows(hash)
+      if (type === INV.block) deps.sync.announced(peer, hash)
+      else if (type === INV.tx && !isInitialDownload()) intake.announced(peer, hash)
+    }
+    intake.flush(peer)
+    return at >= items.length
   }
 }

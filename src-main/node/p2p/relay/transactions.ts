@@ -59,18 +59,14 @@ export function createTransactionIntake(
   const rejected = new LruMap<string, true>(MAX_REJECTED)
   const orphans = createOrphans(settings.maxOrphans, deps.pick)
 
-  /** A row is looked up, no transaction read: announcements of a large one, again and again, would cost too much. */
-  const isConfirmed = (txid: Uint8Array) => chain.output({ hash: txid, index: 0 }) !== undefined
-
-  function have(txid: Uint8Array): boolean {
-    return mempool.get(txid) !== undefined || rejected.has(hashKey(txid)) || orphans.has(txid) || isConfirmed(txid)
-  }
+  const have = (txid: Uint8Array): boolean =>
+    mempool.get(txid) !== undefined || rejected.has(hashKey(txid)) || orphans.has(txid) || isConfirmed(chain, txid)
 
   function refused(peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>): void {
     rejected.set(hashKey(txid), true)
     if (result.kind !== 'rejected') return
     const { code, reason } = result
-    logger.debug('a transaction is refused', { peer: peer.id, reason })
+    logger.debug('transaction rejected', { peer: peer.id, reason })
     if (code > 0 && code < 0x100) peer.reject('tx', code, reason, txid)
     peer.misbehaving(scoreOf(TRANSACTION_SCORES, result), `transaction: ${reason}`)
   }
@@ -163,6 +159,11 @@ export function createTransactionIntake(
       return orphans.size
     },
   }
+}
+
+/** A row is looked up, no transaction read: announcements of a large one, again and again, would cost too much. */
+function isConfirmed(chain: TransactionsDeps['chain'], txid: Uint8Array): boolean {
+  return chain.output({ hash: txid, index: 0 }) !== undefined
 }
 
 /** What is kept of a transaction views the bytes it was read from: whatever a peer put behind it must not stay with it. */

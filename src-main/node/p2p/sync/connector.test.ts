@@ -5,7 +5,7 @@ import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
-import { type ConnectorDeps, createConnector } from './connector.ts'
+import { createConnector } from './connector.ts'
 import { createHeaderPath } from './headerPath.ts'
 import { MAX_WAITING_BYTES } from './limits.ts'
 import type { ArrivedBlock } from './types.ts'
@@ -30,31 +30,29 @@ function arrivedBlock(block: Block, padding = 0): ArrivedBlock {
   return { hash, key: hashKey(hash), header: block.header, bytes, peer: {} as Peer }
 }
 
-/** A connector whose turns the test gives, on a chain that counts its commits. */
-function start(test: TestNode, changes: Partial<ConnectorDeps['chain']> = {}) {
+/** A connector whose turns the test gives. */
+function start(test: TestNode) {
   const queue: (() => void)[] = []
-  const outcomes: (BlockOutcome | 'malformed')[] = []
-  let millis = 0
-  const { chain } = test
+  const kinds: BlockOutcome['kind'][] = []
+  const { chain, openPipeline } = test
   const connector = createConnector({
-    chain: { ...chain, ...changes },
+    ...{ chain, openPipeline },
     path: createHeaderPath(chain),
-    millis: () => millis,
     soon: (callback) => void queue.push(callback),
-    done: (_, outcome) => void outcomes.push(outcome),
+    done: (_, { kind }) => void kinds.push(kind),
     progressed: () => {},
     failed(error) {
       throw error
     },
   })
   return {
-    ...{ connector, outcomes },
-    /** turns until nothing waits; each takes `span` milliseconds */
-    run(span = 1): number {
+    ...{ connector, kinds },
+    /** turns until nothing waits */
+    run(each: () => void = () => {}): number {
       let turns = 0
       for (let turn = queue.shift(); turn !== undefined; turn = queue.shift()) {
         turn()
-        millis += span
+        each()
         if (++turns > 10_000) throw new Error('it never rests')
       }
       return turns
@@ -62,9 +60,12 @@ function start(test: TestNode, changes: Partial<ConnectorDeps['chain']> = {}) {
   }
 }
 
+const committedTip = ({ storage }: TestNode): number =>
+  storage.db.prepare<[number], number>('SELECT height FROM blocks WHERE id = ?').pluck().get(storage.committed().tip!)!
+
 describe('createConnector', () => {
-  const source = () => {
-    const blocks = node().mine(120)
+  const source = (count = 120) => {
+    const blocks = node().mine(count)
     const test = node()
     test.clock.set(blocks.at(-1)!.header.time)
     test.chain.acceptHeaders(blocks.map(({ header }) => header))
@@ -73,26 +74,49 @@ describe('createConnector', () => {
 
   it('commits several times on a long way, in several turns each, and rests at its end', () => {
     const { blocks, test } = source()
-    const heights: number[] = []
-    const told: BlockEntry[] = []
-    test.chain.subscribe(({ connected }) => void told.push(...connected.map(({ entry }) => entry)))
-    const commit = (blocks?: number) => {
-      const over = test.chain.commit(blocks)
-      heights.push(test.chain.tip().height)
-      return over
-    }
+    const commits = new Set<number>()
+    const notified: BlockEntry[] = []
+    test.chain.subscribe(({ connected }) => void notified.push(...connected.map(({ entry }) => entry)))
     // A clock that goes on so quickly that a turn holds few blocks and what is not durable yet is due again and again.
     let now = 0
     Object.assign(test.clock, { millis: () => (now += 100) })
-    const { connector, outcomes, run } = start(test, { commit })
+    const { connector, kinds, run } = start(test)
     for (const block of blocks) connector.add(arrivedBlock(block))
-    run()
+    run(() => commits.add(committedTip(test)))
     expect(test.chain.tip().height).toBe(120)
-    expect(outcomes.map((outcome) => outcome !== 'malformed' && outcome.kind)).toEqual(Array(120).fill('connected'))
-    expect(new Set(heights.filter((height) => height < 120)).size).toBeGreaterThan(1)
-    expect(told.map(({ height }) => height)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
+    expect(kinds).toEqual(Array(120).fill('connected'))
+    expect(commits.size).toBeGreaterThan(3)
+    expect(commits.size).toBeLessThan(60)
+    expect(notified.map(({ height }) => height)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
     expect([connector.size, connector.bytes]).toEqual([0, 0])
     expect(run()).toBe(0)
+  })
+
+  it('commits every block near the tip', () => {
+    const { blocks, test } = source(4)
+    const commits = new Set<number>()
+    const { connector, run } = start(test)
+    for (const block of blocks) connector.add(arrivedBlock(block))
+    run(() => commits.add(committedTip(test)))
+    expect([...commits]).toEqual([0, 1, 2, 3, 4])
+  })
+
+  it('reads back what it stored above a gap, and rests where a block is ahead of its time', () => {
+    const { blocks, test } = source(20)
+    const { connector, run } = start(test)
+    for (const block of blocks.slice(1)) {
+      test.chain.processBlock(block)
+      connector.add(arrivedBlock(block))
+    }
+    run()
+    expect(test.chain.tip().height).toBe(0)
+    test.clock.set(blocks[9]!.header.time)
+    connector.add(arrivedBlock(blocks[0]!))
+    run()
+    expect(test.chain.tip().height).toBe(11)
+    test.clock.set(blocks.at(-1)!.header.time)
+    test.chain.retryFutureBlocks()
+    expect(test.chain.tip().height).toBe(20)
   })
 
   it('goes on after a commit when the rest of the blocks comes later', () => {
@@ -100,7 +124,7 @@ describe('createConnector', () => {
     const { connector, run } = start(test)
     for (const part of [blocks.slice(0, 50), blocks.slice(50, 51), blocks.slice(60), blocks.slice(51, 60)]) {
       for (const block of part) connector.add(arrivedBlock(block))
-      run(400)
+      run()
     }
     expect(test.chain.tip().height).toBe(120)
     expect(connector.size).toBe(0)
@@ -118,10 +142,10 @@ describe('createConnector', () => {
     for (let height = 1; height <= 101; height++)
       test.chain.processBlock(miner.chain.block(miner.chain.byHeight(height)!)!)
     test.chain.acceptHeaders([...paying, ...miner.mine(10)].map(({ header }) => header))
-    const { connector, outcomes, run } = start(test)
+    const { connector, kinds, run } = start(test)
     for (const block of paying) connector.add(arrivedBlock(block))
     run()
-    expect(outcomes.map((outcome) => outcome !== 'malformed' && outcome.kind)).toEqual(Array(8).fill('connected'))
+    expect(kinds).toEqual(Array(8).fill('connected'))
     expect([test.chain.tip().height, connector.size, connector.bytes]).toEqual([109, 0, 0])
   })
 
@@ -143,15 +167,14 @@ describe('createConnector', () => {
 
   it('keeps what it connected when it is stopped in the middle', () => {
     const { blocks, test } = source()
-    let flushPromises = 0
-    const commit = (blocks?: number) => {
-      flushPromises++
-      return test.chain.commit(blocks)
-    }
-    const { connector, run } = start(test, { commit })
+    const { connector, run } = start(test)
     for (const block of blocks) connector.add(arrivedBlock(block))
-    connector.stop()
-    expect([flushPromises, connector.size, connector.add(arrivedBlock(blocks[0]!))]).toEqual([1, 0, false])
-    expect(run()).toBeLessThanOrEqual(1)
+    let turns = 0
+    run(() => {
+      if (++turns === 3) connector.stop()
+    })
+    const { height } = test.chain.tip()
+    expect([height > 0, height < 120, committedTip(test)]).toEqual([true, true, height])
+    expect([connector.size, connector.add(arrivedBlock(blocks[0]!)), run()]).toEqual([0, false, 0])
   })
 })

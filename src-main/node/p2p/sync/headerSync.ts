@@ -12,7 +12,9 @@ import { locatorOf } from './locator.ts'
 import { type PeerChains, refusedBest } from './peerChains.ts'
 
 export interface HeaderSyncDeps {
-  readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'prepareCommit' | 'acceptHeaders' | 'byHash'>
+  readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'acceptHeaders' | 'byHash'>
+  /** see Pipeline */
+  readonly prepareCommit: (millis: number) => boolean
   readonly clock: Clock
   readonly path: HeaderPath
   readonly peerChains: PeerChains
@@ -21,14 +23,14 @@ export interface HeaderSyncDeps {
 }
 
 export interface HeaderSync {
-  /** Asks whoever should be asked now: one peer while we are far behind, everybody when we are not. */
+  /** Asks for headers: one peer while we are far behind, all of them when we are not. */
   start(): void
   /** headers up to a block that was announced */
   ask(peer: Peer, stop: Uint8Array): void
   /** @param progressed called after each part that was judged */
   take(peer: Peer, headers: readonly BlockHeader[], progressed: () => void): Work | undefined
   started(peer: Peer): boolean
-  /** it was asked, and has told all that it knows, or nothing */
+  /** it was asked, and has sent all that it knows, or nothing */
   finished(peer: Peer): boolean
   left(peer: Peer): void
   tick(): void
@@ -50,122 +52,25 @@ const MOST_TURNS = 40
 
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
+interface State extends HeaderSyncDeps {
+  readonly headersAtOnce: number
+  /** asked for everything they have; with the time by which an answer is due, undefined: it sent all that it knew */
+  readonly started: Map<Peer, number | undefined>
+  /** what announcements still wait for */
+  readonly announced: Map<Peer, Announced>
+}
+
 /** Headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export function createHeaderSync(settings: { readonly headersAtOnce: number }, deps: HeaderSyncDeps): HeaderSync {
-  const { chain, clock, path, peerChains, logger } = deps
-  /** asked for everything they have; with the time by which an answer is due, undefined: it told all that it knew */
-  const started = new Map<Peer, number | undefined>()
-  /** what announcements still wait for */
-  const announced = new Map<Peer, Announced>()
-
-  function getHeaders(peer: Peer, from = chain.bestHeader(), stop = NO_STOP): void {
-    peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes: locatorOf(from, path), stop })
-  }
-
-  function begin(peer: Peer): void {
-    started.set(peer, clock.millis() + HEADERS_MILLIS)
-    // From the parent, so that a peer on the same block answers with it, and we learn that it has it.
-    const best = chain.bestHeader()
-    getHeaders(peer, best.prev ?? best)
-  }
-
-  function start(): void {
-    const peers = [...deps.peers()].filter((peer) => keepsBlocks(peer) && !started.has(peer))
-    if (peers.length === 0) return
-    if (chain.bestHeader().time > clock.now() - RECENT_HEADER_SECONDS) {
-      for (const peer of peers) begin(peer)
-      return
-    }
-    if ([...started.values()].some((due) => due !== undefined)) return
-    const preferred = peers.find(isPreferred)
-    const anyPreferred = [...started.keys()].some(isPreferred)
-    const next = preferred ?? (anyPreferred ? undefined : peers[0])
-    if (next !== undefined) begin(next)
-  }
-
-  /** Each announced block is asked for, as long as the peer answers; then the newest stands for all before it. */
-  function ask(peer: Peer, stop: Uint8Array): void {
-    const state = announced.get(peer) ?? { unanswered: 0, due: 0, waiting: undefined }
-    announced.set(peer, state)
-    if (state.unanswered >= MAX_ANNOUNCED) {
-      state.waiting = stop.slice()
-      return
-    }
-    state.unanswered++
-    state.due = clock.millis() + HEADERS_MILLIS
-    // On a branch that was refused here only what is new of it: from our own chain on it would be all of it each time.
-    getHeaders(peer, refusedBest(peerChains.of(peer)) ?? chain.bestHeader(), stop)
-  }
-
-  /** It answered, or never will. */
-  function answered(peer: Peer): void {
-    const waiting = announced.get(peer)?.waiting
-    announced.delete(peer)
-    if (waiting !== undefined && chain.byHash(waiting) === undefined) ask(peer, waiting)
-  }
-
-  /** Judges headers of which so many are proven; true: there is nothing more to do with others of the same message. */
-  function judge(peer: Peer, headers: readonly BlockHeader[], proven: number): boolean {
-    const outcome = chain.acceptHeaders(headers, proven)
-    if (outcome.last !== undefined) peerChains.has(peer, outcome.last)
-    const { stopped } = outcome
-    if (stopped === undefined) return false
-    if (stopped.reason !== 'orphan') {
-      const { kind, reason } = stopped.reason
-      // The peer may be right; the chain says once, and the state for as long as it lasts, what that means.
-      if (kind === 'unsupported') return true
-      logger.info('a header is refused', { peer: peer.id, reason })
-      if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
-    }
-    return true
-  }
-
-  function finished(peer: Peer, headers: readonly BlockHeader[], whole: boolean): void {
-    const last = headers.at(-1)
-    const entry = last && chain.byHash(blockHash(last))
-    if (whole && headers.length === LIMITS.headers && entry !== undefined) {
-      if (started.has(peer)) started.set(peer, clock.millis() + HEADERS_MILLIS)
-      getHeaders(peer, entry)
-    } else {
-      if (started.has(peer)) started.set(peer, undefined)
-      start()
-    }
-  }
-
+  const state: State = { ...deps, ...settings, started: new Map(), announced: new Map() }
+  const { started, announced, clock, logger } = state
   return {
-    start,
-    ask,
+    start: () => start(state),
+    ask: (peer, stop) => ask(state, peer, stop),
     take(peer, headers, progressed) {
-      for (let i = 1; i < headers.length; i++) {
-        if (equal(headers[i]!.prevHash, blockHash(headers[i - 1]!))) continue
-        peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'headers that do not follow each other')
-        return undefined
-      }
-      // Nobody pays for the proofs of headers that lead nowhere, and after a bad one only that one is told.
-      const first = headers[0]
-      let usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
-      let proven = 0
-      let checked = usable.length <= 1
-      let turns = 0
-      return () => {
-        if (!checked) {
-          const part = usable.slice(proven, proven + settings.headersAtOnce)
-          const good = chain.provenHeaders(part)
-          proven += good
-          if (good < part.length) usable = usable.slice(0, proven + 1)
-          checked = good < part.length || proven === usable.length
-          if (!checked) return false
-        }
-        // All of a message in one go: each time the blocks that are being connected have to be written first.
-        if (turns++ < MOST_TURNS && !chain.prepareCommit(PREPARE_MILLIS)) return false
-        const stopped = usable.length > 0 && judge(peer, usable, proven)
-        if (!peer.closed) {
-          answered(peer)
-          finished(peer, headers, !stopped)
-        }
-        progressed()
-        return true
-      }
+      if (areLinked(headers)) return takeHeaders(state, peer, headers, progressed)
+      peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'non-continuous headers')
+      return undefined
     },
     started: (peer) => started.has(peer),
     finished: (peer) => started.has(peer) && started.get(peer) === undefined,
@@ -174,12 +79,126 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       announced.delete(peer)
     },
     tick() {
-      for (const [peer, { due }] of [...announced]) if (clock.millis() > due) answered(peer)
+      for (const [peer, { due }] of [...announced]) if (clock.millis() > due) answered(state, peer)
       for (const [peer, due] of started) {
         if (due === undefined || clock.millis() <= due || peer.busy) continue
-        logger.info('a peer does not send headers', { peer: peer.id })
+        logger.info('headers timeout', { peer: peer.id })
         started.set(peer, undefined)
       }
     },
+  }
+}
+
+function getHeaders({ chain, path }: State, peer: Peer, from = chain.bestHeader(), stop = NO_STOP): void {
+  peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes: locatorOf(from, path), stop })
+}
+
+function begin(state: State, peer: Peer): void {
+  const { started, clock, chain } = state
+  started.set(peer, clock.millis() + HEADERS_MILLIS)
+  // From the parent, so that a peer on the same block answers with it, and we learn that it has it.
+  const best = chain.bestHeader()
+  getHeaders(state, peer, best.prev ?? best)
+}
+
+function start(state: State): void {
+  const { started, chain, clock } = state
+  const peers = [...state.peers()].filter((peer) => keepsBlocks(peer) && !started.has(peer))
+  if (peers.length === 0) return
+  if (chain.bestHeader().time > clock.now() - RECENT_HEADER_SECONDS) {
+    for (const peer of peers) begin(state, peer)
+    return
+  }
+  if ([...started.values()].some((due) => due !== undefined)) return
+  const preferred = peers.find(isPreferred)
+  const anyPreferred = [...started.keys()].some(isPreferred)
+  const next = preferred ?? (anyPreferred ? undefined : peers[0])
+  if (next !== undefined) begin(state, next)
+}
+
+/** Each announced block is asked for, as long as the peer answers; then the newest stands for all before it. */
+function ask(state: State, peer: Peer, stop: Uint8Array): void {
+  const { announced, clock, peerChains, chain } = state
+  const open = announced.get(peer) ?? { unanswered: 0, due: 0, waiting: undefined }
+  announced.set(peer, open)
+  if (open.unanswered >= MAX_ANNOUNCED) {
+    open.waiting = stop.slice()
+    return
+  }
+  open.unanswered++
+  open.due = clock.millis() + HEADERS_MILLIS
+  // On a branch that was refused here only what is new of it: from our own chain on it would be all of it each time.
+  getHeaders(state, peer, refusedBest(peerChains.of(peer)) ?? chain.bestHeader(), stop)
+}
+
+/** It answered, or never will. */
+function answered(state: State, peer: Peer): void {
+  const waiting = state.announced.get(peer)?.waiting
+  state.announced.delete(peer)
+  if (waiting !== undefined && state.chain.byHash(waiting) === undefined) ask(state, peer, waiting)
+}
+
+function areLinked(headers: readonly BlockHeader[]): boolean {
+  return headers.every(({ prevHash }, index) => index === 0 || equal(prevHash, blockHash(headers[index - 1]!)))
+}
+
+/** First proofs of work, some a turn; then all headers of the message at once. */
+function takeHeaders(state: State, peer: Peer, headers: readonly BlockHeader[], progressed: () => void): Work {
+  const { chain, headersAtOnce, prepareCommit } = state
+  // Nobody pays for the proofs of headers that lead nowhere, and after a bad one only that one is looked at.
+  const first = headers[0]
+  let usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
+  let proven = 0
+  let checked = usable.length <= 1
+  let turns = 0
+
+  function prove(): void {
+    const part = usable.slice(proven, proven + headersAtOnce)
+    const good = chain.provenHeaders(part)
+    proven += good
+    if (good < part.length) usable = usable.slice(0, proven + 1)
+    checked = good < part.length || proven === usable.length
+  }
+
+  return () => {
+    if (!checked) prove()
+    if (!checked) return false
+    // All of a message in one go: each time the blocks that are being connected have to be written first.
+    if (turns++ < MOST_TURNS && !prepareCommit(PREPARE_MILLIS)) return false
+    const stopped = usable.length > 0 && judge(state, peer, usable, proven)
+    if (!peer.closed) {
+      answered(state, peer)
+      finished(state, peer, headers, !stopped)
+    }
+    progressed()
+    return true
+  }
+}
+
+/** Judges headers of which so many are proven; true: there is nothing more to do with others of the same message. */
+function judge(state: State, peer: Peer, headers: readonly BlockHeader[], proven: number): boolean {
+  const { last, stopped } = state.chain.acceptHeaders(headers, proven)
+  if (last !== undefined) state.peerChains.has(peer, last)
+  if (stopped === undefined) return false
+  if (stopped.reason === 'orphan') return true
+  const { kind, reason } = stopped.reason
+  // The peer may be right; the chain logs once, and the state says for as long as it lasts, what that means.
+  if (kind === 'unsupported') return true
+  state.logger.info('invalid header', { peer: peer.id, reason })
+  if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
+  return true
+}
+
+/** @param whole nothing was wrong with the message */
+function finished(state: State, peer: Peer, headers: readonly BlockHeader[], whole: boolean): void {
+  const { started, clock, chain } = state
+  const last = headers.at(-1)
+  const entry = last && chain.byHash(blockHash(last))
+  if (whole && headers.length === LIMITS.headers && entry !== undefined) {
+    if (started.has(peer)) started.set(peer, clock.millis() + HEADERS_MILLIS)
+    getHeaders(state, peer, entry)
+  } else {
+    if (started.has(peer)) started.set(peer, undefined)
+    start(state)
   }
 }

@@ -21,10 +21,10 @@ function refusalScore(verdict: Judged): number {
 }
 
 /** undefined: the block is in order, or it is nobody's fault that it is not. See scores.ts for what is scored and why. */
-export function judgeOutcome(outcome: BlockOutcome | 'malformed'): Fault | undefined {
-  if (outcome === 'malformed')
-    return { score: 0, code: REJECT.MALFORMED, reason: 'error parsing message', named: false }
+export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
   switch (outcome.kind) {
+    case 'malformed':
+      return { score: 0, code: REJECT.MALFORMED, reason: 'error parsing message', named: false }
     case 'connected':
     case 'stored':
     case 'known':

@@ -26,17 +26,22 @@ export interface Plan<P> {
 
 /** The blocks to ask a peer for: the next ones on its chain, within a window above what is shared (p2p.md §4.3). */
 export function planDownload<P>(input: PlanInput<P>): Plan<P> {
-  const { best, chain, path, count, askedOf, waiting } = input
+  const { best, chain, path } = input
   const tip = chain.tip()
   const start = input.common ?? chain.byHeight(Math.min(best.height, tip.height)) ?? tip
   // The peer may have moved to another branch, and so may we.
-  let common = path.forkOf(start, best)
-  if (best.chainWork < tip.chainWork) return { blocks: [], common, staller: undefined }
-  const end = common.height + DOWNLOAD_WINDOW
+  const fork = path.forkOf(start, best)
+  if (best.chainWork < tip.chainWork) return { blocks: [], common: fork, staller: undefined }
+  return planAbove(input, fork)
+}
+
+function planAbove<P>({ best, path, count, askedOf, waiting }: PlanInput<P>, fork: BlockEntry): Plan<P> {
+  let common = fork
+  const end = fork.height + DOWNLOAD_WINDOW
   const blocks: BlockEntry[] = []
   let inTheWay: P | undefined
   let gap = false
-  for (let height = common.height + 1; height <= Math.min(best.height, end + 1) && blocks.length < count; height++) {
+  for (let height = fork.height + 1; height <= Math.min(best.height, end + 1) && blocks.length < count; height++) {
     const entry = path.ancestor(best, height)
     if (entry.failed || entry.failedAncestor) break
     if (entry.status !== 'header') {
@@ -46,12 +51,9 @@ export function planDownload<P>(input: PlanInput<P>): Plan<P> {
     gap = true
     if (waiting(entry)) continue
     const asked = askedOf(entry)
-    if (asked !== undefined) {
-      inTheWay ??= asked
-      continue
-    }
-    if (height > end) return { blocks, common, staller: blocks.length === 0 ? inTheWay : undefined }
-    blocks.push(entry)
+    if (asked !== undefined) inTheWay ??= asked
+    else if (height <= end) blocks.push(entry)
+    else if (blocks.length === 0) return { blocks, common, staller: inTheWay }
   }
   return { blocks, common, staller: undefined }
 }

@@ -18,6 +18,8 @@ interface Standing {
 
 const FRESH: Standing = { delivered: 0, failures: 0, failed: 0, bytes: 0, looked: 0, moving: false }
 
+export type StallTracker = ReturnType<typeof createStallTracker>
+
 /**
  * Who keeps blocks to itself that it was asked for. Without this a crowd that announces each block first, or claims the whole
  * chain, could keep every block from us for as long as the time limits of all of them together.

@@ -1,14 +1,14 @@
-import type { BlockOutcome, Chain } from '../../chain/index.ts'
+import type { BlockOutcome, Chain, OpenPipeline } from '../../chain/index.ts'
 import type { Clock, Logger } from '../../interfaces.ts'
 import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey } from '../../util/index.ts'
-import type { Peer, Work } from '../peer/index.ts'
+import type { MessageHandlers, Peer } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
-import { createConnector } from './connector.ts'
-import { createDownloads } from './downloads.ts'
+import { type Connector, createConnector } from './connector.ts'
+import { createDownloads, type Downloads } from './downloads.ts'
 import { createHeaderPath, type HeaderPath } from './headerPath.ts'
-import { createHeaderSync } from './headerSync.ts'
-import { createInFlight } from './inFlight.ts'
+import { createHeaderSync, type HeaderSync } from './headerSync.ts'
+import { createInFlight, type InFlight } from './inFlight.ts'
 import { createInitialDownload } from './initialDownload.ts'
 import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT } from './limits.ts'
 import { findOtherBranch, type OtherBranch } from './otherBranch.ts'
@@ -30,6 +30,7 @@ export interface SyncSettings {
 
 export interface SyncDeps {
   readonly chain: Chain
+  readonly openPipeline: OpenPipeline
   readonly clock: Clock
   readonly logger: Logger
   /** connections that are ready */
@@ -41,14 +42,13 @@ export interface SyncDeps {
 
 /** Fetches headers and blocks from peers (p2p.md §4, §5). */
 export interface Sync {
+  /** of `headers` and `block` */
+  readonly handlers: MessageHandlers
   readonly path: HeaderPath
   joined(peer: Peer): void
   left(peer: Peer): void
   /** a peer has this block */
   announced(peer: Peer, hash: Uint8Array): void
-  headers(peer: Peer, headers: readonly BlockHeader[]): Work | undefined
-  /** @throws DecodeError if there is not even a header */
-  block(peer: Peer, bytes: Uint8Array): void
   /** a few times a second */
   tick(): void
   isInitialDownload(): boolean
@@ -67,88 +67,52 @@ export interface Sync {
   stop(): void
 }
 
+/** What sync is made of. */
+interface SyncParts extends SyncDeps {
+  readonly path: HeaderPath
+  readonly peerChains: PeerChains
+  readonly inFlight: InFlight<Peer>
+  readonly connector: Connector
+  readonly headerSync: HeaderSync
+  readonly downloads: Downloads
+  readonly isInitialDownload: () => boolean
+}
+
 export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
-  const { chain, clock, soon } = deps
+  const { chain, clock } = deps
   const logger = deps.logger.child('sync')
   const path = createHeaderPath(chain)
   const peerChains = createPeerChains(chain, path)
   const inFlight = createInFlight<Peer>()
   const claimedHeight = () => claimed(deps.peers(), peerChains, () => true)
   const isInitialDownload = createInitialDownload(settings, { chain, clock, claimed: claimedHeight })
-  const headerSync = createHeaderSync(settings, { chain, clock, path, peerChains, peers: deps.peers, logger })
   const connector = createConnector({
-    chain,
-    path,
-    millis: clock.millis,
-    soon,
-    done: (arrived, outcome) => judge(arrived, outcome),
-    progressed: () => topUp(),
-    failed: deps.failed,
+    ...{ chain, openPipeline: deps.openPipeline, path, soon: deps.soon, failed: deps.failed },
+    done: (arrived, outcome) => judge({ peerChains, logger }, arrived, outcome),
+    progressed: () => requests.topUp(),
+  })
+  const { prepareCommit } = connector
+  const headerSync = createHeaderSync(settings, {
+    ...{ chain, clock, path, peerChains, peers: deps.peers, logger },
+    prepareCommit,
   })
   const downloads = createDownloads(settings, {
-    chain,
-    clock,
-    path,
-    peerChains,
-    inFlight,
-    connector,
-    isInitialDownload,
+    ...{ chain, clock, path, peerChains, inFlight, connector, isInitialDownload },
   })
-
-  function judge(arrived: ArrivedBlock, outcome: BlockOutcome | 'malformed'): void {
-    if (outcome !== 'malformed' && 'entry' in outcome) peerChains.has(arrived.peer, outcome.entry)
-    const fault = judgeOutcome(outcome)
-    if (fault === undefined) return
-    logger.info('a block is refused', { peer: arrived.peer.id, reason: fault.reason })
-    if (fault.code !== undefined)
-      arrived.peer.reject('block', fault.code, fault.reason, fault.named ? arrived.hash : undefined)
-    arrived.peer.misbehaving(fault.score, `block: ${fault.reason}`)
+  const parts: SyncParts = {
+    ...{ ...deps, logger, path, peerChains, inFlight, connector, headerSync, downloads, isInitialDownload },
   }
-
-  /** Everything within the window was asked for when somebody last looked. */
-  let allAsked = false
-  function requestFromAll(): void {
-    const peers = downloads.ranked(deps.peers())
-    const anyPreferred = peers.some(isPreferred)
-    const more = peers.map((peer) => downloads.request(peer, anyPreferred))
-    allAsked = !more.includes(true)
-  }
-
-  /** Looking for what to ask next costs as much as a block: not after each of them, and where there is nothing left at ticks. */
-  function topUp(): void {
-    if (!allAsked && [...deps.peers()].some((peer) => inFlight.count(peer) <= ASK_AGAIN_AT)) requestFromAll()
-  }
-
-  /**
-   * Who announced a block first was asked for it and says nothing: nobody else who announced it was asked even for its
-   * header. Any of them may know it; the best of them is asked for the block too.
-   */
-  function askOthers(hash: Uint8Array): void {
-    if (chain.byHash(hash) !== undefined || connector.has(hashKey(hash))) return
-    const others = downloads
-      .ranked(peerChains.announcers(hash))
-      .filter((peer) => !inFlight.isAsked(peer, hashKey(hash)))
-    for (const peer of others) headerSync.ask(peer, hash)
-    if (others[0] !== undefined) downloads.direct(others[0], hash)
-  }
-
-  function block(peer: Peer, bytes: Uint8Array): void {
-    const header = readHeader(new ByteReader(bytes))
-    const hash = blockHash(header)
-    const asked = inFlight.arrived(hash)
-    // Not for any other block: with old ones a peer could hold up the download for ever.
-    downloads.moved(peer, asked)
-    const wanted = asked.length > 0 || (peer.whitelisted && !isInitialDownload()) || isWelcome(chain, header, hash)
-    const known = chain.byHash(hash)
-    if (known !== undefined) peerChains.has(peer, known)
-    if (wanted && (known === undefined || known.status === 'header')) {
-      connector.add({ hash, key: hashKey(hash), header, bytes, peer })
-    }
-    topUp()
-  }
-
+  const requests = createRequests(parts)
   return {
     path,
+    handlers: {
+      headers: (peer, { headers }) => headerSync.take(peer, headers, requests.fromAll),
+      block(peer, { bytes }) {
+        takeBlock(parts, peer, bytes)
+        requests.topUp()
+        return undefined
+      },
+    },
     joined(peer) {
       peerChains.joined(peer)
       headerSync.start()
@@ -160,25 +124,15 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
       headerSync.left(peer)
       downloads.left(peer)
       headerSync.start()
-      for (const { hash } of lost) askOthers(hash)
-      requestFromAll()
+      for (const { hash } of lost) askOthers(parts, hash)
+      requests.fromAll()
     },
-    announced(peer, hash) {
-      const known = peerChains.announced(peer, hash)
-      if (known || inFlight.has(hash) || connector.has(hashKey(hash))) return
-      headerSync.ask(peer, hash)
-      // What goes on with a block that was refused here is of no use: its headers say how much work is there.
-      if (refusedBest(peerChains.of(peer)) === undefined) downloads.direct(peer, hash)
-    },
-    headers(peer, headers) {
-      return headerSync.take(peer, headers, requestFromAll)
-    },
-    block,
+    announced: (peer, hash) => announced(parts, peer, hash),
     tick() {
       headerSync.start()
       headerSync.tick()
-      for (const hash of downloads.releaseHeld()) askOthers(hash)
-      requestFromAll()
+      for (const hash of downloads.releaseHeld()) askOthers(parts, hash)
+      requests.fromAll()
       downloads.tick(deps.peers())
     },
     isInitialDownload,
@@ -193,6 +147,81 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     waitingFor: () => downloads.staller(),
     stop: () => connector.stop(),
   }
+}
+
+/** Asks peers for blocks. */
+function createRequests({ peers, inFlight, downloads }: SyncParts) {
+  /** everything within the window was asked for at the last look */
+  let allAsked = false
+  function fromAll(): void {
+    const ranked = downloads.ranked(peers())
+    const anyPreferred = ranked.some(isPreferred)
+    const more = ranked.map((peer) => downloads.request(peer, anyPreferred))
+    allAsked = !more.includes(true)
+  }
+  return {
+    fromAll,
+    /** Looking for what to ask next costs as much as a block: not after each of them, and where nothing is left only at ticks. */
+    topUp(): void {
+      if (!allAsked && [...peers()].some((peer) => inFlight.count(peer) <= ASK_AGAIN_AT)) fromAll()
+    },
+  }
+}
+
+/** What became of a block, and what that costs the peer that sent it. */
+function judge(
+  { peerChains, logger }: Pick<SyncParts, 'peerChains' | 'logger'>,
+  arrived: ArrivedBlock,
+  outcome: BlockOutcome,
+) {
+  const { peer, hash } = arrived
+  if ('entry' in outcome) peerChains.has(peer, outcome.entry)
+  const fault = judgeOutcome(outcome)
+  if (fault === undefined) return
+  logger.info('invalid block', { peer: peer.id, reason: fault.reason })
+  if (fault.code !== undefined) peer.reject('block', fault.code, fault.reason, fault.named ? hash : undefined)
+  peer.misbehaving(fault.score, `block: ${fault.reason}`)
+}
+
+/** A block has arrived. @throws DecodeError if there is not even a header */
+function takeBlock(parts: SyncParts, peer: Peer, bytes: Uint8Array): void {
+  const { chain, inFlight, downloads, peerChains, connector, isInitialDownload } = parts
+  const header = readHeader(new ByteReader(bytes))
+  const hash = blockHash(header)
+  const asked = inFlight.arrived(hash)
+  // Not for any other block: with old ones a peer could hold up the download for ever.
+  downloads.moved(peer, asked)
+  const wanted = asked.length > 0 || (peer.whitelisted && !isInitialDownload()) || isWelcome(chain, header, hash)
+  const known = chain.byHash(hash)
+  if (known !== undefined) peerChains.has(peer, known)
+  if (wanted && (known === undefined || known.status === 'header'))
+    connector.add({ hash, key: hashKey(hash), header, bytes, peer })
+}
+
+function announced(
+  { peerChains, inFlight, connector, headerSync, downloads }: SyncParts,
+  peer: Peer,
+  hash: Uint8Array,
+) {
+  const known = peerChains.announced(peer, hash)
+  if (known || inFlight.has(hash) || connector.has(hashKey(hash))) return
+  headerSync.ask(peer, hash)
+  // What goes on with a block that was refused here is of no use: its headers say how much work is there.
+  if (refusedBest(peerChains.of(peer)) === undefined) downloads.direct(peer, hash)
+}
+
+/**
+ * The peer that announced a block first was asked for it and says nothing: no other that announced it was asked even for its
+ * header. Any of them may know it; the best of them is asked for the block too.
+ */
+function askOthers(
+  { chain, inFlight, connector, peerChains, headerSync, downloads }: SyncParts,
+  hash: Uint8Array,
+): void {
+  if (chain.byHash(hash) !== undefined || connector.has(hashKey(hash))) return
+  const others = downloads.ranked(peerChains.announcers(hash)).filter((peer) => !inFlight.isAsked(peer, hashKey(hash)))
+  for (const peer of others) headerSync.ask(peer, hash)
+  if (others[0] !== undefined) downloads.direct(others[0], hash)
 }
 
 function claimed(peers: Iterable<Peer>, chains: PeerChains, believed: (peer: Peer) => boolean): number | undefined {

@@ -1,13 +1,13 @@
-import type { Transport, TransportSink } from '../peer/index.ts'
+import type { PeerTransport, TransportSink } from '../peer/index.ts'
 
-/** One end of a connection in memory, as a peer of the node sees it, and what a test can do with the other end. */
-export interface MemoryLine extends Transport {
+/** A connection in memory: the transport of a peer, and the other end for the test. */
+export interface MemoryLine extends PeerTransport {
   readonly sent: Uint8Array[]
   /** bytes from the other end */
   arrive(bytes: Uint8Array): void
   /** the other end goes away */
   hangUp(): void
-  /** bytes that the system would hold: a peer that does not read */
+  /** bytes in the system's buffers, of a peer that does not read */
   setPending(bytes: number): void
   readonly ended: boolean
   readonly paused: boolean
@@ -50,7 +50,7 @@ export function createMemoryLine(): MemoryLine {
     hangUp() {
       const last = sink
       end()
-      last?.closed('the peer closed the connection')
+      last?.closed()
     },
     setPending(bytes) {
       const drained = pending > 0 && bytes === 0

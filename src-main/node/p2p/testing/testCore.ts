@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import type { Logger } from '../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool, type MempoolOptions } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
 import { createAddrMan } from '../addrman/index.ts'
 import { type BanList, createBanList } from '../bans/index.ts'
@@ -22,9 +22,9 @@ import { createMemoryLine, type MemoryLine } from './memoryTransport.ts'
 
 const CHAIN_SERVICES = SERVICE.network | SERVICE.bloom | SERVICE.addressIndex | SERVICE.spentIndex
 
-/** What a test wants to be different. */
+/** Changes to the default settings. */
 export interface TestCoreChanges extends Partial<P2pSettings> {
-  /** ours, as we tell it */
+  /** our port in version messages */
   readonly port?: number
 }
 
@@ -52,7 +52,7 @@ export function testSettings(node: TestNode, { port, ...changes }: TestCoreChang
   }
 }
 
-/** Somebody on the other end of a line who says what the test wants. */
+/** A peer whose messages the test decides. */
 export interface Stranger {
   readonly peer: OwnedPeer
   readonly line: MemoryLine
@@ -60,7 +60,7 @@ export interface Stranger {
   raw(bytes: Uint8Array): void
   /** messages that the node sent since the last call */
   heard(): Incoming[]
-  /** says its version and verack, and forgets what the node answered */
+  /** completes the handshake and drops the node's answers */
   introduce(version?: Partial<VersionMessage>): void
 }
 
@@ -69,9 +69,9 @@ export interface TestCore {
   readonly mempool: Mempool
   readonly core: Core
   readonly bans: BanList
-  /** everything that waits for its turn, until nothing does */
+  /** runs queued work until there is none */
   run(): void
-  /** the time moves; then one tick, and what it brought about */
+  /** advances the clock, then runs one tick and the work that follows */
   pass(millis: number): void
   stranger(options?: { readonly kind?: PeerKind; readonly host?: string; readonly whitelisted?: boolean }): Stranger
   /** why connections ended, and errors, in order */
@@ -82,7 +82,7 @@ export interface TestCore {
 /** A node's peers without sockets and timers, on a test chain, with a clock that only the test moves. */
 export function createTestCore(
   changes: TestCoreChanges = {},
-  options: TestNodeOptions & { readonly mempool?: Partial<MempoolOptions> } = {},
+  options: TestNodeOptions & { readonly mempool?: Partial<MempoolPolicy> } = {},
 ): TestCore {
   const node = createTestNode(options)
   const { params, chain, verifier, clock } = node
@@ -93,7 +93,7 @@ export function createTestCore(
   }
   const logger: Logger = { debug: note, info: note, warn: note, error: note, child: () => logger }
   const mempool = createMempool(
-    { ...defaultMempoolOptions(params), ...options.mempool },
+    { ...defaultMempoolPolicy(params), ...options.mempool },
     { params, chain, verifier, clock, logger, ...(options.evaluator && { evaluator: options.evaluator }) },
   )
   chain.subscribe((update) => mempool.update(update))
@@ -110,7 +110,7 @@ export function createTestCore(
   const queue: (() => void)[] = []
   const bans = createBanList({ db: new SqliteDatabase(':memory:'), clock })
   const core = createCore(settings, {
-    ...{ chain, mempool, random, logger, bans },
+    ...{ chain, openPipeline: node.openPipeline, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     salt: random.bytes(32),
     addrMan: createAddrMan({ clock, random }),

@@ -1,4 +1,4 @@
-/** Filters by which light clients say, vaguely, what they look for (BIP37). */
+/** Bloom filters of light clients (BIP37). */
 import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
 import { classify, opAt } from '../../script/index.ts'
 import { ByteWriter } from '../../util/index.ts'
@@ -10,19 +10,19 @@ export const MAX_FILTER_FUNCTIONS = 50
 /** longest item of a filteradd: what a script can push */
 export const MAX_FILTER_ITEM = 520
 
-/** Which outputs of a match are put into the filter, so that their spends match too. */
+/** Which outputs of a matching transaction are added to the filter, so that their spends match, too. */
 export const FILTER_UPDATE = { none: 0, all: 1, pubkeyOnly: 2, mask: 3 } as const
 
 const SEED_STEP = 0xfba4c795
 
 export interface BloomFilter {
-  /** 36,000 bytes and 50 functions at most: whoever sends a larger one misbehaves */
+  /** at most 36,000 bytes and 50 functions; a larger filter is misbehaviour */
   readonly withinLimits: boolean
   contains(item: Uint8Array): boolean
   insert(item: Uint8Array): void
-  /** Whether the peer wants this transaction. A match may put its outputs into the filter, as the filter's flags say. */
+  /** Whether the transaction matches. A match may add its outputs to the filter, by the filter's flags. */
   matches(tx: Transaction): boolean
-  /** what loads an equal filter elsewhere */
+  /** the message that loads an equal filter */
   message(): FilterLoadMessage
 }
 
@@ -33,7 +33,7 @@ export function createBloomFilter(parameters: FilterParameters): BloomFilter {
   const { hashFunctions, tweak, flags } = parameters
   const data = parameters.data.slice()
   const bits = data.length * 8
-  /** bytes with bits that are not set; a filter of no bits has all of them set */
+  /** number of bytes that are not 0xff; an empty filter counts as full */
   let open = data.reduce((count, byte) => count + (byte === 0xff ? 0 : 1), 0)
   let full = open === 0
   let empty = !full && data.every((byte) => byte === 0)
@@ -56,7 +56,7 @@ export function createBloomFilter(parameters: FilterParameters): BloomFilter {
       const before = data[at >> 3] ?? 0
       const after = before | (1 << (at & 7))
       data[at >> 3] = after
-      // Counted, not looked for: with a filter that is almost full every output of a block goes in, each past all bytes.
+      // Counted, not searched: with an almost full filter every output of a block is added, and each search would read all bytes.
       if (after === 0xff && before !== 0xff) open--
     }
     empty = false
@@ -81,7 +81,7 @@ export function createBloomFilter(parameters: FilterParameters): BloomFilter {
       if (full) return true
       if (empty) return false
       const txid = txidOf(tx)
-      // Outputs are looked at even when the id alone matches: they may have to go into the filter.
+      // Outputs are checked even if the txid matches, because they may have to be added to the filter.
       const outside = contains(txid)
       if (matchOutputs(tx, txid) || outside) return true
       return tx.vin.some(({ prevout, scriptSig }) => contains(outPointBytes(prevout)) || someData(scriptSig, contains))
@@ -90,7 +90,7 @@ export function createBloomFilter(parameters: FilterParameters): BloomFilter {
   }
 }
 
-/** An empty filter for about so many items, of which it finds others with about this probability. */
+/** An empty filter for about so many items, with about this false positive rate. */
 export function newBloomFilter(items: number, falsePositives: number, tweak: number, flags: number): BloomFilter {
   const wanted = (-1 / Math.LN2 ** 2) * items * Math.log(falsePositives)
   const size = Math.floor(Math.min(wanted, MAX_FILTER_BYTES * 8) / 8)
@@ -105,7 +105,7 @@ function wantsSpends(flags: number, script: Uint8Array): boolean {
   return type === 'pubkey' || type === 'multisig'
 }
 
-/** Whether any data that a script pushes passes the test; what cannot be parsed ends the search. */
+/** Whether any data push of a script passes the test; stops at what cannot be parsed. */
 function someData(script: Uint8Array, test: (data: Uint8Array) => boolean): boolean {
   for (let op = opAt(script, 0); op; op = opAt(script, op.end)) {
     if (op.data.length > 0 && test(op.data)) return true

@@ -17,17 +17,17 @@ const HASH_BYTES = 32
 const INV_BYTES = 36
 const TIMED_ADDRESS_BYTES = 30
 const NONCE_BYTES = 8
-/** Honest locators have under a hundred hashes, the best first. What follows these is passed over, not looked up. */
+/** Honest locators have under a hundred hashes, best first; further ones are ignored. */
 const MOST_LOCATOR = 2000
-/** A version that an old client announced by mistake, and what it meant. */
+/** A version that an old client announced by mistake, and the one it meant. */
 const MISTAKEN_VERSION = 10_300
 const MEANT_VERSION = 300
 
 type Decoder = (reader: ByteReader) => Incoming
 
 /**
- * Reads one message (p2p.md §3). Bytes after it are ignored, as on the reference. Commands whose payload only informs
- * (`reject`, `pong`, `notfound`) are never an error: what cannot be read of them is an unknown message.
+ * Decodes one message (p2p.md §3). Trailing bytes are ignored, as by the reference. Commands whose payload only informs
+ * (`reject`, `pong`, `notfound`) are never an error: malformed ones become unknown messages.
  * @throws DecodeError, which is answered with `reject`
  */
 export function decodeMessage(command: string, payload: Uint8Array): Incoming {
@@ -54,13 +54,13 @@ function limitedText(reader: ByteReader, most: number): string {
 
 function serviceAddress(reader: ByteReader): ServiceAddress {
   const services = reader.u64le()
-  // A copy: these are kept for long, and a view would keep the message too, whatever a peer added to it.
+  // Copied: these are kept for long, and a view would keep the whole message in memory.
   const ip = reader.bytes(16).slice()
   const port = reader.bytes(2)
   return { services, ip, port: (port[0] ?? 0) * 256 + (port[1] ?? 0) }
 }
 
-/** As many items as announced; nothing is made room for before it was read. */
+/** As many items as announced, without allocating before they are read. */
 function list<T>(count: number, read: () => T): T[] {
   const items: T[] = []
   while (items.length < count) items.push(read())
@@ -113,7 +113,7 @@ function locator(reader: ByteReader): Locator {
   return { version: number, hashes, stop: reader.bytes(HASH_BYTES) }
 }
 
-/** The limit is looked at before anything else, and the number of transactions after a header means nothing. */
+/** The limit is checked first; the number of transactions after a header has no meaning. */
 function headers(reader: ByteReader): Message | OversizedMessage {
   const count = reader.compactSize()
   if (count > LIMITS.headers) return oversized('headers', count)

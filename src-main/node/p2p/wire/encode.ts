@@ -67,7 +67,7 @@ function writeAddress(writer: ByteWriter, { services, ip, port }: ServiceAddress
     .u8(port & 0xff)
 }
 
-/** Ends at the first field that is not there: what follows could not be told apart. */
+/** Ends at the first missing field, because later ones could not be told apart. */
 function version(message: VersionMessage): Uint8Array {
   const { sender, nonce, userAgent, startHeight, relay } = message
   const writer = new ByteWriter().i32le(message.version).u64le(message.services).i64le(message.time)

@@ -9,7 +9,7 @@ export const MAX_PAYLOAD = 4_194_328
 const COMMAND_AT = 4
 const LENGTH_AT = 16
 const CHECKSUM_AT = 20
-/** What a message may hold of memory before its bytes have come. */
+/** Memory allocated for a message before its bytes have arrived. */
 const FIRST_BLOCK = 16_384
 
 /** @param command ASCII, at most 12 characters */
@@ -29,7 +29,7 @@ export interface FrameReaderOptions {
   readonly maxPayload?: number
 }
 
-/** Cuts a stream into messages (p2p.md §1). A wrong magic is noticed at its first wrong byte. */
+/** Splits a stream into messages (p2p.md §1). A wrong magic is detected at its first wrong byte. */
 export function createFrameReader(options: FrameReaderOptions, sink: (event: FrameEvent) => void): FrameReader {
   const { magic, maxPayload = MAX_PAYLOAD } = options
   const head = new Uint8Array(FRAME_HEAD)
@@ -71,7 +71,7 @@ export function createFrameReader(options: FrameReaderOptions, sink: (event: Fra
     const end = payloadLength + count
     if (end > payload.length) {
       const size = end === length ? length : Math.min(length, Math.max(FIRST_BLOCK, 2 * payload.length, end))
-      // Nobody else has seen it yet: it grows where it is, and leaves no smaller ones behind for the garbage collector.
+      // The buffer is not shared yet: it grows in place and leaves no smaller ones to the garbage collector.
       payload = new Uint8Array(payload.buffer.transfer(size))
     }
     payload.set(chunk.subarray(from, from + count), payloadLength)

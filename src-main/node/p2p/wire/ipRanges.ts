@@ -1,4 +1,7 @@
-/** Which addresses lead anywhere, which belong together, which of ours a peer can reach. Numbers are those of the RFCs. */
+/**
+ * Which addresses are routable, which belong to one group, which of ours a peer can reach. Not ipaddr.js's `range()`: other
+ * nodes judge by exactly these ranges, and here they are matched on bytes, for a thousand addresses of a message.
+ */
 import { equal } from '../../util/index.ts'
 import { ipToText, isIPv4, isOnion, ONION_PREFIX } from './ipText.ts'
 
@@ -37,7 +40,7 @@ const SIX_TO_FOUR = range([0x20, 0x02], 16)
 const TEREDO = range([0x20, 0x01, 0, 0], 32)
 const NAT64 = range([0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96)
 const TRANSLATED = range([0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0], 96)
-/** A provider that gives everybody tunnels: one customer has a /36. */
+/** Hurricane Electric's tunnels: one customer has a /36. */
 const HURRICANE = range([0x20, 0x01, 0x04, 0x70], 32)
 
 const any = (ranges: readonly ReturnType<typeof range>[], ip: Uint8Array, offset: number) =>
@@ -48,7 +51,7 @@ export function isLocal(ip: Uint8Array): boolean {
   return isIPv4(ip) ? any(IPV4_LOCAL, ip, 12) : equal(ip, LOOPBACK)
 }
 
-/** False for what can be no host's address: unspecified, broadcast, documentation of IPv6. */
+/** False for addresses that no host can have: unspecified, broadcast, documentation of IPv6. */
 export function isValidIp(ip: Uint8Array): boolean {
   if (equal(ip, ZERO) || DOCUMENTATION_IPV6(ip, 0)) return false
   if (!isIPv4(ip)) return true
@@ -56,7 +59,7 @@ export function isValidIp(ip: Uint8Array): boolean {
   return !host.every((byte) => byte === 0) && !host.every((byte) => byte === 255)
 }
 
-/** Can be reached from the whole network, as far as the number tells. */
+/** Whether an address can be publicly reachable. */
 export function isRoutable(ip: Uint8Array): boolean {
   if (!isValidIp(ip) || isLocal(ip)) return false
   if (isIPv4(ip)) return !any(IPV4_INSIDE, ip, 12)
@@ -72,7 +75,7 @@ export function networkOf(ip: Uint8Array): Network {
 const GROUP_CLASS = { unroutable: 0, ipv4: 1, ipv6: 2, onion: 3, local: 255 } as const
 
 /**
- * Addresses of one group are taken for one owner's: /16 of IPv4 (also of IPv4 inside IPv6), /32 of IPv6 (/36 of a big tunnel
+ * Addresses of one group are assumed to have one owner: /16 of IPv4 (also of IPv4 inside IPv6), /32 of IPv6 (/36 of a big tunnel
  * provider), 4 bits of onion names; this machine and everything unroutable are one group each.
  */
 export function netGroup(ip: Uint8Array): Uint8Array {
@@ -93,7 +96,7 @@ function innerIPv4(ip: Uint8Array): Uint8Array | undefined {
   return TEREDO(ip, 0) ? ip.slice(12, 14).map((byte) => ~byte) : undefined
 }
 
-/** The group for people. */
+/** The group as text. */
 export function netGroupText(ip: Uint8Array): string {
   const group = netGroup(ip)
   if (group.length === 1) return group[0] === GROUP_CLASS.local ? 'this machine' : 'unroutable'
@@ -110,7 +113,7 @@ const REACH = { none: 0, default: 1, teredo: 2, weakIPv6: 3, ipv4: 4, strongIPv6
 type Reach = 'ipv4' | 'ipv6' | 'onion' | 'teredo' | 'unroutable'
 const reachOf = (ip: Uint8Array): Reach => (isRoutable(ip) && TEREDO(ip, 0) ? 'teredo' : networkOf(ip))
 
-/** How well a partner can use an address of ours; the address with the highest number is told. 0: not at all. */
+/** How well a partner can reach an address of ours; the one with the highest score is announced. 0: not at all. */
 export function reachability(ours: Uint8Array, partner: Uint8Array | undefined): number {
   if (!isRoutable(ours)) return REACH.none
   const our = reachOf(ours)

@@ -1,4 +1,5 @@
 /** IP and onion addresses as 16 bytes and as text. */
+import ipaddr from 'ipaddr.js'
 
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff] as const
 /** fd87:d87e:eb43::/48, where OnionCat puts the 80 bits of an onion name */
@@ -6,17 +7,12 @@ export const ONION_PREFIX = [0xfd, 0x87, 0xd8, 0x7e, 0xeb, 0x43] as const
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const ONION = /^([a-z2-7]{16})\.onion$/i
 
-/** The 16 bytes of `a.b.c.d`. */
-export function mapIPv4(a: number, b: number, c: number, d: number): Uint8Array {
-  return Uint8Array.of(...MAPPED, a, b, c, d)
-}
-
-export function startsWith(ip: Uint8Array, prefix: readonly number[]): boolean {
+function hasPrefix(ip: Uint8Array, prefix: readonly number[]): boolean {
   return prefix.every((byte, index) => ip[index] === byte)
 }
 
-export const isIPv4 = (ip: Uint8Array): boolean => startsWith(ip, MAPPED)
-export const isOnion = (ip: Uint8Array): boolean => startsWith(ip, ONION_PREFIX)
+export const isIPv4 = (ip: Uint8Array): boolean => hasPrefix(ip, MAPPED)
+export const isOnion = (ip: Uint8Array): boolean => hasPrefix(ip, ONION_PREFIX)
 
 /** An address in text, without port or brackets: IPv4, IPv6 (also with an IPv4 tail), or a 16-letter onion name. */
 export function ipFromText(text: string): Uint8Array | undefined {
@@ -24,11 +20,9 @@ export function ipFromText(text: string): Uint8Array | undefined {
 }
 
 function ipv4FromText(text: string): Uint8Array | undefined {
-  const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1)
-  // A leading zero means octal to some and nothing to others.
-  if (!parts || parts.some((part) => Number(part) > 255 || (part.length > 1 && part.startsWith('0')))) return undefined
-  const [a = 0, b = 0, c = 0, d = 0] = parts.map(Number)
-  return mapIPv4(a, b, c, d)
+  // Four decimal parts only: elsewhere a leading zero means octal, and a short form leaves out zeros.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(text)) return undefined
+  return Uint8Array.of(...MAPPED, ...ipaddr.IPv4.parse(text).toByteArray())
 }
 
 function onionFromText(text: string): Uint8Array | undefined {
@@ -46,19 +40,13 @@ function onionFromText(text: string): Uint8Array | undefined {
 }
 
 function ipv6FromText(text: string): Uint8Array | undefined {
+  // A dotted tail is translated here: ipaddr.js takes `::1.2.3.4` for a mapped address, and knows octal parts.
   const tail = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text)
-  const mapped = tail ? ipv4FromText(tail[2] ?? '') : undefined
-  if (tail && !mapped) return undefined
-  const plain = mapped ? `${tail?.[1]}${group(mapped, 12)}:${group(mapped, 14)}` : text
-  const halves = plain.split('::')
-  if (halves.length > 2) return undefined
-  const [left, right = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
-  const groups = [...(left ?? []), ...right]
-  if (groups.some((part) => !/^[0-9a-f]{1,4}$/i.test(part))) return undefined
-  const missing = 8 - groups.length
-  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  const words = [...(left ?? []), ...Array<string>(missing).fill('0'), ...right]
-  return Uint8Array.from(words.flatMap((word) => [Number.parseInt(word, 16) >> 8, Number.parseInt(word, 16) & 0xff]))
+  const ipv4 = tail ? ipv4FromText(tail[2] ?? '') : undefined
+  if (tail && !ipv4) return undefined
+  const plain = ipv4 ? `${tail?.[1]}${group(ipv4, 12)}:${group(ipv4, 14)}` : text
+  if (!/^[\da-f:]+$/i.test(plain) || !ipaddr.IPv6.isValid(plain)) return undefined
+  return Uint8Array.from(ipaddr.IPv6.parse(plain).toByteArray())
 }
 
 const group = (ip: Uint8Array, at: number) => ((ip[at] ?? 0) * 256 + (ip[at + 1] ?? 0)).toString(16)
@@ -81,15 +69,5 @@ function onionName(ip: Uint8Array): string {
   return `${name}.onion`
 }
 
-/** The first of the longest runs of two or more zero groups becomes `::` (RFC 5952). */
-export function ipv6ToText(ip: Uint8Array): string {
-  const groups = Array.from({ length: 8 }, (_, index) => group(ip, 2 * index))
-  let best = { start: 0, length: 1 }
-  for (let start = 0; start < 8; start++) {
-    let end = start
-    while (groups[end] === '0') end++
-    if (end - start > best.length) best = { start, length: end - start }
-  }
-  if (best.length < 2) return groups.join(':')
-  return `${groups.slice(0, best.start).join(':')}::${groups.slice(best.start + best.length).join(':')}`
-}
+/** RFC 5952: the first of the longest runs of two or more zero groups becomes `::`. */
+export const ipv6ToText = (ip: Uint8Array): string => new ipaddr.IPv6([...ip]).toRFC5952String()

@@ -12,8 +12,8 @@ export function formatNetAddress({ ip, port }: NetAddress): string {
 }
 
 /**
- * Splits what a person wrote into host and port: `host`, `host:port`, `[ipv6]`, `[ipv6]:port`; a bare IPv6 address has no
- * port. A part after the last colon that is no port belongs to the host.
+ * Splits a typed target into host and port: `host`, `host:port`, `[ipv6]`, `[ipv6]:port`; a bare IPv6 address has no
+ * port. An invalid port counts as a part of the host.
  */
 export function splitHostPort(text: string, defaultPort: number): { readonly host: string; readonly port: number } {
   const bracketed = /^\[([^\]]*)\](?::(\d{1,5}))?$/.exec(text)

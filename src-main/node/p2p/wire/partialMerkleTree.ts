@@ -63,7 +63,7 @@ function pair(left: Uint8Array | undefined, right: Uint8Array | undefined): Uint
   return sha256d(left, right ?? left)
 }
 
-/** What is sent for a block whose matching transactions follow as `tx` messages. */
+/** The merkleblock message of a block; its matching transactions follow as `tx` messages. */
 export function buildMerkleBlock(
   header: BlockHeader,
   txids: readonly Uint8Array[],
@@ -102,7 +102,7 @@ export function readPartialTree(tree: PartialTree): { readonly root: Uint8Array;
     const left = visit(height - 1, 2 * index)
     if (2 * index + 1 >= widthAt(txCount, height - 1)) return sha256d(left, left)
     const right = visit(height - 1, 2 * index + 1)
-    // Equal halves would let a row be repeated without changing the root.
+    // Equal siblings would allow repeating a row without changing the root (CVE-2012-2459).
     if (equal(left, right)) throw new DecodeError('a transaction is there twice')
     return sha256d(left, right)
   }

@@ -1,6 +1,6 @@
 /** Numbers of the protocol (p2p.md §1–6). */
 
-/** What we announce, and the least that a peer may. */
+/** Our protocol version, and the lowest accepted one. */
 export const PROTOCOL_VERSION = 170013
 export const MIN_PEER_VERSION = 170012
 
@@ -11,7 +11,7 @@ export const SERVICE = {
   addressIndex: 1n << 29n,
 } as const
 
-/** Longest lists that a message may carry, and what is answered at a time. */
+/** Longest lists in messages. */
 export const LIMITS = {
   addr: 1000,
   inv: 50_000,
@@ -24,12 +24,12 @@ export const LIMITS = {
 
 const CLIENT = 'MagicBean:0.9.0-beta1'
 
-/** What the reference of this protocol calls itself, which is what peers expect; comments are those of `-uacomment`. */
+/** The reference's user agent, which peers expect, with the comments of `-uacomment`. */
 export function userAgent(comments: readonly string[] = []): string {
   return `/${CLIENT}${comments.length > 0 ? `(${comments.join('; ')})` : ''}/`
 }
 
-/** The reference's reading of hostile text: letters, digits and few signs stay, the rest vanishes, the minus included. */
+/** Like the reference: keeps letters, digits and a few signs (no minus) and drops the rest. */
 export function sanitizeText(text: string): string {
   return text.replace(/[^A-Za-z0-9 .,;_/:?@()]/g, '')
 }

@@ -45,7 +45,7 @@ export interface VersionMessage {
   readonly relay: boolean | undefined
 }
 
-/** Where a chain is known from: hashes from the tip downwards. */
+/** A block locator: hashes from the tip downwards. */
 export interface Locator {
   /** meaningless; ours say 170013 */
   readonly version: number
@@ -83,7 +83,7 @@ export interface MerkleBlockMessage {
   readonly flags: Uint8Array
 }
 
-/** Everything that is sent or understood (p2p.md §3). */
+/** All messages that are sent or understood (p2p.md §3). */
 export type Message =
   | VersionMessage
   | { readonly type: 'verack' }
@@ -109,7 +109,7 @@ export type Message =
   | { readonly type: 'filterclear' }
   | MerkleBlockMessage
 
-/** A command that nobody knows, or one whose payload only informs and cannot be read: ignored (p2p.md §1). */
+/** An unknown command, or a malformed payload that only informs: ignored (p2p.md §1). */
 export interface UnknownMessage {
   readonly type: 'unknown'
   readonly command: string
@@ -129,7 +129,7 @@ export interface WireMessage {
   readonly payload: Uint8Array
 }
 
-/** What comes out of a stream of bytes. After `fatal` the connection is to be closed; the reader takes nothing any more. */
+/** Events of a frame reader. After `fatal` it reads nothing more, and the connection must be closed. */
 export type FrameEvent =
   | { readonly kind: 'message'; readonly command: string; readonly payload: Uint8Array }
   /** the message is lost, the connection goes on */
@@ -142,12 +142,12 @@ export type FrameEvent =
   | { readonly kind: 'fatal'; readonly reason: 'magic' | 'length' }
 
 export interface FrameReader {
-  /** Calls the sink for every message that is complete, in order. The chunk is not kept and may be reused afterwards. */
+  /** Calls the sink for every complete message, in order. The chunk is not kept and may be reused. */
   feed(chunk: Uint8Array): void
-  /** Ends it, and gives back at once what it held: the garbage collector may leave that for minutes. */
+  /** Ends the reader and frees its buffer at once, which the garbage collector might keep for minutes. */
   drop(): void
-  /** bytes held for the message that is not complete yet */
+  /** bytes held for an incomplete message */
   readonly buffered: number
-  /** where in a frame the stream stands: a peer that hangs in the middle of one can be told from a quiet one */
+  /** the state within a frame: distinguishes a peer that hangs inside one from an idle one */
   readonly midMessage: boolean
 }

@@ -1,5 +1,5 @@
 import type { TxOut } from '../../primitives/types.ts'
-import { describe, disassemble, type OutputType } from '../../script/index.ts'
+import { disassemble, extractDestinations, type OutputType } from '../../script/index.ts'
 import { toHex } from '../../util/index.ts'
 
 interface DescribedScript {
@@ -11,7 +11,7 @@ interface DescribedScript {
 
 /** asm, type and addresses of an output script; scripts without an owner have only the first two (rpc.md §7). */
 export function describeScript(script: Uint8Array, ccEnabled: boolean): DescribedScript {
-  const { type, required, addresses } = describe(script, { cc: ccEnabled })
+  const { type, required, addresses } = extractDestinations(script, { cc: ccEnabled })
   const asm = disassemble(script, { sighashNames: false })
   return required === undefined ? { asm, type } : { asm, type, reqSigs: required, addresses: [...addresses] }
 }

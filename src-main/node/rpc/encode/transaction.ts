@@ -21,7 +21,7 @@ export function encodeHead(tx: Transaction) {
 }
 
 /** One input; signatures end with their hash type's name instead of its byte. */
-export function encodeInput(input: TxIn, coinbase: boolean) {
+export function encodeTxInput(input: TxIn, coinbase: boolean) {
   if (coinbase) return { coinbase: toHex(input.scriptSig), sequence: input.sequence }
   return {
     txid: toDisplayHex(input.prevout.hash),
@@ -49,7 +49,7 @@ export function encodeTransaction(tx: Transaction, ccEnabled: boolean) {
   const coinbase = isCoinbase(tx)
   return {
     ...encodeHead(tx),
-    vin: tx.vin.map((input) => encodeInput(input, coinbase)),
+    vin: tx.vin.map((input) => encodeTxInput(input, coinbase)),
     vout: tx.vout.map((output, n) => ({
       value: output.value,
       valueZat: output.value,

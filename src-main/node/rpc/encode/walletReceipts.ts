@@ -12,7 +12,7 @@ export interface Receipt {
 
 interface ReceiptQuery {
   readonly minconf: number
-  /** with addresses that the wallet only looks at */
+  /** include watch-only addresses */
   readonly watched: boolean
   readonly ccEnabled: boolean
 }
@@ -21,7 +21,7 @@ interface ReceiptQuery {
 export const byTxid = ({ ledger }: Wallet): WalletTx[] =>
   [...ledger.transactions()].sort((a, b) => compareBytes(a.txid, b.txid))
 
-/** Outputs between two pauses: telling the address of one takes a hundredth of a millisecond. */
+/** Outputs between two pauses: finding the address of one takes a hundredth of a millisecond. */
 const OUTPUTS_AT_A_TIME = 500
 
 /** What each address of the wallet was paid, coinbases left out (rpc.md §9). */

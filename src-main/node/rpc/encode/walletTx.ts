@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { toHex } from '../../util/index.ts'
 import type { HistoryItem, TxAmounts, Wallet, WalletTx } from '../../wallet/index.ts'
 
-/** A parsed transaction keeps its size nowhere: it is the length of its bytes. */
+/** A parsed transaction does not store its size, which is the length of its bytes. */
 type SizeOf = (wtx: WalletTx) => number
 
 /** Position of a transaction in its block. */
@@ -63,7 +63,7 @@ export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts,
   return [...sent, ...received]
 }
 
-/** For work on many keys or coins: it begins anew when other outputs turned out to be the wallet's. */
+/** For work on many keys or coins: starts over when the wallet's outputs have changed. */
 export const turns = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: ledger.ownershipRevision })
 
 /** The wallet of a handler that is only reachable when there is one. */

@@ -1,7 +1,8 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { homeOf } from '../../modules/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
-import { type Described, homeOf } from './parts.ts'
+import type { DescribedOutput } from './parts.ts'
 
 interface Subject {
   readonly tx: Transaction
@@ -25,17 +26,17 @@ export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject)
 }
 
 /**
- * Which own outputs are change. What the wallet remembers or its keys give away counts for keys that it made itself; coins
- * at an imported key are change only where all that the wallet spends came from that same address.
+ * Which own outputs are change. For keys that the wallet made itself, what it remembers or the key shows decides; coins at
+ * an imported key are change only if everything that the wallet spends came from that same address.
  */
 export function changeAmong(
   made: Made,
   inputs: Explanation['inputs'],
-  outputs: readonly Described[],
+  outputs: readonly DescribedOutput[],
 ): ReadonlySet<number> {
-  // Units of tokens are not coins, and lie at addresses of their own.
+  // Token units are not coins, and are held at addresses of their own.
   const home = homeOf(inputs.filter(({ token }) => token === undefined))
-  const comesBack = (output: Described | undefined) =>
+  const comesBack = (output: DescribedOutput | undefined) =>
     output?.owner === 'own' || (output?.owner === 'imported' && home !== null && output.address === home)
   return new Set([...made].flatMap(([n, role]) => (role === 'change' && comesBack(outputs[n]) ? [n] : [])))
 }

@@ -7,16 +7,16 @@ import { toDisplayHex } from '../../util/index.ts'
 import { yieldToEventLoop } from '../../wallet/index.ts'
 import { changeAmong, type Made, madeOf } from './change.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
-import { createDescribe, type Described, encodeKey, encodeUnits, ownersOf } from './parts.ts'
-import { isSigned } from './signatures.ts'
+import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
+import { hasAllSignatures } from './signatures.ts'
 import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
 import { MISSING, UNSIGNED, warningsOf } from './warnings.ts'
 
-/** Outputs between two looks at what else there is to do. */
+/** Outputs between two yields to the event loop. */
 const AT_A_TIME = 200
 
-/** Describes transactions by what the node knows, as `explaintransaction` answers. */
+/** Explains transactions by what the node knows, as `explaintransaction` answers. */
 export function createExplainer(deps: ExplainDeps) {
   const gather = createGather(deps)
 
@@ -50,7 +50,7 @@ export function createExplainer(deps: ExplainDeps) {
       tokens: tokensOf(gathered, described),
     }
     const coin = deps.params.name === '' ? 'coins' : deps.params.name
-    return { ...facts, summary: summaryOf(facts, coin, gathered.modules.locked), warnings: warningsOf(facts, gathered) }
+    return { ...facts, summary: summaryOf(facts, coin, gathered.modules), warnings: warningsOf(facts, gathered) }
   }
 }
 
@@ -72,8 +72,8 @@ async function standingOf(
   if (state !== 'unsent') return { complete: true, refused: null }
   if (spent.includes(undefined)) return { complete: false, refused: MISSING }
   const branchId = branchIdAt(chain.upgrades(), chain.tip().height + 1)
-  const complete = coinbase || (await isSigned(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
-  // The mempool looks at everything in one go: not for what is known to fail, which takes it twice as long.
+  const complete = coinbase || (await hasAllSignatures(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
+  // The mempool checks everything without yielding, and twice if scripts fail: not for what is known to fail.
   if (!complete) return { complete, refused: UNSIGNED }
   const refusal = mempool.refusal(tx)
   return { complete, refused: refusal ? refusalText(refusal) : null }
@@ -92,7 +92,7 @@ function refusalText(refusal: Exclude<AdmissionResult, { readonly ok: true }>): 
 function encodeInputs(
   { chain, mempool }: ExplainDeps,
   { tx, state, spent, modules }: Gathered,
-  described: readonly (Described | undefined)[],
+  described: readonly (DescribedOutput | undefined)[],
 ): Explanation['inputs'] {
   const isGone = (outpoint: OutPoint) =>
     mempool.spender(outpoint) !== undefined || (!mempool.coin(outpoint) && !chain.coin(outpoint))
@@ -103,14 +103,14 @@ function encodeInputs(
     if (!output || !known) return { ...place, address: null, amount: null, type: null, owner: 'unknown', gone: false }
     const { address, type, owner, pubkey } = known
     const gone = state === 'unsent' && isGone(prevout)
-    const units = encodeUnits(modules.inputs[i])
+    const units = encodeUnits(modules.tokens.inputs[i])
     return { ...place, address, amount: output.value, type, owner, gone, ...encodeKey(pubkey), ...units }
   })
 }
 
 function encodeOutputs(
   { tx, modules }: Gathered,
-  described: readonly Described[],
+  described: readonly DescribedOutput[],
   change: ReadonlySet<number>,
   made: Made,
 ): Explanation['outputs'] {
@@ -123,7 +123,7 @@ function encodeOutputs(
       ...(purpose && { made: purpose }),
       role: roleOf(output, n, { type, owner }, modules, change),
       ...encodeKey(pubkey),
-      ...encodeUnits(modules.outputs[n]),
+      ...encodeUnits(modules.tokens.outputs[n]),
     }
   })
 }
@@ -131,12 +131,12 @@ function encodeOutputs(
 function roleOf(
   { scriptPubKey }: TxOut,
   n: number,
-  { type, owner }: Pick<Described, 'type' | 'owner'>,
+  { type, owner }: Pick<DescribedOutput, 'type' | 'owner'>,
   modules: Gathered['modules'],
   change: ReadonlySet<number>,
 ): Explanation['outputs'][number]['role'] {
   if (type === 'nulldata' || isUnspendable(scriptPubKey)) return 'data'
-  if (modules.outputs[n]) return 'token'
+  if (modules.tokens.outputs[n]) return 'token'
   if (modules.markers.has(n)) return 'marker'
   if (owner === 'contract' || type === 'cryptocondition') return 'contract'
   return change.has(n) ? 'change' : 'payment'

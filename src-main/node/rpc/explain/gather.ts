@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { createModuleExplainer, type ModuleExplanation } from '../../modules/index.ts'
+import { createModuleExplainer, type ModuleExplanation, NO_MODULES } from '../../modules/index.ts'
 import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
@@ -16,7 +16,7 @@ export interface ExplainDeps {
   readonly pubkey: () => Uint8Array | undefined
 }
 
-/** Everything about a transaction that is looked up rather than worked out. */
+/** Everything about a transaction that has to be looked up. */
 export interface Gathered {
   readonly tx: Transaction
   readonly txid: Uint8Array
@@ -49,10 +49,4 @@ export function createGather(deps: ExplainDeps) {
       modules: params.ccEnabled ? explainModules({ tx, spent, find, known: identity ? [identity] : [] }) : NO_MODULES,
     }
   }
-}
-
-/** Conditions mean nothing on a chain without them. */
-const NO_MODULES: ModuleExplanation = {
-  ...{ module: undefined, action: undefined, subject: undefined, order: undefined },
-  ...{ inputs: [], outputs: [], locked: new Set(), markers: new Set(), ownerOf: () => undefined, emptyClaim: false },
 }

@@ -1,15 +1,10 @@
 import type { Explanation } from '#shared/rpc/index.ts'
-import {
-  displayText,
-  isGlobalKey,
-  isGlobalKeyHash,
-  type ModuleExplanation,
-  type TokenUnits,
-} from '../../modules/index.ts'
+import { isGlobalKey, isGlobalKeyHash, type ModuleExplanation, type TokenUnits } from '../../modules/index.ts'
+import { displayText } from '../../modules/tokens/index.ts'
 import type { TxOut } from '../../primitives/index.ts'
 import {
   addressOf,
-  describe,
+  extractDestinations,
   isPayToCryptoCondition,
   isPayToPublicKeyHash,
   isUnspendable,
@@ -20,8 +15,8 @@ import { createScriptOwners, type ScriptOwners, type Wallet } from '../../wallet
 
 export type Owner = Explanation['outputs'][number]['owner']
 
-/** What a script says of itself and of whose it is. */
-export interface Described {
+/** Type, address and owner of an output. */
+export interface DescribedOutput {
   readonly address: Explanation['outputs'][number]['address']
   readonly type: Explanation['outputs'][number]['type']
   readonly owner: Exclude<Owner, 'unknown'>
@@ -33,19 +28,9 @@ const NOBODY: ScriptOwners = { ofScript: () => 'foreign', ofKey: () => 'foreign'
 export const ownersOf = (wallet: Wallet | undefined): ScriptOwners =>
   wallet ? createScriptOwners(wallet.keys, wallet.scripts) : NOBODY
 
-/**
- * The address that all of the wallet's inputs are at, if that is one. Only what returns there cannot have gone to somebody
- * whose key was imported, or who put an input of his own beside the wallet's.
- */
-export function homeOf(inputs: Explanation['inputs']): string | null {
-  const held = inputs.filter(({ owner }) => owner === 'own' || owner === 'imported')
-  const address = held[0]?.address ?? null
-  return held.every((input) => input.address === address) ? address : null
-}
-
-/** Describes scripts of one transaction and of those that it spends. */
+/** Describes the outputs that one transaction makes and spends. */
 export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation, cc: boolean) {
-  const ofCondition = (script: Uint8Array): Pick<Described, 'owner' | 'pubkey'> => {
+  const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const found = modules.ownerOf(script)
     if (found?.kind === 'contract') return { owner: 'contract', pubkey: undefined }
     if (found?.kind === 'key') return { owner: owners.ofKey(found.key), pubkey: found.key }
@@ -58,7 +43,7 @@ export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation,
         : 'shared'
     return { owner, pubkey: undefined }
   }
-  const ofPlain = (script: Uint8Array): Pick<Described, 'owner' | 'pubkey'> => {
+  const ofPlain = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const pubkey = payToPublicKey(script)
     const anybodys = pubkey
       ? isGlobalKey(pubkey)
@@ -66,9 +51,9 @@ export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation,
     if (anybodys) return { owner: 'contract', pubkey }
     return { owner: isUnspendable(script) ? 'foreign' : owners.ofScript(script), pubkey }
   }
-  return ({ scriptPubKey }: TxOut): Described => {
+  return ({ scriptPubKey }: TxOut): DescribedOutput => {
     const address = addressOf(scriptPubKey, { cc }) ?? null
-    const { type } = describe(scriptPubKey, { cc })
+    const { type } = extractDestinations(scriptPubKey, { cc })
     const isCondition = cc && isPayToCryptoCondition(scriptPubKey) !== false
     return { address, type, ...(isCondition ? ofCondition : ofPlain)(scriptPubKey) }
   }

@@ -5,7 +5,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { explainMethods } from '#shared/rpc/methods/explain.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../consensus/index.ts'
-import { createMempool, defaultMempoolOptions } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
 import { createCcEvaluator } from '../../modules/index.ts'
 import { readRecordedBlocks } from '../../modules/testing/recorded.ts'
 import { parseTransaction, serializeBlock, serializeTransaction, type Transaction } from '../../primitives/index.ts'
@@ -35,7 +35,7 @@ function open(name: 'regtest' | 'tst1') {
   close = () => node.close()
   const { params, chain, verifier, clock } = node
   const deps = { params, chain, verifier, clock, evaluator, addressIndex: index!, logger: silentLogger }
-  const mempool = createMempool({ ...defaultMempoolOptions(params), requireStandard: false }, deps)
+  const mempool = createMempool({ ...defaultMempoolPolicy(params), requireStandard: false }, deps)
   chain.subscribe((update) => mempool.update(update))
   return {
     node,

@@ -2,11 +2,11 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createSighashCache, SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../script/index.ts'
 import { yieldToEventLoop } from '../../wallet/index.ts'
 
-/** Signatures between two looks at what else there is to do. */
+/** Signatures between two yields to the event loop. */
 const AT_A_TIME = 20
 
 /** Whether all inputs are known and signed. Modules are not asked. */
-export async function isSigned(
+export async function hasAllSignatures(
   tx: Transaction,
   spent: readonly (TxOut | undefined)[],
   rules: { readonly branchId: number; readonly ccEnabled: boolean },

@@ -1,14 +1,15 @@
 import type { Explanation } from '#shared/rpc/index.ts'
-import { displayText, isBurnKey, type TokenUnits } from '../../modules/index.ts'
+import type { TokenUnits } from '../../modules/index.ts'
+import { displayText, isBurnKey } from '../../modules/tokens/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { Gathered } from './gather.ts'
-import { type Described, encodeKey } from './parts.ts'
+import { type DescribedOutput, encodeKey } from './parts.ts'
 
 type TokenStory = Explanation['tokens'][number]
 
 /** Every token that the transaction makes, moves or loses, with where its units are afterwards. */
-export function tokensOf({ modules }: Gathered, outputs: readonly Described[]): TokenStory[] {
-  const creates = modules.action === 'token-create'
+export function tokensOf({ modules: { action, tokens } }: Gathered, outputs: readonly DescribedOutput[]): TokenStory[] {
+  const creates = action === 'token-create'
   const all = new Map<
     string,
     { readonly held: TokenUnits; moves: TokenStory['moves'][number][]; in: bigint; burned: bigint }
@@ -19,10 +20,10 @@ export function tokensOf({ modules }: Gathered, outputs: readonly Described[]): 
     all.set(id, story)
     return story
   }
-  // Of an offer to buy no units are anywhere yet.
-  if (modules.subject && !modules.emptyClaim) storyOf({ token: modules.subject, units: 0n })
-  for (const held of modules.inputs) if (held) storyOf(held).in += held.units
-  for (const [n, held] of modules.outputs.entries()) {
+  // With an offer to buy, no units are in the transaction yet.
+  if (tokens.subject && !tokens.emptyClaim) storyOf({ token: tokens.subject, units: 0n })
+  for (const held of tokens.inputs) if (held) storyOf(held).in += held.units
+  for (const [n, held] of tokens.outputs.entries()) {
     const output = outputs[n]
     if (!held || !output) continue
     const story = storyOf(held)
@@ -47,7 +48,7 @@ export function tokensOf({ modules }: Gathered, outputs: readonly Described[]): 
         },
       }),
       moves,
-      // What came in and is in no output is gone as well.
+      // What was spent and is in no output is lost too.
       burned: burned + (story.in > sum ? story.in - sum : 0n),
     }
   })

@@ -1,9 +1,7 @@
-import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
+import type { TransactionFacts } from '../../modules/index.ts'
 import { isTimeLocked, MAX_FEE } from '../../wallet/index.ts'
 import type { Gathered } from './gather.ts'
-
-type Facts = Omit<Explanation, 'summary' | 'warnings'>
 
 /** Outputs of one kind that are named one by one; more are counted. */
 const MOST_NAMED = 3
@@ -19,12 +17,15 @@ function list(places: readonly number[], one: string, many: string): string[] {
 const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolean): number[] =>
   items.flatMap((item, place) => (is(item, place) ? [place] : []))
 
-/** What somebody should know before agreeing to a transaction. No text of strangers stands in it. */
-export function warningsOf(facts: Facts, gathered: Gathered): string[] {
+/** What a person should know before agreeing to a transaction. Contains no text of strangers. */
+export function warningsOf(facts: TransactionFacts, gathered: Gathered): string[] {
   return [...aboutInputs(facts, gathered), ...aboutOutputs(facts, gathered), ...aboutTokens(facts, gathered)]
 }
 
-function aboutInputs({ inputs, fee, complete, refused, state, coinbase }: Facts, { tx }: Gathered): string[] {
+function aboutInputs(
+  { inputs, fee, complete, refused, state, coinbase }: TransactionFacts,
+  { tx }: Gathered,
+): string[] {
   const unknown = placesOf(inputs, ({ amount }) => amount === null)
   const shielded = tx.valueBalance !== 0n || tx.joinSplits.length > 0
   return [
@@ -48,7 +49,7 @@ function aboutInputs({ inputs, fee, complete, refused, state, coinbase }: Facts,
 export const MISSING = 'It spends outputs that this node does not know.'
 export const UNSIGNED = 'A signature is missing or wrong.'
 
-function aboutOutputs(facts: Facts, { tx, modules }: Gathered): string[] {
+function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): string[] {
   const { outputs } = facts
   const paysModule = placesOf(
     outputs,
@@ -97,10 +98,10 @@ function aboutOutputs(facts: Facts, { tx, modules }: Gathered): string[] {
   ]
 }
 
-function aboutTokens({ tokens, action }: Facts, { modules }: Gathered): string[] {
+function aboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered): string[] {
   const lost = tokens.some(({ burned }) => burned > 0n)
   return [
-    ...(modules.emptyClaim
+    ...(modules.tokens.emptyClaim
       ? ['It speaks of a token, but makes, moves and trades none that is known and paid for.']
       : []),
     ...(lost && action === 'token-burn' ? ['Burned units are gone for good, with the coins locked in them.'] : []),

@@ -25,7 +25,7 @@ describe('combineHandlers', () => {
   it('compiles neither with a method that is answered twice nor without what a creator needs', () => {
     // @ts-expect-error: getblockcount has two handlers
     expect(combineHandlers([createCount, createPing, createCount])).toBeTypeOf('function')
-    // @ts-expect-error: nobody gave it a ping
+    // @ts-expect-error: a dependency of createPing is missing
     expect(combineHandlers([createCount, createPing])({ height: 7 })).toHaveProperty('ping')
   })
 })

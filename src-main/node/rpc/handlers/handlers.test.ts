@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../mempool/index.ts'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
 import { encodeWif } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
@@ -8,6 +8,7 @@ import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 
@@ -22,23 +23,25 @@ describe('handlers over a real chain', () => {
 
   const blockchain = () =>
     createBlockchainHandlers({ params: node.params, chain: node.chain, mempool, longestChain: () => 0 })
-  const tokens = (pubkey: Uint8Array | undefined) =>
-    createTokenHandlers({
+  const tokens = (pubkey: Uint8Array | undefined) => {
+    const deps = {
       params: node.params,
       chain: node.chain,
       mempool,
       addressIndex: undefined,
-      tokens: undefined,
+      moduleIndexes: undefined,
       pubkey: () => pubkey,
       buildContext: unused,
       walletCoins: { coins: unused },
       identityCoins: unused,
-    })
+    }
+    return { ...createTokenHandlers(deps), ...createTokenListHandlers(deps) }
+  }
 
   beforeEach(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     node.mine(6)
   })
   afterEach(() => node.close())
@@ -75,7 +78,7 @@ describe('handlers over a real chain', () => {
   it('lists the mempool by transaction id, as the reference’s index does', () => {
     const payee = testKey(3)
     for (let i = 0; i < 3; i++) {
-      // Each spends coins that the one before does not.
+      // Each spends other coins than the one before.
       const tx = node.build({
         inputs: node.coins(testKey(0)).slice(i, i + 1),
         outputs: [{ value: COIN, scriptPubKey: payee.p2pkh }],

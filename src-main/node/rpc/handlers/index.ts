@@ -1,3 +1,13 @@
+/**
+ * handlers: what each RPC method does.
+ *
+ * Folders by the categories of help (`src-shared/rpc`): `blockchain`, `addresses`, `rawTransactions`, `wallet`, `mining`,
+ * `network`, `control`, `util`, and `modules` for tokens and faucet; `params` parses what several of them take.
+ * A file exports one creator, which takes its dependencies and returns its handlers; the tuple below lists every creator.
+ * Invariants: parameters were converted and checked by the contract before a handler sees them; a handler throws RpcError with
+ * the reference's code and text, or returns values for the encoder; one that may take long yields to the event loop.
+ * Thread: the node's.
+ */
 import type { Handlers } from '#shared/rpc/index.ts'
 import { createAddressBlockHandlers } from './addresses/addressBlocks.ts'
 import { createAddressIndexHandlers } from './addresses/addressIndex.ts'
@@ -15,6 +25,7 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
 import { createNetworkViewHandlers } from './network/networkViews.ts'
@@ -43,7 +54,7 @@ export { concludeSearch } from './wallet/phraseSearch.ts'
 
 export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'>
 
-/** Every creator once; what they need and answer is derived. */
+/** Every creator once; what they need and what they answer is derived from this tuple. */
 const creators = [
   createAddressBlockHandlers,
   createAddressIndexHandlers,
@@ -67,6 +78,7 @@ const creators = [
   createSoloMiningHandlers,
   createSupplyHandlers,
   createTokenHandlers,
+  createTokenListHandlers,
   createUtilHandlers,
   createWalletHandlers,
   createWalletAccountHandlers,
@@ -84,8 +96,8 @@ const creators = [
   createWatchListHandlers,
 ] as const
 
-/** What all handlers together need; each takes its part. */
+/** The dependencies of all handlers together; each takes its part. */
 export type HandlerDeps = DepsOf<typeof creators>
 
-/** Every method of the contract but those that answer during start-up; a missing or a doubled one does not compile. */
+/** Every method of the contract except those that answer during start-up; a missing or duplicate one does not compile. */
 export const createHandlers: (deps: HandlerDeps) => Omit<Handlers, keyof EarlyHandlers> = combineHandlers(creators)

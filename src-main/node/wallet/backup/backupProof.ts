@@ -7,35 +7,35 @@ import type { WalletLedger } from '../transactions/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { readDump } from './dump.ts'
 
-/** A key that a backup brings back. */
+/** A key that a backup restores. */
 export interface BackupKey {
   readonly pubkey: Uint8Array
   readonly hash: Uint8Array
-  /** what the backup calls it; null: nothing, or it is for change */
+  /** its label in the backup; null: none, or it is for change */
   readonly label: string | null
 }
 
 export interface Backup {
   readonly keys: readonly BackupKey[]
-  /** of the wallet's keys those that it would not bring back */
+  /** keys of the wallet that the backup would not restore */
   readonly missing: readonly WalletKey[]
-  /** names of addresses that it lacks */
+  /** number of labels that the backup lacks */
   readonly missingLabels: number
 }
 
-/** A restore gives up on a chain of addresses after so many that nobody has paid (BIP44). */
+/** The gap limit: a restore ends on a chain of addresses after so many unpaid ones (BIP44). */
 const GAP = 20
-/** Keys that are derived before others have their turn. */
+/** Keys that are derived between two yields to the event loop. */
 const SLICE = 40
 const CHAINS = [0, 1] as const
 
 const isNamed = ({ label }: { readonly label: string | null }) => label !== null && label !== ''
 
-/** What a text of keys brings back. Empty: there is no key in it. @throws the signal's reason */
+/** What a dump restores. Empty: there is no key in the text. @throws the signal's reason */
 export async function backupOfDump(text: string, own: readonly WalletKey[], signal: AbortSignal): Promise<Backup> {
   const keys: BackupKey[] = []
   const lines = text.split(/\r?\n/)
-  // A backup may have a hundred thousand keys, and each takes its time.
+  // A dump may have a hundred thousand keys, and deriving each public key takes time.
   for (let at = 0; at < lines.length; at += SLICE) {
     for (const { secret, compressed, label } of readDump(lines.slice(at, at + SLICE).join('\n'))) {
       const pubkey = secp256k1.publicKey(secret, compressed)
@@ -53,7 +53,7 @@ export async function backupOfDump(text: string, own: readonly WalletKey[], sign
   }
 }
 
-/** The hashes of the keys that anybody ever paid. */
+/** The hashes of keys that were paid by transactions of the wallet. */
 function paidHashes(ledger: WalletLedger): ReadonlySet<string> {
   const paid = new Set<string>()
   for (const { tx } of ledger.transactions()) {
@@ -65,7 +65,7 @@ function paidHashes(ledger: WalletLedger): ReadonlySet<string> {
   return paid
 }
 
-/** Keys of one chain of addresses that come after a longer run of unpaid ones than a restore looks through. */
+/** Keys of one chain of addresses that lie beyond the gap limit, where a restore does not look. */
 function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], paid: ReadonlySet<string>): WalletKey[] {
   const used = keys.filter(({ hash }) => paid.has(hashKey(hash))).sort((a, b) => a.path.child - b.path.child)
   let next = GAP
@@ -78,7 +78,7 @@ function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], p
 }
 
 /**
- * What a phrase brings back, by the seed that it gives: the wallet's keys that follow from it, as far as a restore looks.
+ * What a phrase restores, by its seed: the wallet's keys that are derived from it, as far as a restore looks.
  * @throws the signal's reason
  */
 export async function backupOfSeed(

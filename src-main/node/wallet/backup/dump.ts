@@ -3,15 +3,15 @@ import { decodeWif, encodeAddress, encodeWif } from '../../script/index.ts'
 import type { DumpedKey, WalletKey } from '../keys/index.ts'
 import { mapped, type Steps, sorted } from '../turns.ts'
 
-/** What a text of keys says of one of them. */
+/** A key as a dump has it. */
 export interface ReadKey {
   readonly secret: Uint8Array
   readonly compressed: boolean
-  /** null: of change, or made in advance */
+  /** null: for change, or in the key pool */
   readonly label: string | null
-  /** made in advance, never shown */
+  /** in the key pool, never shown */
   readonly reserve: boolean
-  /** unix seconds; undefined: not told */
+  /** unix seconds; undefined: missing */
   readonly created: number | undefined
 }
 
@@ -21,15 +21,15 @@ export interface DumpFrame {
   readonly tip: { readonly height: number; readonly hashHex: string; readonly time: number }
 }
 
-/** Each character takes four bytes at most, and each byte three places. */
+/** Each character has at most four bytes, and each byte takes three places. */
 const LONGEST_ENCODED = MAX_LABEL * 12
 
-/** A line has a key, a time, a label and an address; what else a file says in one is not looked at. */
+/** A line has a key, a time, a label and an address; anything beyond is ignored. */
 const LONGEST_LINE = LONGEST_ENCODED + 1000
 
 const timeText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
-/** Blanks, the percent sign and whatever is not ASCII are written as %hh. */
+/** Blanks, percent signs and bytes that are not ASCII are written as %hh. */
 function encodeLabel(label: string): string {
   return [...Buffer.from(label, 'utf8')]
     .map((byte) =>
@@ -38,7 +38,7 @@ function encodeLabel(label: string): string {
     .join('')
 }
 
-/** A file may say anything: no more than a label may have is looked at, and what is longer is cut. */
+/** The input is untrusted: no more than a label's length is decoded, and longer labels are cut. */
 function decodeLabel(text: string): string {
   const latin = text
     .slice(0, LONGEST_ENCODED)
@@ -46,7 +46,7 @@ function decodeLabel(text: string): string {
   return [...Buffer.from(latin, 'latin1').toString('utf8')].slice(0, MAX_LABEL).join('')
 }
 
-/** Reading a secret takes a twentieth of a millisecond, with a passphrase twice that. */
+/** Keys that are written between two pauses: reading a secret takes 0.05 ms, with a passphrase twice that. */
 const KEYS_AT_A_TIME = 100
 
 function dumpLine({ secret, pubkey, hash, created, label, reserve }: Omit<DumpedKey, 'path' | 'source'>): string {
@@ -56,8 +56,8 @@ function dumpLine({ secret, pubkey, hash, created, label, reserve }: Omit<Dumped
 }
 
 /**
- * All keys as the reference's dumpwallet writes them: oldest first, one a line, with time, use and address.
- * @param dumped is asked for one after the other, and each secret is written down before the next
+ * All keys in the format of the reference's dumpwallet: oldest first, one a line, with time, use and address.
+ * @param dumped called for one key after the other; each secret is written before the next is read
  */
 export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
   keys: readonly Key[],
@@ -65,14 +65,21 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
   { time, tip }: DumpFrame,
 ): Steps<string> {
   const oldestFirst = yield* sorted(keys, (a, b) => a.created - b.created)
-  const lines = yield* mapped(oldestFirst, KEYS_AT_A_TIME, (key) => dumpLine(dumped(key)))
+  const chunks = Array.from({ length: Math.ceil(keys.length / KEYS_AT_A_TIME) }, (_, at) => at * KEYS_AT_A_TIME)
+  // Joined chunk by chunk: joining a hundred thousand lines at once takes a tenth of a second.
+  const texts = yield* mapped(chunks, 1, (at) =>
+    oldestFirst
+      .slice(at, at + KEYS_AT_A_TIME)
+      .map((key) => dumpLine(dumped(key)))
+      .join('\n'),
+  )
   return [
     '# Wallet dump created by Chainwright',
     `# * Created on ${timeText(time)}`,
     `# * Best block at time of backup was ${tip.height} (${tip.hashHex}),`,
     `#   mined on ${timeText(tip.time)}`,
     '',
-    ...lines,
+    ...texts,
     '',
     '# End of dump',
     '',
@@ -80,8 +87,8 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
 }
 
 /**
- * The keys of such a text, with labels of at most MAX_LABEL characters; lines that are none of this chain family's
- * transparent keys are passed over, as the reference does.
+ * The keys of a dump, with labels of at most MAX_LABEL characters; lines without a transparent key of this chain family are
+ * skipped, as the reference does.
  */
 export function readDump(text: string): ReadKey[] {
   return text.split(/\r?\n/).flatMap((whole) => {

@@ -12,23 +12,23 @@ import {
 import { join } from 'node:path'
 import { syncFolder } from '../../storage/index.ts'
 
-/** Files that the wallet writes for its owner: only in one folder, and readable by nobody else. */
+/** Files that the wallet writes for its owner: in one folder only, and readable by nobody else. */
 export interface ExportFiles {
   /** the whole path of a file of the folder */
   pathOf(name: string): string
   exists(name: string): boolean
-  /** Durable and whole when it returns, and nothing of it there when it throws. Never follows or replaces what is there. */
+  /** Durable and complete when it returns, absent when it throws. Never follows a link or replaces a file. */
   create(name: string, text: string): void
-  /** The same for a file that somebody else writes into an empty one; replaces what is there at once. */
+  /** The same for a file that `write` fills; replaces an existing one in one step. */
   replace(name: string, write: (path: string) => void): void
-  /** @throws when it is not there, or too long */
+  /** @throws when it is missing or too long */
   read(name: string): string
 }
 
 /** A dump of a hundred thousand keys has 12 MB. */
 const MOST_BYTES = 100_000_000
 
-/** @throws Error with the reference's text when the folder is none and cannot be made */
+/** @throws Error with the reference's text when it is not a folder and cannot be created */
 export function openExportFolder(folder: string): ExportFiles {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) {
@@ -60,7 +60,7 @@ export function openExportFolder(folder: string): ExportFiles {
       syncFolder(folder)
     },
     replace(name, write) {
-      // No name that is asked for has a dot, so this one is nobody else's.
+      // Names of exports have no dot, so this name belongs to nobody else.
       const unfinished = pathOf(`${name}.unfinished`)
       rmSync(unfinished, { force: true })
       try {

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** @param change what is otherwise about the file */
+/** @param change replaces methods of the file */
 const importing = (text: string, options: KeyImportOptions = {}, change: Partial<WalletFile> = {}) => {
   const { vault, keys } = test.keyring()
   return importKeys({ file: { ...test.file(), ...change }, vault, keys, clock: test.timers.clock }, text, options)
@@ -186,7 +186,7 @@ describe('the keys of a long text', () => {
     let protecting: Promise<void> | undefined
     const onProgress = (done: number, total: number) => {
       if (done !== total) return
-      // Between the last key and the writing of them all.
+      // Between staging the last key and writing all of them.
       protecting = test.keyring().protect('a')
     }
     const late = importing(TEXT, { onProgress })

@@ -8,7 +8,7 @@ import { type ReadKey, readDump } from './dump.ts'
 
 export interface KeyImportOptions {
   readonly signal?: AbortSignal
-  /** characters that were read, of all */
+  /** characters that were read, of how many */
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -18,11 +18,11 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Some forty keys are worked on at a time: a few milliseconds. */
+/** Characters between two yields to the event loop: some forty keys, a few milliseconds. */
 const PART_CHARACTERS = 5_000
 const SEALED_AT_A_TIME = 100
 
-/** The text in parts that end with a line. */
+/** Splits the text into parts that end with a line. */
 function* partsOf(text: string): Generator<{ readonly part: string; readonly end: number }> {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at + PART_CHARACTERS)
@@ -32,7 +32,7 @@ function* partsOf(text: string): Generator<{ readonly part: string; readonly end
   }
 }
 
-/** Undefined: it was there before. @throws RpcError −13 when the wallet is locked */
+/** Undefined: the key was staged already. @throws RpcError −13 when the wallet is locked */
 function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
   const { secret, compressed, label, reserve } = read
   try {
@@ -49,9 +49,9 @@ function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): Im
 }
 
 /**
- * Adds the keys of a text that a dump is: all of them or none, durable when it ends. Everything else has its turn until they
- * are written: a text may have a hundred thousand of them.
- * @throws RpcError −13 when the wallet is locked, also on the way; the signal's reason
+ * Imports the keys of a dump: all of them or none, durable when it ends. Yields to the event loop until they are written,
+ * because a dump may have a hundred thousand keys.
+ * @throws RpcError −13 when the wallet is locked or gets locked meanwhile; the signal's reason
  */
 export async function importKeys(
   deps: Deps & { readonly keys: Pick<KeyStore, 'importAll'> },
@@ -82,7 +82,10 @@ export async function importKeys(
       sealStaged(vault, staged, plain.slice(at, at + SEALED_AT_A_TIME))
       await pause()
     }
-    return { found, added: deps.keys.importAll({ staged, keys }) }
+    const added = deps.keys.importAll({ staged, keys })
+    // The keys are on disk: deleting the staged ones is the work of another turn.
+    await yieldToEventLoop()
+    return { found, added }
   } finally {
     staged.forget()
   }

@@ -8,15 +8,14 @@
  * no wallet file is ever deleted or overwritten, only renamed.
  * Thread: the node's; everything is synchronous.
  */
+
+export { explainWalletError, WalletFileError, type WalletProblem } from './fileErrors.ts'
 export type { AccountRow, EncryptionRow, KeyPath, KeyRow, StoredSecret } from './keyTables.ts'
 export type { StagedKeys } from './stagedKeys.ts'
 export {
-  explainWalletError,
   openWalletFile,
   type ScriptRow,
   type TxRow,
   type WalletFile,
-  WalletFileError,
-  type WalletProblem,
 } from './walletFile.ts'
 export { noteWallet, openNotedWallet } from './walletPresence.ts'

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { compareBytes } from '../../util/index.ts'
 
 /** m / 44' / coin type' / account' / chain / child */
 export interface KeyPath {
@@ -12,11 +13,11 @@ export interface KeyPath {
 export interface KeyRow {
   /** 33 or 65 bytes */
   readonly pubkey: Uint8Array
-  /** null: the key came from chance or was imported, and no phrase restores it */
+  /** null: a random or imported key, which no phrase restores */
   readonly path: KeyPath | null
   /** unix seconds */
   readonly created: number
-  /** `retired`: was made in advance and never shown, and is not to be handed out any more */
+  /** `retired`: was in the key pool, and is never to be handed out */
   readonly source: 'generated' | 'imported' | 'derived' | 'retired'
   /** name in the address book; null: change and mining keys, which are in no address book */
   readonly label: string | null
@@ -24,7 +25,7 @@ export interface KeyRow {
   readonly pool: number | null
 }
 
-/** How a secret is stored: as it is, or encrypted. Both null where seed and path give it. */
+/** How a secret is stored: in plain, or encrypted. Both null where seed and path give it. */
 export interface StoredSecret {
   readonly secret: Uint8Array | null
   readonly sealed: Uint8Array | null
@@ -32,20 +33,20 @@ export interface StoredSecret {
 
 export interface AccountRow {
   readonly account: number
-  /** its extended public key in the notation of BIP32 */
+  /** extended public key (BIP32) */
   readonly extended: string
-  /** null: made in advance, not shown yet */
+  /** null: prepared, not shown yet */
   readonly label: string | null
   readonly created: number
 }
 
-/** The 64 bytes that BIP39 makes of a phrase, either plain or sealed. The words themselves are not stored. */
+/** The 64-byte BIP39 seed of a phrase, either plain or sealed. The words themselves are not stored. */
 export interface SeedRow {
   readonly plain: Uint8Array | null
   readonly sealed: Uint8Array | null
-  /** how many words the phrase has */
+  /** number of words of the phrase */
   readonly words: number
-  /** unix seconds: nothing was paid to its keys before; 0: not known */
+  /** birthday in unix seconds: nothing was paid to its keys before; 0: unknown */
   readonly birth: number
 }
 
@@ -56,34 +57,34 @@ export interface EncryptionRow {
   readonly blockSize: number
   readonly parallel: number
   readonly salt: Uint8Array
-  /** the master key, sealed with what the passphrase gives */
+  /** the master key, sealed with the key that is derived from the passphrase */
   readonly wrapped: Uint8Array
 }
 
-/** What a wallet file tells of keys and what opens them. */
+/** The tables of keys and of their encryption. */
 export interface KeyTables {
   /** oldest first, without secrets */
   keys(): KeyRow[]
   addKeys(rows: readonly (KeyRow & StoredSecret)[]): void
   /** takes a key out of the pool for good */
   handOut(pubkey: Uint8Array, label: string | null): void
-  /** takes a key out of the pool that is never to be handed out; it stays the wallet's */
-  retire(pubkey: Uint8Array): void
-  /** renames a key; no other change */
+  /** takes all random keys out of the pool without handing them out; they stay the wallet's */
+  retireRandomKeys(): void
+  /** changes the label of a key, and nothing else */
   setKeyLabel(pubkey: Uint8Array, label: string | null): void
   /** undefined: no such key */
   secretOf(pubkey: Uint8Array): StoredSecret | undefined
-  /** public keys whose secret is stored as it is */
+  /** public keys whose secret is stored in plain */
   plainKeys(): Uint8Array[]
-  /** puts the encrypted secret in the place of the plain one */
+  /** replaces the plain secret by the encrypted one */
   sealKey(pubkey: Uint8Array, sealed: Uint8Array): void
-  /** Keeps an encrypted secret in memory; the file stays as it is. Handing them over is most of the work, and can be done in parts. */
+  /** Keeps an encrypted secret in memory for `sealKept`; the file stays as it is, so that it can be done in steps. */
   keepSealed(pubkey: Uint8Array, sealed: Uint8Array): void
-  /** public keys of `plainKeys` that none was kept for */
+  /** public keys of `plainKeys` without a kept secret */
   plainUnkept(): Uint8Array[]
-  /** `sealKey` for all that are plain, at a stroke. @throws when none was kept for one of them */
+  /** `sealKey` for all plain keys in one statement. @throws when no secret was kept for one of them */
   sealKept(): void
-  /** they were for one master key, and must not be taken for another */
+  /** Drops the kept secrets: they belong to one master key, and must not be used with another. */
   forgetKept(): void
   accounts(): AccountRow[]
   putAccount(row: AccountRow): void
@@ -118,7 +119,9 @@ export function createKeyTables(db: Database.Database): KeyTables {
      (@pubkey, @secret, @sealed, @account, @chain, @child, @created, @source, @label, @pool)`,
   )
   const handOut = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET pool = NULL, label = ? WHERE pubkey = ?')
-  const retire = db.prepare<[Uint8Array]>("UPDATE keys SET pool = NULL, source = 'retired' WHERE pubkey = ?")
+  const retireRandom = db.prepare(
+    "UPDATE keys SET pool = NULL, source = 'retired' WHERE pool IS NOT NULL AND account IS NULL",
+  )
   const rename = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET label = ? WHERE pubkey = ?')
   const secret = db.prepare<[Uint8Array], StoredSecret>('SELECT secret, sealed FROM keys WHERE pubkey = ?')
   const plain = db.prepare<[], Uint8Array>('SELECT pubkey FROM keys WHERE secret IS NOT NULL').pluck()
@@ -131,13 +134,13 @@ export function createKeyTables(db: Database.Database): KeyTables {
       'SELECT pubkey FROM keys WHERE secret IS NOT NULL AND pubkey NOT IN (SELECT pubkey FROM temp.kept)',
     )
     .pluck()
-  // Keys neither leave nor change: as many are all.
+  // Keys are never deleted or changed: equal counts mean equal sets.
   const allKept = db
     .prepare<[], number>(
       'SELECT (SELECT count(*) FROM keys WHERE secret IS NOT NULL) = (SELECT count(*) FROM temp.kept)',
     )
     .pluck()
-  // Half of what an UPDATE FROM takes, which sorts its rows before it writes them.
+  // Takes half the time of an UPDATE FROM, which sorts its rows before it writes them.
   const sealKept = db.prepare(
     `UPDATE keys SET secret = NULL, sealed = (SELECT sealed FROM temp.kept WHERE pubkey = keys.pubkey)
      WHERE secret IS NOT NULL`,
@@ -156,17 +159,19 @@ export function createKeyTables(db: Database.Database): KeyTables {
     'INSERT OR REPLACE INTO encryption VALUES (1, @kdf, @cost, @blockSize, @parallel, @salt, @wrapped)',
   )
   const addKeys = db.transaction((rows: readonly (KeyRow & StoredSecret)[]) => {
-    for (const row of rows) insert.run(flatten(row))
+    // In the order of the table, so that many rows fill its pages one after the other.
+    const sorted = rows.length > 1 ? rows.toSorted((a, b) => compareBytes(a.pubkey, b.pubkey)) : rows
+    for (const row of sorted) insert.run(flatten(row))
   })
 
   return {
     keys: () => keys.all().map(withPath),
     addKeys,
     handOut(pubkey, label) {
-      // An address is shown next: its key must be there.
+      // Its address is shown next: the key must be in the file.
       if (handOut.run(label, pubkey).changes !== 1) throw new Error('a key is not in the wallet file')
     },
-    retire: (pubkey) => void retire.run(pubkey),
+    retireRandomKeys: () => void retireRandom.run(),
     setKeyLabel: (pubkey, label) => void rename.run(label, pubkey),
     secretOf: (pubkey) => secret.get(pubkey),
     plainKeys: () => plain.all(),

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 
-/** What this program writes; older files are brought up to it, newer ones refused. */
+/** The version that this program writes; older files are migrated, newer ones refused. */
 export const WALLET_FILE_VERSION = 3
 
 const FIRST = `
@@ -15,7 +15,7 @@ const FIRST = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/** A key's secret is stored plain, or sealed, or not at all because the seed and the path give it. */
+/** A key's secret is stored plain, or sealed, or not at all where seed and path give it. */
 const SECOND = `
   ALTER TABLE keys RENAME TO keysBefore;
   CREATE TABLE keys (
@@ -45,12 +45,12 @@ const SECOND = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Null: nobody has said which output is change. */
+/** Null: it is unknown which output is change. */
 const THIRD = 'ALTER TABLE txs ADD COLUMN changeAt INTEGER'
 
 const STEPS = [FIRST, SECOND, THIRD] as const
 
-/** All steps that are missing, as one durable transaction: a crash leaves the file as it was. */
+/** Runs the missing steps as one durable transaction: a crash leaves the file as it was. */
 export function migrateWalletFile(db: Database.Database, version: number): void {
   db.transaction(() => {
     for (const step of STEPS.slice(version)) db.exec(step)

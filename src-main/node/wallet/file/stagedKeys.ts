@@ -2,26 +2,26 @@ import type Database from 'better-sqlite3'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
 
 /**
- * Keys that are to be added to the file at a stroke. Until then they are in memory: to hand them over one by one is most of
- * the work, and can be done in parts while everything else has its turn.
+ * Keys that are to be added to the file in one step. Until then they are in a temporary table in memory: filling it is most
+ * of the work, and is done in steps that yield to the event loop.
  */
 export interface StagedKeys {
-  /** false: one with this public key is among them already, and stays */
+  /** false: a key with this public key is staged already, and stays */
   add(row: KeyRow & StoredSecret): boolean
-  /** public keys of those whose secret is not sealed */
+  /** public keys whose secret is not sealed */
   plain(): Uint8Array[]
   secretOf(pubkey: Uint8Array): StoredSecret | undefined
-  /** puts the encrypted secret in the place of the plain one */
+  /** replaces the plain secret by the encrypted one */
   seal(pubkey: Uint8Array, sealed: Uint8Array): void
-  /** Within a durable step: adds those that the file does not have, and says how many these were. */
+  /** Inside a durable step: adds the keys that the file does not have; how many these were. */
   store(): number
-  /** overwrites what is in memory of them */
+  /** deletes and overwrites them in memory */
   forget(): void
 }
 
 const COLUMNS = 'pubkey, secret, sealed, account, chain, child, created, source, label, pool'
 
-/** Of an open wallet file, whose temporary tables are in memory. */
+/** Stages keys of an open wallet file, whose temporary tables are in memory. */
 export function createKeyStage(db: Database.Database): () => StagedKeys {
   db.exec(`
     CREATE TEMP TABLE staged (
@@ -39,7 +39,7 @@ export function createKeyStage(db: Database.Database): () => StagedKeys {
     'SELECT secret, sealed FROM temp.staged WHERE batch = ? AND pubkey = ?',
   )
   const seal = db.prepare('UPDATE temp.staged SET secret = NULL, sealed = ? WHERE batch = ? AND pubkey = ?')
-  // In the order of the table that they come into, which costs an eighth of adding them one by one.
+  // In the key order of the target table, which takes an eighth of the time of adding them one by one.
   const store = db.prepare<[number]>(
     `INSERT INTO keys (${COLUMNS}) SELECT ${COLUMNS} FROM temp.staged WHERE batch = ? ORDER BY pubkey ON CONFLICT (pubkey) DO NOTHING`,
   )

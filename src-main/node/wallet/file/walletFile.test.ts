@@ -9,8 +9,9 @@ import { toHex } from '../../util/index.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { seedOfPhrase } from '../keys/phrase.ts'
 import { countingRandom, createTestKeyring, manualTimers } from '../testing/index.ts'
+import { explainWalletError, WalletFileError } from './fileErrors.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
-import { explainWalletError, openWalletFile, type WalletFile, WalletFileError } from './walletFile.ts'
+import { openWalletFile, type WalletFile } from './walletFile.ts'
 
 let folder: string
 let path: string
@@ -35,7 +36,7 @@ const key = (fill: number, more: Partial<KeyRow & StoredSecret> = {}): KeyRow & 
   ...{ created: 5, source: 'generated', label: null, pool: null },
   ...more,
 })
-/** Buffers and arrays of the same bytes look the same. */
+/** Makes Buffers and Uint8Arrays with the same bytes compare as equal. */
 const plainly = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item) => (item?.type === 'Buffer' ? toHex(Buffer.from(item.data)) : item)))
 

@@ -18,10 +18,10 @@ import type { WalletNote, WalletNotes } from '../../storage/index.ts'
 import { toHex } from '../../util/index.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { countingRandom, manualTimers } from '../testing/index.ts'
-import { WalletFileError } from './walletFile.ts'
+import { WalletFileError } from './fileErrors.ts'
 import { noteWallet, openNotedWallet } from './walletPresence.ts'
 
-/** Steps on files until the program ends all at once; undefined: it does not. */
+/** File operations until the program is killed; undefined: it is not killed. */
 const kill = vi.hoisted(() => ({ in: undefined as number | undefined }))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
@@ -99,7 +99,7 @@ describe('the wallet that a chain is used with', () => {
     const keys = run()
     expect(noted).toHaveLength(1)
     expect(run()).toEqual(keys)
-    // An option that was left on the command line does nothing to it.
+    // The option may stay on the command line: it changes nothing.
     expect(run(true)).toEqual(keys)
     expect(noted).toHaveLength(1)
     expect(others()).toEqual([])
@@ -176,7 +176,7 @@ describe('the wallet that a chain is used with', () => {
     const otherKeys = run(true)
     const second = id()
     const other = readFileSync(path)
-    // Found again, and put back in the place of the one that was begun meanwhile.
+    // The old file was found and put back in place of the new one.
     writeFileSync(path, mine)
     const told = problem()
     expect(told).toMatchObject({
@@ -193,7 +193,7 @@ describe('the wallet that a chain is used with', () => {
     writeFileSync(path, other)
     expect(problem()).toMatchObject({ kind: 'foreign', earlier: true })
     expect(run(true)).toEqual(otherKeys)
-    // One of another chain.
+    // The wallet of another chain.
     noted = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
     expect(problem()).toMatchObject({ kind: 'foreign', earlier: false, found: second.slice(0, 16) })
     run(true)
@@ -213,7 +213,7 @@ describe('the wallet that a chain is used with', () => {
     copyFileSync(backup, path)
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
-    // It has its id again, so that its keys need not be looked at any more.
+    // It has its id again, so that its keys need not be compared any more.
     noted = [{ ...noted[0], mark: new Uint8Array() } as WalletNote]
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
@@ -224,7 +224,7 @@ describe('the wallet that a chain is used with', () => {
     noted = []
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
-    // Nobody knows which: any may be it, but none at all is a loss.
+    // The noted wallet is unknown: any wallet is accepted, but none at all is a loss.
     noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
     expect(run()).toEqual(keys)
     noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
@@ -264,7 +264,7 @@ describe('the wallet that a chain is used with', () => {
       kill.in = undefined
       expect(everything().includes(lost)).toBe(true)
       const made = noted.length > 1 && existsSync(path) ? readFileSync(path) : undefined
-      // Whatever was reached, saying it once more leads on, and what was noted is what is there.
+      // Wherever it was killed, -newwallet once more completes it, and the note fits the file.
       const keys = run(true)
       expect(keys).toHaveLength(4)
       expect(run()).toEqual(keys)

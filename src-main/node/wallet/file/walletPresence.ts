@@ -1,9 +1,9 @@
 /**
- * Whether the wallet file is the one that the chain was used with. A file that is gone, empty, damaged or another wallet's is
- * never replaced and never changed before a person said so (`-newwallet`), and even then it is only given another name.
+ * Whether the wallet file is the one that the chain was used with. A file that is missing, empty, damaged or another wallet's
+ * is never replaced or changed without a person's consent (`-newwallet`), and even then it is only renamed.
  *
- * What may be interrupted, in this order: the file that is in the way is renamed, then its journal; the new file is made whole
- * under another name, renamed, and noted in chain.db last. Whatever was done of it, no file of a wallet is gone.
+ * A new wallet is begun in this order, each step of which may be the last: the old file is renamed, then its journal; the new
+ * file is completed under another name, renamed, and noted in chain.db. No wallet file is lost at any point.
  */
 import { lstatSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,27 +11,21 @@ import { sha256 } from '../../crypto/index.ts'
 import type { Clock, Random } from '../../interfaces.ts'
 import { syncFolder, type WalletNote, type WalletNotes } from '../../storage/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import {
-  createWalletFile,
-  type FoundWallet,
-  journalOf,
-  openWalletFile,
-  type WalletFile,
-  WalletFileError,
-  type WalletProblem,
-} from './walletFile.ts'
+import { WalletFileError, type WalletProblem } from './fileErrors.ts'
+import { journalOf } from './journal.ts'
+import { createWalletFile, type FoundWallet, openWalletFile, type WalletFile } from './walletFile.ts'
 
 export interface PresenceDeps {
   readonly notes: WalletNotes
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
-  /** the person agreed to go on without the wallet that is noted */
+  /** the person agreed to continue without the noted wallet */
   readonly newWallet: boolean
   /** there are blocks above genesis */
   readonly hasBlocks: () => boolean
 }
 
-/** Digits of an id that people compare. */
+/** Digits of a wallet id that are shown. */
 const SHOWN_DIGITS = 16
 const ID_BYTES = 32
 /** Where the wallet file keeps its id. */
@@ -40,12 +34,12 @@ const ID = 'fingerprint'
 const shown = (id: Uint8Array | undefined) => (id && id.length > 0 ? toHex(id).slice(0, SHOWN_DIGITS) : null)
 const isMissing = (path: string) => lstatSync(path, { throwIfNoEntry: false }) === undefined
 
-/** By which a copy of the wallet without an id is known. */
+/** Identifies a copy of the wallet that has no id, by its oldest key. */
 const markOf = (id: Uint8Array, pubkey: Uint8Array) => sha256(Buffer.concat([id, pubkey]))
 
 /**
- * Opens the chain's wallet, or makes one where there never was any.
- * @throws WalletFileError with the `problem` that only a person can settle
+ * Opens the chain's wallet, or creates one where there never was any.
+ * @throws WalletFileError with the `problem` that a person has to decide
  */
 export function openNotedWallet(path: string, deps: PresenceDeps): WalletFile {
   const { notes, newWallet } = deps
@@ -61,7 +55,7 @@ export function openNotedWallet(path: string, deps: PresenceDeps): WalletFile {
   }
 
   const found = statSync(path, { throwIfNoEntry: false })
-  // What an empty file held is not known, but somebody meant it to hold something.
+  // What an empty file held is unknown, but it was meant to hold a wallet.
   const kind = found === undefined ? 'missing' : found.size === 0 ? 'empty' : undefined
   if (kind !== undefined) {
     const expected = note !== undefined || (kind === 'empty' && deps.hasBlocks())
@@ -80,7 +74,7 @@ export function openNotedWallet(path: string, deps: PresenceDeps): WalletFile {
   }
 }
 
-/** To be called when the wallet has keys: chain.db says from then on that the chain is used with it. */
+/** Notes the wallet in chain.db as the one that the chain is used with. To be called when the wallet has keys. */
 export function noteWallet(file: WalletFile, { notes, random, clock }: PresenceDeps): void {
   const note = notes.current()
   let id = file.meta(ID)
@@ -106,7 +100,7 @@ function judge(wallet: FoundWallet, { notes, newWallet, hasBlocks }: PresenceDep
   if (wallet.version === 0) {
     return note || hasBlocks() ? { kind: 'empty', found: null, earlier: false } : undefined
   }
-  // Without an id in the note any wallet may be the one that was meant.
+  // Without an id in the note any wallet may be the noted one.
   if (!note || note.id.length === 0 || newWallet) return undefined
   const id = wallet.meta(ID)
   if (id ? equal(id, note.id) : hasMark(wallet.keys(), note)) return undefined
@@ -118,7 +112,7 @@ function hasMark(keys: readonly { readonly pubkey: Uint8Array }[], { id, mark }:
   return id.length > 0 && mark.length > 0 && keys.some(({ pubkey }) => equal(markOf(id, pubkey), mark))
 }
 
-/** Gives file and journal, where they are there, a name that tells when. The journal goes last: the file needs it. */
+/** Renames file and journal, where they exist, with the time. The journal last: SQLite needs it beside the file. */
 function setAside(path: string, reason: string, clock: Pick<Clock, 'now'>): void {
   const journal = journalOf(path)
   if (isMissing(path) && isMissing(journal)) return

@@ -3,11 +3,12 @@ import type { Clock } from '../../interfaces.ts'
 import type { AccountRow, WalletFile } from '../file/index.ts'
 import { extendedKeyOf, type KeyTree } from './keyTree.ts'
 import type { KeyStore } from './keyTypes.ts'
-import { SEED_PURPOSE, type Vault } from './vault.ts'
+import { SEED_PURPOSE } from './sealPurpose.ts'
+import type { Vault } from './vault.ts'
 
 /**
- * An account of the phrase that is shown. Its own key, which it can act as, is the first of its addresses; it is in no
- * address book.
+ * A shown account of the phrase (BIP44). Its identity key, which modules can act for, is the key of its first address; it has
+ * no label.
  */
 export interface HdAccount {
   readonly account: number
@@ -15,10 +16,10 @@ export interface HdAccount {
   readonly pubkey: Uint8Array
 }
 
-/** What is known of the wallet's phrase; the words are stored nowhere. */
+/** What is stored about the wallet's phrase; the words are stored nowhere. */
 export interface PhraseState {
   readonly words: number
-  /** unix seconds; 0: not known */
+  /** birthday in unix seconds; 0: unknown */
   readonly birth: number
 }
 
@@ -26,24 +27,25 @@ export interface HdAccounts {
   /** undefined: the wallet has no phrase */
   phrase(): PhraseState | undefined
   /**
-   * Makes all further keys follow from this seed; durable when it returns. Does nothing where the wallet has this very phrase
-   * already. `alongside` is written in the same step in either case. @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
+   * All further keys are derived from this seed; durable when it returns. Does nothing where the wallet has this phrase already.
+   * `alongside` is written in the same step in either case.
+   * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
    */
   setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void): void
-  /** by number */
+  /** in the order of their numbers */
   list(): readonly HdAccount[]
   find(account: number): HdAccount | undefined
-  /** The next one. @throws RpcError −4 without a phrase or when there are too many, −13 when the wallet is locked */
+  /** Shows the next account. @throws RpcError −4 without a phrase or when there are too many, −13 when the wallet is locked */
   add(label: string): HdAccount
   /** @throws RpcError −8 when there is no such account */
   label(account: number, label: string): HdAccount
-  /** A payment came to one of its addresses: it is shown from now on, and the next one is prepared. */
+  /** A payment to one of its addresses was seen: the account is shown from now on, and the next one is prepared. */
   notice(account: number): void
   /** Prepares one more account than are shown, if the vault is open. */
   prepare(): void
-  /** the one that is prepared and not shown yet */
+  /** the account that is prepared and not shown yet */
   prepared(): HdAccount | undefined
-  /** one more is prepared than are shown, or no more can be */
+  /** one more account is prepared than are shown, or the limit is reached */
   complete(): boolean
 }
 
@@ -59,7 +61,7 @@ interface Deps {
 
 const walletError = (text: string) => new RpcError(RPC_ERROR.WALLET, text)
 
-/** The accounts of the wallet's phrase. One more than are shown is always prepared, so that its use is noticed. */
+/** The accounts of the wallet's phrase. One more than are shown is always prepared, so that payments to it are noticed. */
 export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAccounts {
   const ownKeys = new Map<number, Uint8Array>()
 
@@ -69,7 +71,7 @@ export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAc
     return { account, label: label ?? '', pubkey }
   }
   const shown = () => tree.accounts().filter(({ label }) => label !== null)
-  /** Accounts and their keys together, or neither. */
+  /** Writes accounts together with their keys, or neither. */
   const durably = (work: () => void) => {
     try {
       file.atomically(() => {

@@ -1,45 +1,58 @@
-import { secp256k1 } from '../../crypto/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Clock, Random } from '../../interfaces.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import type { KeyRow, StoredSecret } from '../file/index.ts'
+import type { Steps } from '../turns.ts'
 import type { KeyTree } from './keyTree.ts'
-import { keyPurpose, type Vault } from './vault.ts'
+import { keyPurpose } from './sealPurpose.ts'
+import type { Vault } from './vault.ts'
 
-export type NewKey = KeyRow & StoredSecret
+/** A new key of the pool, to be stored. */
+export interface NewKey {
+  readonly row: KeyRow & StoredSecret
+  /** hash160 of the public key */
+  readonly hash: Uint8Array
+}
 
-/** Which of an account's chains addresses are of: those that are shown, or those for change (BIP44). */
+/** Seals a secret for a purpose. */
+export type SealSecret = (secret: Uint8Array, purpose: Uint8Array) => Uint8Array
+
+/** The chains of an account: receiving addresses, which are shown, and change (BIP44). */
 export const SHOWN = 0
 export const CHANGE = 1
-/** An address that is so many behind the last one in use may still be in use (BIP44). */
+/** The gap limit: so many unused addresses may lie between two used ones (BIP44). */
 export const GAP = 20
 
 /**
- * Keys that were made in advance, as queues: one of random keys, or, once there is a phrase, one for each chain of each
- * account. The phrase's queues are never shorter than the gap, so that what another copy of the wallet used is noticed.
+ * The key pool: keys made in advance, as queues. One queue of random keys, or, once there is a phrase, one for each chain of
+ * each account. The phrase's queues are never shorter than the gap limit, so that keys which another copy of the wallet used
+ * are noticed.
  */
 export interface KeyPool {
   /** forgets all keys */
   clear(): void
-  /** takes notice of a stored key, waiting or not */
+  /** adds a stored key; one that is not in the pool only advances the position of its queue */
   note(row: KeyRow): void
-  /** what is handed out next; a null label: for change */
+  /** the key that is handed out next; a null label: for change */
   first(label: string | null): KeyRow | undefined
-  /** the waiting keys of the same queue up to this one, oldest first; empty: it does not wait */
+  /** the keys of the same queue up to this one, oldest first; empty: it is not in the pool */
   upTo(pubkey: Uint8Array): readonly KeyRow[]
   isWaiting(pubkey: Uint8Array): boolean
   remove(pubkey: Uint8Array): void
   /**
-   * Keys that are to be stored so that each queue has `target` and one more. None of chance while the vault is locked.
-   * @param isKnown of keys that the wallet has by another way: one that was imported before the phrase gives it is passed over
+   * New keys that fill each queue up to `target` and one more. No random keys while the vault is locked.
+   * @param isKnown whether the wallet has a key already: one that was imported before it was derived is skipped
    */
   missing(target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[]
-  /** Works out one of the random keys that `missing` would make, which takes it then. */
+  /** Computes one of the random keys that `missing` will take. */
   makeAhead(): void
-  /** wipes what was worked out and not taken */
+  /** Seals the keys of `makeAhead` for a vault that is being encrypted, one at each step. */
+  sealAhead(seal: SealSecret): Steps<void>
+  /** wipes the keys of `makeAhead` that were not taken */
   dropAhead(): void
-  /** waiting random keys, which a phrase makes useless */
-  randomKeys(): readonly KeyRow[]
-  /** what `first` chooses from */
+  /** takes every random key out of the pool */
+  takeRandomKeys(): readonly KeyRow[]
+  /** length of the queue that `first` takes receiving addresses from */
   size(): number
   oldest(): number | undefined
 }
@@ -52,25 +65,47 @@ interface Deps {
 }
 
 interface KeyQueue {
-  /** in the order of their positions, once `waitingOf` was asked */
+  /** sorted by position by `waitingOf` */
   readonly waiting: KeyRow[]
   sorted: boolean
-  /** position of the key that is made next */
+  /** position of the next new key */
   next: number
 }
 
 function freshSecret(random: Random): Uint8Array {
-  // A random 32-byte string is no valid key once in 2^128: the loop is for completeness.
+  // A random 32-byte string is an invalid key once in 2^128: the loop is for completeness.
   for (;;) {
     const secret = random.bytes(32)
     if (secp256k1.isPrivateKey(secret)) return secret
   }
 }
 
+/** A random key that was computed before it is needed. */
+interface AheadKey {
+  readonly secret: Uint8Array
+  readonly pubkey: Uint8Array
+  readonly hash: Uint8Array
+  /** sealed for a vault that is not encrypted yet */
+  sealed: Uint8Array | undefined
+}
+
+function makeAheadKey(random: Random): AheadKey {
+  const secret = freshSecret(random)
+  const pubkey = secp256k1.publicKey(secret)
+  return { secret, pubkey, hash: hash160(pubkey), sealed: undefined }
+}
+
+function storeAhead(vault: Vault, { secret, pubkey, sealed }: AheadKey): StoredSecret {
+  if (!vault.encrypted()) return { secret, sealed: null }
+  const stored = sealed ? { secret: null, sealed } : vault.store(secret, keyPurpose(pubkey))
+  secret.fill(0)
+  return stored
+}
+
 export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
   const randomQueue: KeyQueue = { waiting: [], sorted: true, next: 1 }
   const derived = new Map<string, KeyQueue>()
-  /** of keys that wait: by public key */
+  /** the queue of each key in the pool, by public key */
   const where = new Map<string, KeyQueue>()
 
   const derivedQueue = (account: number, chain: number): KeyQueue => {
@@ -82,7 +117,7 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
   const queueOf = ({ path }: KeyRow) => (path ? derivedQueue(path.account, path.chain) : randomQueue)
   const queueFor = (label: string | null) =>
     tree.hasSeed() ? derivedQueue(0, label === null ? CHANGE : SHOWN) : randomQueue
-  /** A file gives keys of one second in an order of its own: they are sorted when the last one was noted. */
+  /** The file does not order keys of the same second: a queue is sorted when it is read after a key was added. */
   const waitingOf = (queue: KeyQueue) => {
     if (!queue.sorted) queue.waiting.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
     queue.sorted = true
@@ -94,19 +129,17 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
   }
   const common = () => ({ created: clock.now(), label: null })
 
-  const ahead: { readonly secret: Uint8Array; readonly pubkey: Uint8Array }[] = []
-  const freshPair = () => {
-    const secret = freshSecret(random)
-    return { secret, pubkey: secp256k1.publicKey(secret) }
-  }
+  const ahead: AheadKey[] = []
   const makeRandomKeys = (target: number, isKnown: (pubkey: Uint8Array) => boolean): NewKey[] => {
     if (vault.locked()) return []
     return Array.from({ length: Math.max(0, target + 1 - randomQueue.waiting.length) }, (_, index) => {
-      let { secret, pubkey } = ahead.pop() ?? freshPair()
-      // A computer that was copied while it ran may draw again what its twin drew, and what was imported from there.
-      while (isKnown(pubkey)) ({ secret, pubkey } = freshPair())
-      const stored = vault.store(secret, keyPurpose(pubkey))
-      return { ...common(), ...stored, pubkey, path: null, source: 'generated', pool: randomQueue.next + index }
+      let key = ahead.pop() ?? makeAheadKey(random)
+      // A virtual machine that was cloned may draw the same key as its clone, from which it may have been imported.
+      while (isKnown(key.pubkey)) key = makeAheadKey(random)
+      const { pubkey, hash } = key
+      const stored = storeAhead(vault, key)
+      const pool = randomQueue.next + index
+      return { row: { ...common(), ...stored, pubkey, path: null, source: 'generated', pool }, hash }
     })
   }
   const derivedKeys = (account: number, chain: number, target: number, isKnown: (pubkey: Uint8Array) => boolean) => {
@@ -116,7 +149,8 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
       const path = { account, chain, child }
       const pubkey = tree.publicKey(path)
       if (isKnown(pubkey)) continue
-      made.push({ ...common(), pubkey, path, secret: null, sealed: null, source: 'derived', pool: child })
+      const row = { ...common(), pubkey, path, secret: null, sealed: null, source: 'derived' as const, pool: child }
+      made.push({ row, hash: hash160(pubkey) })
     }
     return made
   }
@@ -154,11 +188,21 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
         return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead, isKnown))
       })
     },
-    makeAhead: () => void ahead.push(freshPair()),
+    makeAhead: () => void ahead.push(makeAheadKey(random)),
+    *sealAhead(seal) {
+      for (const key of ahead) {
+        key.sealed = seal(key.secret, keyPurpose(key.pubkey))
+        yield
+      }
+    },
     dropAhead() {
       for (const { secret } of ahead.splice(0)) secret.fill(0)
     },
-    randomKeys: () => [...waitingOf(randomQueue)],
+    takeRandomKeys() {
+      const rows = waitingOf(randomQueue).splice(0)
+      for (const { pubkey } of rows) where.delete(hashKey(pubkey))
+      return rows
+    },
     size: () => queueFor('').waiting.length,
     oldest: () => waitingOf(queueFor(''))[0]?.created,
   }

@@ -1,229 +1,133 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { hash160, secp256k1 } from '../../crypto/index.ts'
-import type { Clock } from '../../interfaces.ts'
-import { equal, hashKey } from '../../util/index.ts'
-import type { KeyRow, StoredSecret, WalletFile } from '../file/index.ts'
+import { hashKey } from '../../util/index.ts'
+import type { KeyRow } from '../file/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
-import { CHANGE, type KeyPool } from './keyPool.ts'
-import type { KeyTree } from './keyTree.ts'
-import type { ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'
-import { sealStaged } from './stagedSecrets.ts'
-import { keyPurpose, type Vault } from './vault.ts'
+import { importKey, importStaged } from './addKeys.ts'
+import { CHANGE, type SealSecret, SHOWN } from './keyPool.ts'
+import { createSecretReader } from './keySecrets.ts'
+import {
+  durably,
+  handOut,
+  type KeyStoreDeps,
+  type KeyStoreState,
+  refillPool,
+  reloadKeys,
+  retireRandomKeys,
+  setKey,
+} from './keyStoreState.ts'
+import type { KeyStore, WalletKey } from './keyTypes.ts'
 
 export interface KeyStoreOptions {
   /** keys kept in advance (`-keypool`); the pool holds one more, as the reference's does */
   readonly poolTarget: number
 }
 
-interface Deps {
-  readonly file: WalletFile
-  readonly clock: Clock
-  readonly vault: Vault
-  readonly tree: KeyTree
-  readonly keyPool: KeyPool
-  /** keys that were noticed made the pool reach further */
-  readonly grown: (noticed: WalletKey) => void
+/** Change, and the identity key of an account: what comes back to the payer must not look like a payment. */
+const isUnlabelled = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
+
+/** Next key of the pool, durable when it returns. @throws RpcError −12 when none is left and none can be made */
+function nextKey(state: KeyStoreState, label: string | null): WalletKey {
+  const { keyPool } = state
+  if (!keyPool.first(label)) refillPool(state)
+  const row = keyPool.first(label)
+  if (!row) throw new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'Error: Keypool ran out, please call keypoolrefill first')
+  return durably(state, () => {
+    const key = handOut(state, row, label)
+    refillPool(state)
+    return key
+  })
 }
 
-/** More than one transaction or one dump of a usual wallet takes. */
-const MOST_LENT = 20_000
-
-/** Change, and the own key of an account: what comes back to the one who pays must not look like a payment. */
-const isUnnamed = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
-
-const toKey = ({ pubkey, created, label, path, source }: KeyRow): WalletKey => ({
-  ...{ pubkey, hash: hash160(pubkey), created, label, path, source },
-})
-
-/** The keys of one wallet file. A key is on disk before anybody sees its address; secrets are read when they are needed. */
-export function createKeyStore(options: KeyStoreOptions, deps: Deps): KeyStore {
-  const { file, clock, vault, tree, keyPool } = deps
-  const known = new Set<string>()
-  const byHash = new Map<string, WalletKey>()
-  const used: WalletKey[] = []
-  let revision = 0
-
-  const has = (pubkey: Uint8Array) => known.has(hashKey(pubkey))
-  const load = (row: KeyRow) => {
-    revision++
-    const key = toKey(row)
-    known.add(hashKey(row.pubkey))
-    byHash.set(hashKey(key.hash), key)
-    keyPool.note(row)
-    if (row.pool === null) used.push(key)
-    return key
-  }
-  /** Secrets of a wallet with a passphrase that somebody got since it was unlocked. */
-  let lent: Uint8Array[] = []
-  vault.onChange(() => {
-    if (!vault.locked()) return
-    for (const secret of lent) secret.fill(0)
-    lent = []
-  })
-  const lend = (secret: Uint8Array) => {
-    if (!vault.encrypted()) return secret
-    lent.push(secret)
-    // Those that were used long ago are left to the garbage collector, so that the list has an end.
-    if (lent.length > MOST_LENT) lent = lent.slice(-MOST_LENT / 2)
-    return secret
-  }
-  const secretOf = (pubkey: Uint8Array): Uint8Array | undefined => {
-    const key = byHash.get(hashKey(hash160(pubkey)))
-    const stored = key && file.secretOf(pubkey)
-    if (!stored) return undefined
-    const secret = key.path ? tree.secretKey(key.path) : vault.read(stored, keyPurpose(pubkey))
-    if (equal(secp256k1.publicKey(secret, pubkey.length === 33), pubkey)) return lend(secret)
-    throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
-  }
-  const reload = () => {
-    const rows = file.keys()
-    for (const all of [known, byHash, keyPool]) all.clear()
-    used.length = 0
-    for (const row of rows) load(row)
-  }
-  /** One durable step, or none: nothing stays in memory of one that a full disk has refused. */
-  const durably = <T>(work: () => T): T => {
-    try {
-      return file.atomically(work)
-    } catch (error) {
-      reload()
-      throw error
-    }
-  }
-  /** It is on disk that the key waits no more when this returns. */
-  const handOut = (row: KeyRow, label: string | null, source = row.source): WalletKey => {
-    if (source === 'retired') file.retire(row.pubkey)
-    else file.handOut(row.pubkey, label)
-    keyPool.remove(row.pubkey)
-    const key = toKey({ ...row, label, source })
-    byHash.set(hashKey(key.hash), key)
-    used.push(key)
-    return key
-  }
-  const refill = (target = options.poolTarget) => {
-    const rows = keyPool.missing(target, has)
-    if (rows.length === 0) return
-    file.addKeys(rows)
-    for (const row of rows) load(row)
-  }
-  const adopt = ({ key, name, hashName }: ImportedKey) => {
-    revision++
-    known.add(name)
-    byHash.set(hashName, key)
-    used.push(key)
-  }
-  const importOne = (row: KeyRow & StoredSecret) => {
-    const held = byHash.get(hashKey(hash160(row.pubkey)))
-    // One that waits in our own pool must not be handed out as a fresh one any more.
-    const waiting = keyPool.upTo(row.pubkey).at(-1)
-    if (held && !waiting) return { key: held, added: false }
-    if (waiting) {
-      const key = handOut(waiting, row.label)
-      refill()
-      return { key, added: true }
-    }
-    file.addKeys([row])
-    return { key: load(row), added: true }
-  }
-  const retire = () => {
-    for (const row of keyPool.randomKeys()) handOut(row, null, 'retired')
-  }
-  const reconcileAll = () => {
-    if (tree.hasSeed()) retire()
-    refill()
+/** See `KeyStore.reconcile`. */
+function reconcilePool(state: KeyStoreState): void {
+  const { tree, keyPool } = state
+  durably(state, () => {
+    if (tree.hasSeed()) retireRandomKeys(state)
+    refillPool(state)
     for (const { account, label } of tree.accounts()) {
-      const [row] = label === null ? [] : keyPool.upTo(tree.publicKey({ account, chain: 0, child: 0 }))
-      if (row) handOut(row, null)
+      const identity = label === null ? undefined : tree.publicKey({ account, chain: SHOWN, child: 0 })
+      const [row] = identity ? keyPool.upTo(identity) : []
+      if (row) handOut(state, row, null)
     }
-    refill()
-  }
-  const reconcile = () => durably(reconcileAll)
+    refillPool(state)
+  })
+}
 
-  reload()
-  reconcile()
+/** See `KeyStore.notice`. */
+function noticePayment(state: KeyStoreState, hash20: Uint8Array, change: boolean): void {
+  const key = state.byHash.get(hashKey(hash20))
+  const rows = key ? state.keyPool.upTo(key.pubkey) : []
+  if (!key || rows.length === 0) return
+  durably(state, () => {
+    for (const row of rows) handOut(state, row, isUnlabelled(row, change) ? null : '')
+    refillPool(state)
+  })
+  state.grown(key)
+}
+
+function renameKey(state: KeyStoreState, key: WalletKey, label: string): void {
+  state.file.setKeyLabel(key.pubkey, label)
+  const renamed = { ...key, label }
+  setKey(state, renamed)
+  state.used.splice(state.used.indexOf(key), 1, renamed)
+}
+
+/** Keys that are sealed between two yields to the event loop: some milliseconds. */
+const SEALED_AT_A_TIME = 100
+
+async function sealKeysAhead({ keyPool }: KeyStoreState, seal: SealSecret): Promise<void> {
+  let sealed = 0
+  for (const _ of keyPool.sealAhead(seal)) if (++sealed % SEALED_AT_A_TIME === 0) await yieldToEventLoop()
+}
+
+async function makeKeysAhead({ tree, vault, keyPool, poolTarget }: KeyStoreState): Promise<void> {
+  if (tree.hasSeed() || vault.encrypted()) return
+  for (let made = 0; made <= poolTarget; made++) {
+    keyPool.makeAhead()
+    await yieldToEventLoop()
+  }
+}
+
+/** The keys of one wallet file. A key is on disk before its address is shown; secrets are read when they are needed. */
+export function createKeyStore({ poolTarget }: KeyStoreOptions, deps: KeyStoreDeps): KeyStore {
+  const { keyPool, vault, clock } = deps
+  const state: KeyStoreState = { ...deps, poolTarget, known: new Map(), byHash: new Map(), used: [], revision: 0 }
+  const { byHash, used } = state
+  const secretOf = createSecretReader(state)
+  reloadKeys(state)
+  reconcilePool(state)
 
   return {
-    has,
-    byHash: (hash) => byHash.get(hashKey(hash)),
-    revision: () => revision,
+    has: (pubkey) => state.known.has(hashKey(pubkey)),
+    byHash: (hash20) => byHash.get(hashKey(hash20)),
+    revision: () => state.revision,
     requireOpen: vault.requireOpen,
     secretOf,
     signing: {
-      keyOf(hash) {
-        const key = byHash.get(hashKey(hash))
+      keyOf(hash20) {
+        const key = byHash.get(hashKey(hash20))
         const privateKey = key && secretOf(key.pubkey)
         return privateKey && { privateKey, compressed: key.pubkey.length === 33 }
       },
       scriptOf: () => undefined,
     },
     used: () => used,
-    next(label) {
-      if (!keyPool.first(label)) refill()
-      const row = keyPool.first(label)
-      if (!row) {
-        throw new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'Error: Keypool ran out, please call keypoolrefill first')
-      }
-      return durably(() => {
-        const key = handOut(row, label)
-        refill()
-        return key
-      })
-    },
-    import(secret, compressed, label) {
-      vault.requireOpen()
-      const pubkey = secp256k1.publicKey(secret, compressed)
-      const stored = vault.store(secret, keyPurpose(pubkey))
-      const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
-      return durably(() => importOne({ ...row, ...stored }))
-    },
-    importAll({ staged, keys }) {
-      // Shown by neither wallet: it may stay in the pool. One that was shown must not be given out as fresh.
-      const waiting = keys.filter(
-        ({ reserve, name, key }) => !reserve && known.has(name) && keyPool.isWaiting(key.pubkey),
-      )
-      const fresh = keys.filter(({ name }) => !known.has(name))
-      durably(() => {
-        // The wallet may have got a passphrase just now.
-        if (vault.encrypted()) sealStaged(vault, staged, staged.plain())
-        if (staged.store() !== fresh.length) throw new Error('the wallet file has other keys than the wallet')
-        fresh.forEach(adopt)
-        for (const { key } of waiting) for (const row of keyPool.upTo(key.pubkey).slice(-1)) handOut(row, key.label)
-        if (waiting.length > 0) refill()
-      })
-      return fresh.length + waiting.length
-    },
-    rename(key, label) {
-      file.setKeyLabel(key.pubkey, label)
-      const renamed = { ...key, label }
-      byHash.set(hashKey(key.hash), renamed)
-      used.splice(used.indexOf(key), 1, renamed)
-    },
-    refill,
-    notice(hash, change) {
-      const key = byHash.get(hashKey(hash))
-      const rows = key ? keyPool.upTo(key.pubkey) : []
-      if (!key || rows.length === 0) return
-      durably(() => {
-        for (const row of rows) handOut(row, isUnnamed(row, change) ? null : '')
-        refill()
-      })
-      deps.grown(key)
-    },
-    reconcile,
-    reload,
+    next: (label) => nextKey(state, label),
+    import: (secret, compressed, label) => importKey(state, secret, { compressed, label }),
+    importAll: (prepared) => importStaged(state, prepared),
+    rename: (key, label) => renameKey(state, key, label),
+    refill: (target) => refillPool(state, target),
+    notice: (hash20, change) => noticePayment(state, hash20, change),
+    reconcile: () => reconcilePool(state),
+    reload: () => reloadKeys(state),
     renew() {
-      durably(() => {
-        retire()
-        refill()
+      durably(state, () => {
+        retireRandomKeys(state)
+        refillPool(state)
       })
     },
-    async renewAhead() {
-      if (tree.hasSeed() || vault.encrypted()) return
-      for (let made = 0; made <= options.poolTarget; made++) {
-        keyPool.makeAhead()
-        await yieldToEventLoop()
-      }
-    },
+    renewAhead: () => makeKeysAhead(state),
+    sealAhead: (seal) => sealKeysAhead(state, seal),
     dropAhead: keyPool.dropAhead,
     all: () => [...byHash.values()],
     dumped: (key) => ({

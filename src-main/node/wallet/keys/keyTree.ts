@@ -4,19 +4,20 @@ import type { HDKey } from '@scure/bip32'
 import { secp256k1 } from '../../crypto/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import type { AccountRow, KeyPath, WalletFile } from '../file/index.ts'
-import { SEED_PURPOSE, type Vault } from './vault.ts'
+import { SEED_PURPOSE } from './sealPurpose.ts'
+import type { Vault } from './vault.ts'
 
 const loadModule = createRequire(import.meta.url)
-/** Loaded when the first phrase needs it: it takes some 45 ms, which wallets without one need not wait for at each start. */
+/** Loaded when the first phrase needs it: loading takes 45 ms, which wallets without a phrase save at each start. */
 const bip32 = () => loadModule('@scure/bip32') as typeof import('@scure/bip32')
 
-/** SLIP-44's number of the parent coin, which chains of the family share. */
+/** SLIP-44's number of the parent coin, which all chains of the family use. */
 const COIN_TYPE = 141
 const PURPOSE = 44
 
 /**
- * The keys that follow from the wallet's phrase: m / 44' / 141' / account' / chain / child (BIP32, BIP44). Public keys can be
- * made at any time, because each account's extended public key is stored; secrets need the seed, and so an open vault.
+ * The keys that are derived from the wallet's phrase: m / 44' / 141' / account' / chain / child (BIP32, BIP44). Public keys can
+ * be derived at any time, because each account's extended public key is stored; secrets need the seed, and so an open vault.
  */
 export interface KeyTree {
   /** a phrase is set */
@@ -25,13 +26,13 @@ export interface KeyTree {
   publicKey(path: KeyPath): Uint8Array
   /** 32 bytes, for the caller to wipe. @throws RpcError −13 when locked */
   secretKey(path: KeyPath): Uint8Array
-  /** The extended public key of an account, there or not yet. @throws RpcError −13 when locked */
+  /** The extended public key of an account, stored or not. @throws RpcError −13 when locked */
   extendedKey(account: number): string
-  /** takes notice of an account that was stored */
+  /** adds an account that was stored */
   adopt(row: AccountRow): void
-  /** forgets what is in memory for what is in the file */
+  /** replaces what is in memory by what is in the file */
   reload(): void
-  /** wipes what follows from the seed */
+  /** wipes what was derived from the seed */
   forget(): void
 }
 
@@ -55,12 +56,12 @@ export function extendedKeyOf(seed: Uint8Array, account: number): string {
 }
 
 const bytesOf = (key: Uint8Array | null | undefined): Uint8Array => {
-  // BIP32: the chance that a number gives no key is less than one in 2^127.
+  // BIP32: a derivation gives no valid key with a chance below one in 2^127.
   if (!key) throw new Error('there is no key at this path')
   return key
 }
 
-/** What BIP32 adds to a parent's keys for a child that is not hardened; by hand, because wallets make them by the hundred. */
+/** The tweak of a non-hardened child key (BIP32). Computed here and not by the library, because wallets derive hundreds of keys. */
 function numberOfChild(parent: { readonly pubkey: Uint8Array; readonly chainCode: Uint8Array }, child: number) {
   const data = new Uint8Array(parent.pubkey.length + 4)
   data.set(parent.pubkey)

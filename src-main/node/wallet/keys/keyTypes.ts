@@ -6,31 +6,31 @@ export interface WalletKey {
   /** hash160 of the public key */
   readonly hash: Uint8Array
   readonly created: number
-  /** name in the address book; null: not in it (change and mining keys) */
+  /** label in the address book; null: none (change and mining keys) */
   readonly label: string | null
   /** null: no phrase restores it */
   readonly path: KeyPath | null
   readonly source: KeyRow['source']
 }
 
-/** A key with everything that a backup says of it. */
+/** A key with everything that a dump says about it. */
 export interface DumpedKey extends WalletKey {
   readonly secret: Uint8Array
-  /** made in advance, never shown */
+  /** in the key pool, never shown */
   readonly reserve: boolean
 }
 
-/** A key of which everything that takes time was done. */
+/** A key to import, with everything slow done. */
 export interface ImportedKey {
   readonly key: WalletKey
-  /** as hashKey writes the public key and its hash */
+  /** the public key and its hash as hashKey writes them */
   readonly name: string
   readonly hashName: string
-  /** made in advance, never shown */
+  /** in the key pool of the dumped wallet, never shown */
   readonly reserve: boolean
 }
 
-/** Keys that are ready to be added, each once. */
+/** Staged keys that are ready to be added, each once. */
 export interface KeyImport {
   readonly staged: StagedKeys
   readonly keys: readonly ImportedKey[]
@@ -44,48 +44,50 @@ export interface KeyStore {
   /** @throws RpcError −13 when the wallet is locked */
   requireOpen(): void
   /**
-   * The 32-byte private key; undefined when the key is not ours. Not to be kept: of a wallet with a passphrase it is wiped
-   * when the wallet is locked. @throws RpcError −13 when it is locked
+   * The 32-byte private key; undefined: the key is not ours. Not to be kept: in a wallet with a passphrase it is wiped when the
+   * wallet is locked. @throws RpcError −13 when it is locked
    */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined
-  /** What signing needs of this store. @throws RpcError −13 for a key of the wallet when it is locked */
+  /** The keys for signing. @throws RpcError −13 for a key of the wallet when it is locked */
   readonly signing: SigningKeys
   /** keys that were handed out or imported, oldest first */
   used(): readonly WalletKey[]
   /** Next key of the pool, durable before this returns. @throws RpcError −12 when none is left and none can be made */
   next(label: string | null): WalletKey
-  /** Added false: the key was there already. @throws RpcError −13 when the wallet is locked */
+  /** `added` is false where the wallet had the key already. @throws RpcError −13 when the wallet is locked */
   import(
     secret: Uint8Array,
     compressed: boolean,
     label: string | null,
   ): { readonly key: WalletKey; readonly added: boolean }
   /**
-   * All of them or none, durable when it returns; how many were new.
-   * @throws RpcError −13 where one was prepared before the wallet got a passphrase, and it is locked
+   * Adds all of them or none, durable when it returns; how many were new.
+   * @throws RpcError −13 where one was staged before the wallet got a passphrase, and it is locked
    */
   importAll(prepared: KeyImport): number
-  /** gives a key that was handed out or imported another name, durable when it returns */
+  /** changes the label of a key that was handed out or imported, durable when it returns */
   rename(key: WalletKey, label: string): void
-  /** Makes keys until there are `target` (default: `-keypool`) and one more; durable when it returns. */
+  /** Fills the pool up to `target` (default: `-keypool`) and one more; durable when it returns. */
   refill(target?: number): void
   /**
-   * A payment to a key came in. One that waited to be handed out, and those before it, were shown by another copy of this
-   * wallet: they are not handed out as fresh any more. `change`: the wallet itself paid.
+   * A payment to a key was seen. If the key is in the pool, another copy of this wallet has shown it and those before it: they
+   * are not handed out as fresh any more. `change`: the wallet itself paid.
    */
   notice(hash20: Uint8Array, change: boolean): void
-  /** After accounts were added: random keys wait no more, accounts that are shown have theirs, and the pool is full. */
+  /** After accounts were added: retires random keys, takes the identity keys of shown accounts out of the pool and fills it. */
   reconcile(): void
-  /** Random keys that wait are not handed out any more: new ones take their place. */
+  /** Retires the random keys of the pool and makes new ones. */
   renew(): void
-  /** Works out what `renew` will take, in turns with everything else; `dropAhead` wipes what it did not. */
+  /** Computes the keys that `renew` will take, yielding to the event loop; `dropAhead` wipes those that it did not take. */
   renewAhead(): Promise<void>
+  /** Seals the keys of `renewAhead` for a vault that is being encrypted, yielding to the event loop. */
+  sealAhead(seal: (secret: Uint8Array, purpose: Uint8Array) => Uint8Array): Promise<void>
   dropAhead(): void
-  /** Forgets what is in memory for what is in the file, where a step was not written after all. */
+  /** Replaces what is in memory by what is in the file, after a step that was rolled back. */
   reload(): void
-  /** Every key, those of the pool too. */
+  /** every key, those of the pool included */
   all(): readonly WalletKey[]
-  /** What a backup says of a key of the wallet. Its secret is not to be kept. @throws RpcError −13 when the wallet is locked */
+  /** What a dump says about a key. Its secret is not to be kept. @throws RpcError −13 when the wallet is locked */
   dumped(key: WalletKey): DumpedKey
   poolSize(): number
   /** unix seconds of the oldest key of the pool */

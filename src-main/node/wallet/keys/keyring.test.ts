@@ -36,7 +36,7 @@ describe('a wallet with a phrase', () => {
     ])
     expect(accounts.list()).toHaveLength(1)
     expect(accounts.phrase()).toEqual({ words: 12, birth: 0 })
-    // Nothing that was shown before is lost.
+    // Keys that were shown before stay in the wallet.
     expect(test.file().seed()?.plain).toHaveLength(64)
   })
 
@@ -134,7 +134,7 @@ describe('a wallet with a phrase', () => {
 })
 
 describe('a step that cannot be written', () => {
-  /** Lets the file refuse every further key, as a full disk would. */
+  /** Makes the file refuse further keys, as on a full disk. */
   const refuseKeys = (refuse: boolean) => {
     const db = new Database(test.path)
     db.exec(

@@ -1,41 +1,43 @@
 import type { Clock, Random } from '../../interfaces.ts'
 import type { WalletFile } from '../file/index.ts'
+import type { SealProgress } from './encryptWallet.ts'
 import { createHdAccounts, type HdAccounts } from './hdAccounts.ts'
 import { createKeyPool } from './keyPool.ts'
 import { createKeyStore } from './keyStore.ts'
 import { createKeyTree } from './keyTree.ts'
 import type { KeyStore, WalletKey } from './keyTypes.ts'
-import { createVault, type LockTimers, type SealProgress, type Vault } from './vault.ts'
+import { createVault, type Vault } from './vault.ts'
+import type { LockTimers } from './vaultState.ts'
 
-/** The wallet's keys with everything that makes and guards them. */
+/** The keys of a wallet: vault, key store, key tree, key pool and accounts. */
 export interface Keyring {
   readonly vault: Vault
   readonly keys: KeyStore
   readonly accounts: HdAccounts
-  /** the public key that modules act for where none is given at the start; undefined: none was chosen */
+  /** the public key that modules act for by default; undefined: none was chosen */
   identity(): Uint8Array | undefined
   /** durable when it returns */
   setIdentity(pubkey: Uint8Array): void
   /**
-   * Encrypts the wallet, which is locked then. Random keys that wait are in backups without a passphrase: others take
-   * their place. @throws RpcError −15 when it was done before
+   * Encrypts the wallet, which is locked then. Random keys of the pool are replaced by new ones, because unencrypted backups
+   * hold them. @throws RpcError −15 when it is encrypted already
    */
   protect(passphrase: string, onSealed?: SealProgress): Promise<void>
-  /** unix seconds of the last backup; undefined: none was made */
+  /** unix seconds of the last backup; undefined: there was none */
   lastBackup(): number | undefined
-  /** @param made unix seconds; now unless given */
+  /** @param made unix seconds; default: now */
   noteBackup(made?: number): void
-  /** unix seconds since which payments to the phrase's addresses are still to be looked for; undefined: nothing is left to do */
+  /** unix seconds since which payments to addresses of the phrase have to be searched; undefined: nothing is due */
   searchDue(): number | undefined
   setSearchDue(since: number | undefined): void
-  /** the same for a search that blocks to come may make due again, as the chain was not fetched yet */
+  /** the same for a search that later blocks may make due again, because the chain was not synced yet */
   searchOpen(): number | undefined
   setSearchOpen(since: number | undefined): void
-  /** What keys are made from, in words of no meaning: changes with the phrase, and with a passphrase that earlier backups lack. */
+  /** An opaque text that changes when the source of new keys does: with the phrase, and with the first passphrase. */
   origin(): string
   /** after a change of encryption, phrase, accounts, identity or backup */
   onChange(listener: () => void): void
-  /** for changes that were made elsewhere */
+  /** notifies `onChange` of changes that were made elsewhere */
   changed(): void
 }
 
@@ -50,7 +52,7 @@ interface Deps {
   readonly clock: Clock
   readonly random: Random
   readonly timers: LockTimers
-  /** keys that were noticed made the pool reach further */
+  /** called when a payment to a key of the pool made the pool reach further */
   readonly grown: () => void
 }
 
@@ -104,9 +106,9 @@ export function createKeyring(options: Options, { file, clock, random, timers, g
     async protect(passphrase, onSealed) {
       try {
         await keys.renewAhead()
-        await vault.protect(passphrase, keys.renew, onSealed)
+        await vault.protect(passphrase, { prepare: keys.sealAhead, within: keys.renew, onSealed })
       } catch (error) {
-        // The new keys may be in memory only: the whole step was taken back.
+        // The new keys may be in memory only: the transaction was rolled back.
         keys.reload()
         throw error
       } finally {

@@ -3,7 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Random } from '../../interfaces.ts'
 
-/** Lengths that BIP39 knows, in words. */
+/** Lengths of BIP39 phrases, in words. */
 const LENGTHS: readonly number[] = [12, 15, 18, 21, 24]
 const MOST_CHARACTERS = 1000
 const WORDS = new Set(wordlist)
@@ -19,7 +19,7 @@ export function newPhrase(words: 12 | 24, random: Random): string {
 }
 
 /**
- * The words of a phrase as somebody typed it, whatever the case and the space between them. Errors name places, not words.
+ * The words of a phrase as typed; case and white space do not matter. Errors name positions, never words.
  * @throws RpcError −8
  */
 export function wordsOf(phrase: string): readonly string[] {
@@ -40,7 +40,7 @@ export function wordsOf(phrase: string): readonly string[] {
 }
 
 /**
- * The 64 bytes that keys are derived from (BIP39). `extra`: its own passphrase, which wallets of this program do not have.
+ * The 64-byte seed that keys are derived from (BIP39). `extra`: BIP39's passphrase, which wallets of this program do not use.
  * @throws RpcError −8 as `wordsOf`
  */
 export function seedOfPhrase(phrase: string, extra = ''): Promise<Uint8Array> {

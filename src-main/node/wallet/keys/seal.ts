@@ -11,7 +11,7 @@ const CIPHER = 'aes-256-gcm'
 export const KEY_BYTES = 32
 
 /**
- * Encrypts and authenticates a secret. `purpose` is bound to it, so that nobody can put one secret in the place of another.
+ * Encrypts and authenticates a secret. `purpose` is authenticated with it, so that no secret can take the place of another.
  * @param key 32 bytes
  */
 export function seal(key: Uint8Array, secret: Uint8Array, purpose: Uint8Array, random: Random): Uint8Array {
@@ -42,7 +42,7 @@ export type KeyDerivation = Pick<EncryptionRow, 'kdf' | 'cost' | 'blockSize' | '
 
 const MOST_MEMORY = 1 << 30
 
-/** @throws DecodeError for figures that this program never writes and that would cost too much to follow */
+/** @throws DecodeError for parameters that this program never writes and that would cost too much to follow */
 export function checkDerivation({ kdf, cost, blockSize, parallel, salt }: KeyDerivation): void {
   const powerOfTwo = Number.isSafeInteger(cost) && cost >= 2 && Number.isInteger(Math.log2(cost))
   const small = blockSize >= 1 && blockSize <= 32 && parallel >= 1 && parallel <= 16
@@ -51,10 +51,10 @@ export function checkDerivation({ kdf, cost, blockSize, parallel, salt }: KeyDer
   throw new DecodeError('the wallet file asks for an unknown way to read a passphrase')
 }
 
-/** The key that a passphrase gives, made on another thread so that nothing waits for it. */
+/** Derives a key from a passphrase, on another thread. */
 export function keyOfPassphrase(passphrase: string, how: KeyDerivation): Promise<Uint8Array> {
   const { cost, blockSize, parallel, salt } = how
-  // Keyboards differ in how they write the same letter.
+  // Keyboards differ in how they encode the same letter.
   const bytes = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
   const options = { N: cost, r: blockSize, p: parallel, maxmem: 2 * 128 * cost * blockSize + (1 << 20) }
   return new Promise((resolve, reject) => {

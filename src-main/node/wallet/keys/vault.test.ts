@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secp256k1 } from '../../crypto/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { createTestKeyring, type TestKeyring } from '../testing/index.ts'
 import { seedOfPhrase } from './phrase.ts'
@@ -45,6 +45,26 @@ describe('a wallet with a passphrase', () => {
     for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(false)
   })
 
+  it('has a pool of new random keys, with secrets that are theirs, and has retired the old ones', async () => {
+    const waiting = () =>
+      test
+        .file()
+        .keys()
+        .filter(({ pool }) => pool !== null)
+    const old = waiting()
+    await test.keyring().protect(PASSPHRASE)
+    const fresh = waiting()
+    expect(fresh).toHaveLength(old.length)
+    expect(fresh.some(({ pubkey }) => old.some((each) => equal(each.pubkey, pubkey)))).toBe(false)
+    const { keys, vault } = test.reopen()
+    await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
+    for (const { pubkey } of old) expect(keys.byHash(hash160(pubkey))?.source).toBe('retired')
+    for (const { pubkey } of [...old, ...fresh]) {
+      expect(toHex(secp256k1.publicKey(keys.secretOf(pubkey) ?? new Uint8Array(32)))).toBe(toHex(pubkey))
+    }
+    expect(fresh.some(({ pubkey }) => equal(pubkey, keys.next('').pubkey))).toBe(true)
+  })
+
   it('is locked until it is told its passphrase, also when it is opened anew, and then has the keys it had', async () => {
     const shown = [test.keyring().keys.next('a'), test.keyring().keys.next(null)]
     const secrets = secretsOf(shown.map(({ pubkey }) => pubkey))
@@ -62,7 +82,7 @@ describe('a wallet with a passphrase', () => {
       }
       expect(() => keyring.keys.all().map(keyring.keys.dumped)).toThrow(LOCKED)
       expect(() => keyring.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
-      // Keys of others are nothing to it.
+      // Keys that are not the wallet's give undefined, locked or not.
       expect(keyring.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
     }
     await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
@@ -73,7 +93,7 @@ describe('a wallet with a passphrase', () => {
     const waiting = new Set(allKeys().map(toHex))
     await test.keyring().protect(PASSPHRASE)
     expect(waiting.has(toHex(test.keyring().keys.next('').pubkey))).toBe(false)
-    // They stay the wallet's: somebody may have paid one.
+    // They stay the wallet's: one of them may have been paid.
     for (const pubkey of waiting) expect(allKeys().map(toHex)).toContain(pubkey)
   })
 
@@ -158,7 +178,7 @@ describe('a wallet with a passphrase', () => {
     expect(vault.locked()).toBe(false)
     test.timers.pass(1)
     expect([vault.locked(), told]).toEqual([true, 2])
-    // A computer that slept: no timer has run.
+    // A computer that was asleep: no timer has run.
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     test.timers.turnClock(60)
     expect(vault.locked()).toBe(true)
@@ -211,7 +231,7 @@ describe('a wallet with a passphrase', () => {
     expect(() => vault.requireEncrypted('walletlock')).toThrow(
       'Error: running with an unencrypted wallet, but walletlock was called.',
     )
-    // Two at the same time: one of them comes too late.
+    // Two at the same time: the second one fails.
     const both = await Promise.allSettled([protect(PASSPHRASE), protect('other')])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(await vault.check(PASSPHRASE)).toBe(true)

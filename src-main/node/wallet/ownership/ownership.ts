@@ -6,32 +6,32 @@ const OP_CHECKSIG = 0xac
 const OP_CHECKMULTISIG = 0xae
 const OP_DUP = 0x76
 
-/** What an output is to a wallet: it can spend it alone, or somebody asked it to look at what comes and goes there. */
+/** What an output is to a wallet: it can spend it alone, or the output is watch-only. */
 export type Ownership = 'spendable' | 'watched'
 
-/** Scripts that the wallet was told of, beside those that follow from its keys. */
+/** Redeem scripts and watch-only scripts, beside the scripts that follow from the wallet's keys. */
 export interface KnownScripts {
-  /** the script whose hash160 this is */
+  /** the redeem script with this hash160 */
   redeemScript(hash20: Uint8Array): Uint8Array | undefined
   isWatched(script: Uint8Array): boolean
 }
 
-/** Whether an output can be spent only by a transaction with a lock time, which the wallet does not make by itself. */
+/** Whether an output can be spent only by a transaction with a lock time, which the wallet does not build by itself. */
 export const isTimeLocked = (script: Uint8Array): boolean =>
-  // A plain P2PKH begins with DUP and a P2PK with its push; the cheap test spares most scripts the parsing.
+  // A plain P2PKH begins with DUP and a P2PK with its push; this cheap test saves parsing most scripts.
   script[script.length - 1] === OP_CHECKSIG && behindLockTime(script) !== undefined
 
 /**
- * What an output is to this wallet. It can spend alone: P2PK and P2PKH of its keys, the same behind a lock time, multisig of
- * which it has every key, and the script hash of one of these that it was told of. Crypto-condition outputs never count as
- * wallet coins (rpc.md §9).
+ * Decides what an output is to this wallet. It can spend alone: P2PK and P2PKH of its keys, the same behind a lock time,
+ * multisig of which it has every key, and P2SH of one of these whose redeem script it knows. Crypto-condition outputs are
+ * never wallet coins (rpc.md §9).
  */
 export function createOwnership(
   keys: Pick<KeyStore, 'has' | 'byHash'>,
   scripts: KnownScripts,
 ): (output: TxOut) => Ownership | undefined {
   const owns = (script: Uint8Array): boolean => {
-    // The common forms are told by their length, because every output of every block passes here.
+    // Common forms are recognised by their length, because every output of every block passes here.
     if (script.length === 35 && script[0] === 33 && script[34] === OP_CHECKSIG) return keys.has(script.subarray(1, 34))
     if (script.length === 25 && script[0] === OP_DUP) return keys.byHash(script.subarray(3, 23)) !== undefined
     if (script.length === 67 && script[0] === 65 && script[66] === OP_CHECKSIG) return keys.has(script.subarray(1, 66))

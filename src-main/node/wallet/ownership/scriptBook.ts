@@ -5,19 +5,19 @@ import { hashKey } from '../../util/index.ts'
 import type { ScriptRow, WalletFile } from '../file/index.ts'
 import type { KnownScripts } from './ownership.ts'
 
-/** A script that the wallet was told of. */
+/** A redeem script or watch-only script of the wallet. */
 export interface WalletScript extends ScriptRow {
-  /** undefined: it has none */
+  /** undefined: the script has none */
   readonly address: string | undefined
 }
 
-/** Scripts beside those that follow from the wallet's keys. What was added is on disk when the call returns. */
+/** Redeem scripts and watch-only scripts. What was added is on disk when the call returns. */
 export interface ScriptBook extends KnownScripts {
-  /** a script that coins are sent to by its hash; false: it was known, and only its label is new */
+  /** adds a redeem script; false: it was known, and only its label is new */
   addRedeem(script: Uint8Array, label: string): boolean
-  /** a script whose coins are looked at; a null label: it is in no address book. False as above. */
+  /** adds a watch-only script; a null label: it is in no address book. False as above. */
   watch(script: Uint8Array, label: string | null): boolean
-  /** there is a script without keys among them */
+  /** there is a watch-only script */
   watchesAny(): boolean
   /** the newest entry of an address */
   byAddress(address: string): WalletScript | undefined
@@ -33,7 +33,7 @@ interface Deps {
   readonly file: Pick<WalletFile, 'scripts' | 'putScript'>
   readonly clock: Pick<Clock, 'now'>
   readonly ccEnabled: boolean
-  /** called when a script was added that is not known yet */
+  /** called after a new script was added */
   readonly added: () => void
 }
 

@@ -4,23 +4,23 @@ import type { KeyStore } from '../keys/index.ts'
 import type { KnownScripts } from './ownership.ts'
 
 /**
- * Whose a script is, more exactly than `Ownership` says: `own` are keys that this wallet made itself, from its phrase or by
- * chance, and which nobody else had a chance to see. `imported` came from outside, where others may have them too.
- * `shared`: one of several keys is the wallet's, and others can spend it or must sign as well.
+ * Who can spend a script, in more detail than `Ownership`: `own`: with keys that this wallet generated or derived and that
+ * nobody else has seen. `imported`: with keys that came from outside, where others may have them too. `shared`: one of several
+ * keys is the wallet's, and others can spend it or must sign as well.
  */
 export type ScriptOwner = 'own' | 'imported' | 'shared' | 'watched' | 'foreign'
 
 export interface ScriptOwners {
-  /** of an output without a condition */
+  /** of an output without a crypto-condition */
   ofScript(scriptPubKey: Uint8Array): ScriptOwner
   ofKey(pubkey: Uint8Array): ScriptOwner
 }
 
 const OP_CHECKSIG = 0xac
-/** Nobody locks by time twice; hostile scripts do it thousands of times. */
+/** Bounds nested lock times: one is usual, hostile scripts have thousands. */
 const MOST_LOCK_TIMES = 4
 
-/** The wallet spends P2PK and P2PKH behind a lock time, and nothing else there. */
+/** Behind a lock time the wallet spends P2PK and P2PKH, and nothing else. */
 function behindLockTimes(script: Uint8Array): Uint8Array {
   let inner = script
   for (let i = 0; i < MOST_LOCK_TIMES && inner.at(-1) === OP_CHECKSIG; i++) {

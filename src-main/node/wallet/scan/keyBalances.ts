@@ -1,12 +1,15 @@
 import type { AddressIndexView, ChainView } from '../../interfaces.ts'
 import { txidOf } from '../../primitives/index.ts'
+import type { Block } from '../../primitives/types.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey, outpointKey } from '../../util/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import type { ScanOptions } from './rescan.ts'
 
-/** Blocks that are read between two pauses. */
-const SLICE = 20
+/** Blocks that are read between two yields to the event loop. */
+const BLOCKS_AT_A_TIME = 20
+/** Addresses that are looked up between two of them. */
+const ADDRESSES_AT_A_TIME = 500
 
 /** Hashes of keys, as hashKey writes them. */
 export type KeyHashes = ReadonlySet<string>
@@ -16,9 +19,52 @@ interface Deps {
   readonly addressIndex: AddressIndexView | undefined
 }
 
+type Balances = ReadonlyMap<string, bigint>
+
+async function indexedBalances(index: AddressIndexView, hashes: Iterable<string>, { signal }: ScanOptions) {
+  const balances = new Map<string, bigint>()
+  for (const hash of hashes) {
+    balances.set(hash, index.balance({ type: 1, hash: Buffer.from(hash, 'hex') }).balance)
+    if (balances.size % ADDRESSES_AT_A_TIME === 0) await yieldToEventLoop()
+    if (signal?.aborted) return undefined
+  }
+  return balances
+}
+
+/** Unspent outputs to keys, by outpoint key. */
+type Unspent = Map<string, { readonly hash: string; readonly value: bigint }>
+
+function followBlock(unspent: Unspent, { txs }: Block, wanted: KeyHashes): void {
+  for (const tx of txs) {
+    for (const { prevout } of tx.vin) unspent.delete(outpointKey(prevout))
+    const txid = txidOf(tx)
+    for (const [index, { scriptPubKey, value }] of tx.vout.entries()) {
+      const address = indexedAddress(scriptPubKey)
+      const hash = address?.type === 1 ? hashKey(address.hash) : undefined
+      if (hash !== undefined && wanted.has(hash)) unspent.set(outpointKey({ hash: txid, index }), { hash, value })
+    }
+  }
+}
+
+async function scannedBalances(chain: ChainView, wanted: KeyHashes, { signal, onProgress }: ScanOptions) {
+  const unspent: Unspent = new Map()
+  for (let height = 1; height <= chain.tip().height; height++) {
+    if (signal?.aborted) return undefined
+    const entry = chain.byHeight(height)
+    const block = entry && chain.block(entry)
+    if (block) followBlock(unspent, block, wanted)
+    if (height % BLOCKS_AT_A_TIME !== 0) continue
+    onProgress?.(height, chain.tip().height)
+    await yieldToEventLoop()
+  }
+  const balances = new Map<string, bigint>()
+  for (const { hash, value } of unspent.values()) balances.set(hash, (balances.get(hash) ?? 0n) + value)
+  return balances
+}
+
 /**
- * What the chain says that keys own, in satoshis, for each of several sets of them: confirmed outputs to the key or its hash,
- * rewards that wait included. From the address index where there is one, else by reading all blocks. Undefined: called off.
+ * What keys own according to the chain, in satoshis, for each of several sets of keys: confirmed outputs to the key or its
+ * hash, immature rewards included. From the address index where there is one, else by reading all blocks. Undefined: aborted.
  */
 export async function keyBalances(
   { chain, addressIndex }: Deps,
@@ -26,36 +72,8 @@ export async function keyBalances(
   scan: ScanOptions = {},
 ): Promise<readonly bigint[] | undefined> {
   const all = new Set(sets.flatMap((set) => [...set]))
-  if (addressIndex) {
-    const held = new Map<string, bigint>()
-    for (const hash of all) {
-      held.set(hash, addressIndex.balance({ type: 1, hash: Buffer.from(hash, 'hex') }).balance)
-      if (held.size % 500 === 0) await yieldToEventLoop()
-      if (scan.signal?.aborted) return undefined
-    }
-    return sets.map((set) => [...set].reduce((sum, hash) => sum + (held.get(hash) ?? 0n), 0n))
-  }
-  const unspent = new Map<string, { readonly hash: string; readonly value: bigint }>()
-  for (let height = 1; height <= chain.tip().height; height++) {
-    if (scan.signal?.aborted) return undefined
-    const entry = chain.byHeight(height)
-    for (const { txid, tx } of entry ? transactionsOf(chain, entry) : []) {
-      for (const { prevout } of tx.vin) unspent.delete(outpointKey(prevout))
-      for (const [index, { scriptPubKey, value }] of tx.vout.entries()) {
-        const address = indexedAddress(scriptPubKey)
-        const hash = address?.type === 1 ? hashKey(address.hash) : undefined
-        if (hash !== undefined && all.has(hash)) unspent.set(outpointKey({ hash: txid, index }), { hash, value })
-      }
-    }
-    if (height % SLICE !== 0) continue
-    scan.onProgress?.(height, chain.tip().height)
-    await yieldToEventLoop()
-  }
-  return sets.map((set) =>
-    [...unspent.values()].reduce((sum, { hash, value }) => sum + (set.has(hash) ? value : 0n), 0n),
-  )
-}
-
-function transactionsOf(chain: ChainView, entry: Parameters<ChainView['block']>[0]) {
-  return (chain.block(entry)?.txs ?? []).map((tx) => ({ tx, txid: txidOf(tx) }))
+  const balances: Balances | undefined = addressIndex
+    ? await indexedBalances(addressIndex, all, scan)
+    : await scannedBalances(chain, all, scan)
+  return balances && sets.map((set) => [...set].reduce((sum, hash) => sum + (balances.get(hash) ?? 0n), 0n))
 }

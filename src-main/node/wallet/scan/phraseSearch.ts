@@ -8,10 +8,10 @@ import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import type { ScanOptions } from './rescan.ts'
 
-/** Blocks that are looked at between two pauses. */
+/** Blocks that are scanned between two yields to the event loop. */
 const SLICE = 100
 const TRANSACTIONS_A_TURN = 500
-/** Clocks of blocks may be off by so much, in seconds. */
+/** Seconds that block times may be off. */
 const CLOCK_SLACK = 7200
 
 interface Deps {
@@ -24,7 +24,7 @@ interface SearchDeps extends Omit<Deps, 'keys'> {
   readonly keyring: Keyring
 }
 
-/** The hash of the one key that an output is locked with; undefined: it is another form. */
+/** The hash of the only key that an output is locked with; undefined: it has another form. */
 function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
   const inner = behindLockTime(scriptPubKey) ?? scriptPubKey
   const { type, solutions } = classify(inner, { cc: false })
@@ -34,7 +34,7 @@ function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
   return type === 'pubkeyhash' ? solution : undefined
 }
 
-/** Takes every key that a transaction pays out of the pool: somebody has seen its address. */
+/** Takes every key that a transaction pays out of the pool: its address must have been shown. */
 export function noticeKeys({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>, { tx }: WalletTx): void {
   const change = ledger.debit(tx) > 0n
   for (const output of tx.vout) {
@@ -43,7 +43,7 @@ export function noticeKeys({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>, { tx
   }
 }
 
-/** A wallet may have a hundred thousand: others have their turn in between. */
+/** Yields to the event loop: a wallet may have a hundred thousand transactions. */
 async function eachTransaction(ledger: WalletLedger, work: (wtx: WalletTx) => void): Promise<void> {
   for (const [index, wtx] of [...ledger.transactions()].entries()) {
     work(wtx)
@@ -51,11 +51,11 @@ async function eachTransaction(ledger: WalletLedger, work: (wtx: WalletTx) => vo
   }
 }
 
-/** The first block in which something that was made at this time can be. */
+/** The first block that may contain something made at this time. */
 function heightOfTime(chain: ChainView, seconds: number): number {
   let low = 0
   let high = chain.tip().height + 1
-  // Times are not in order, but no more apart than the slack.
+  // Block times are not sorted, but out of order by no more than the slack.
   while (low < high) {
     const middle = (low + high) >> 1
     if ((chain.byHeight(middle)?.time ?? 0) < seconds - CLOCK_SLACK) low = middle + 1
@@ -64,23 +64,23 @@ function heightOfTime(chain: ChainView, seconds: number): number {
   return low
 }
 
-/** The search for payments to addresses that follow from the phrase. What is found is durable at once. */
+/** The search for payments to addresses derived from the phrase. What it finds is durable at once. */
 export interface PhraseSearch {
-  /** Notes durably that it is due, from blocks of this time on, and open; unix seconds. */
+  /** Stores that a search is due, from blocks of this time (unix seconds) on, and that it is open. */
   demand(since: number): void
   isDue(): boolean
   /**
-   * Blocks are still to come that may hold what is searched. They are looked at as they come; a find among them that makes
-   * the wallet look further ahead makes the search due, because what it passed by would be missed.
+   * The chain is not synced, and blocks to come may hold payments. They are scanned as they connect; a payment among them that
+   * extends the key pool makes the search due again, because earlier blocks may pay the new keys.
    */
   isOpen(): boolean
-  /** While it is open: it is due once more. */
+  /** Makes the search due once more, if it is open. */
   repeat(): void
-  /** the chain was fetched, and nothing is due: notes that durably */
+  /** The chain is synced and nothing is due: stores that the search is over. */
   close(): void
-  /** Does what is due; false: it was called off, and is due still. */
+  /** Runs the search if it is due; false: it was aborted and is still due. */
   resume(options?: ScanOptions): Promise<boolean>
-  /** how many addresses that follow from the phrase were paid */
+  /** how many addresses derived from the phrase were paid */
   addressesInUse(): Promise<number>
   /** keys were added that may have been paid before */
   grown(): void
@@ -105,7 +105,7 @@ export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSear
     try {
       const from = heightOfTime(chain, since)
       const finished = await findUsedKeys({ ...deps, takeGrowth }, from, options)
-      // An account that could not be prepared, because the wallet was locked meanwhile, was not looked for.
+      // An account that could not be prepared, because the wallet got locked, was not searched.
       if (finished && keyring.accounts.complete()) keyring.setSearchDue(undefined)
       return finished
     } finally {
@@ -132,7 +132,7 @@ export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSear
       keyring.changed()
     },
     resume(options = {}) {
-      // One at a time: each takes note of what it made the wallet look for.
+      // One at a time: each must see which keys it added itself.
       const mine = last.then(() => work(options))
       last = mine.catch(() => undefined)
       return mine
@@ -149,7 +149,7 @@ export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSear
     },
     grown() {
       grew = true
-      // While it runs it looks at everything again itself, at the end.
+      // A running search checks everything again at its end.
       if (running) return
       ledger.claimAgain()
       repeat()
@@ -158,10 +158,10 @@ export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSear
 }
 
 /**
- * Looks through the chain for addresses that follow from the phrase (BIP44: until a chain of an account has 20 that were
- * never paid). A find makes the wallet look further ahead, for keys that may have been paid before: then the same blocks are
- * looked at again. Safe to interrupt at any point. False: it was called off.
- * @param grownAt tells, once, whether keys were added since it was asked last
+ * Scans the chain for addresses derived from the phrase, up to the gap limit (BIP44: 20 unpaid addresses in a row on each chain
+ * of an account). A payment extends the key pool by keys that may have been paid before: then the same blocks are scanned
+ * again. Safe to interrupt at any point. False: it was aborted.
+ * @param takeGrowth whether keys were added since its last call
  */
 async function findUsedKeys(
   deps: Deps & { readonly takeGrowth: () => boolean },
@@ -184,7 +184,7 @@ async function findUsedKeys(
       onProgress?.(done, done + end() - height)
       await yieldToEventLoop()
     }
-    // Transactions that were known before pay keys that are new.
+    // Known transactions may pay new keys.
     ledger.claimAgain()
     await eachTransaction(ledger, (wtx) => noticeKeys(deps, wtx))
     if (takeGrowth()) again = end()

@@ -2,11 +2,11 @@ import type { BlockEntry, ChainView } from '../../interfaces.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 
-/** Looked at between two breaths of the event loop: so many blocks, or transactions in them. */
+/** Blocks, or transactions in them, that are scanned between two yields to the event loop. */
 const BLOCKS_AT_A_TIME = 50
 const TRANSACTIONS_AT_A_TIME = 300
 
-/** The newest block of the active chain that the wallet had already looked at. */
+/** Height of the newest block of the active chain that the wallet has scanned. */
 function resumeHeight(chain: ChainView, ledger: WalletLedger): number {
   const hash = ledger.scanned()
   let entry: BlockEntry | null | undefined = hash && chain.byHash(hash)
@@ -20,8 +20,8 @@ export interface ScanOptions {
 }
 
 /**
- * Looks through the blocks from `from` to the tip; the tip may move meanwhile. Safe to interrupt at any point: what was
- * found is recorded block by block, and looking at a block twice changes nothing.
+ * Scans the blocks from `from` to the tip; the tip may move meanwhile. Safe to interrupt at any point: finds are recorded block
+ * by block, and scanning a block twice changes nothing.
  */
 export async function rescan(
   chain: ChainView,
@@ -44,7 +44,7 @@ export async function rescan(
   ledger.markScanned(chain.tip())
 }
 
-/** Brings a wallet up to date that slept while the chain grew. */
+/** Scans the blocks that were connected while the wallet was not open. */
 export function catchUp(chain: ChainView, ledger: WalletLedger, options: ScanOptions = {}): Promise<void> {
   return rescan(chain, ledger, resumeHeight(chain, ledger) + 1, options)
 }

@@ -1,7 +1,7 @@
 import type { OutPoint } from '../../primitives/types.ts'
 import { compareBytes, outpointKey } from '../../util/index.ts'
 
-/** Outputs that are not to be spent for now (lockunspent). Kept in memory only, as the reference's are (rpc.md §9). */
+/** Outputs that are locked against spending (lockunspent). In memory only, as the reference's are (rpc.md §9). */
 export interface CoinLocks {
   /** any outpoint, also one that does not exist (protocol finding 12) */
   lock(outpoint: OutPoint): void

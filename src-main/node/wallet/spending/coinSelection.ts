@@ -9,15 +9,15 @@ export interface Selectable {
 /** A change output below this is not worth making, so selections that leave less are avoided. */
 const MIN_CHANGE = COIN / 100n
 const ROUNDS = 1000
-/** Looks at a coin in one search, whatever the number of coins: the thread is held meanwhile. A thousand rounds of 1,000 coins. */
-const MOST_LOOKS = 1_000_000
+/** Bounds the time of one search, which is synchronous: a thousand rounds over 1,000 coins. */
+const MOST_VISITS = 1_000_000
 
 const total = (coins: readonly Selectable[]) => coins.reduce((sum, coin) => sum + coin.value, 0n)
 
 /** Random order, so that repeated sends do not always touch the same coins. */
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   const result = [...items]
-  // All at once: a call for each of tens of thousands takes longer than everything else here.
+  // One call for all draws: a call for each of tens of thousands takes longer than everything else here.
   const bytes = random.bytes(4 * result.length)
   const draws = new DataView(bytes.buffer, bytes.byteOffset)
   for (let last = result.length - 1; last > 0; last--) {
@@ -27,33 +27,43 @@ function shuffled<T>(items: readonly T[], random: Random): T[] {
   return result
 }
 
-/** Stochastic search for the subset whose sum is nearest above `target`: a random pass, then a completing pass, many times. */
-function nearestSubset<T extends Selectable>(coins: readonly T[], target: bigint, random: Random): T[] {
-  let best: readonly T[] = coins
-  let bestSum = total(coins)
-  const rounds = Math.min(ROUNDS, Math.ceil(MOST_LOOKS / Math.max(1, coins.length)))
-  for (let round = 0; round < rounds && bestSum !== target; round++) {
-    const bits = random.bytes(coins.length)
-    const taken = new Set<T>()
-    let sum = 0n
-    for (const pass of [0, 1]) {
-      for (const [index, coin] of coins.entries()) {
-        const take = pass === 0 ? ((bits[index] ?? 0) & 1) === 1 : !taken.has(coin)
-        if (!take) continue
-        taken.add(coin)
-        sum += coin.value
-        if (sum < target) continue
-        if (sum < bestSum) {
-          best = [...taken]
-          bestSum = sum
-        }
-        // Too much by this coin: go on without it and look for a nearer one.
-        taken.delete(coin)
-        sum -= coin.value
-      }
+interface Search<T> {
+  readonly coins: readonly T[]
+  /** satoshis to reach */
+  readonly target: bigint
+  best: readonly T[]
+  bestSum: bigint
+}
+
+/** One round: a pass over a random half of the coins, then one over the others, keeping each set that is nearer to the target. */
+function tryRandomSubset<T extends Selectable>(search: Search<T>, bits: Uint8Array): void {
+  const { coins, target } = search
+  const taken = new Set<T>()
+  let sum = 0n
+  const take = (coin: T) => {
+    taken.add(coin)
+    sum += coin.value
+    if (sum < target) return
+    if (sum < search.bestSum) {
+      search.best = [...taken]
+      search.bestSum = sum
     }
+    // The target is reached: go on without this coin and look for a nearer one.
+    taken.delete(coin)
+    sum -= coin.value
   }
-  return [...best]
+  for (const [index, coin] of coins.entries()) if (((bits[index] ?? 0) & 1) === 1) take(coin)
+  for (const coin of coins) if (!taken.has(coin)) take(coin)
+}
+
+/** Stochastic search for the subset whose sum is nearest above `target`, in many rounds. */
+function nearestSubset<T extends Selectable>(coins: readonly T[], target: bigint, random: Random): T[] {
+  const search: Search<T> = { coins, target, best: coins, bestSum: total(coins) }
+  const rounds = Math.min(ROUNDS, Math.ceil(MOST_VISITS / Math.max(1, coins.length)))
+  for (let round = 0; round < rounds && search.bestSum !== target; round++) {
+    tryRandomSubset(search, random.bytes(coins.length))
+  }
+  return [...search.best]
 }
 
 /**
@@ -78,7 +88,7 @@ export function selectCoins<T extends Selectable>(
   small.sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0))
   let chosen = nearestSubset(small, target, random)
   if (total(chosen) !== target && smallSum >= target + MIN_CHANGE) {
-    // Leftovers that are too small for a change output would go to the miner: aim a little higher instead.
+    // A rest that is too small for a change output would go to the miner: aim a little higher instead.
     chosen = nearestSubset(small, target + MIN_CHANGE, random)
   }
   const sum = total(chosen)

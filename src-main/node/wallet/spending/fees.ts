@@ -5,12 +5,12 @@ import { formatAmount } from '#shared/units.ts'
 const LEAST_FEE = 5000n
 /** Default rate, satoshis per 1000 bytes (chain-params.md §10). */
 const MIN_FEE_RATE = 1000n
-/** Satoshis: a fee above this is a mistake. */
+/** Satoshis: the wallet never pays a higher fee. */
 export const MAX_FEE = 10_000_000n
 
 /**
- * Satoshis for a payment of so many bytes. A rate that was wished for is what is paid; the wallet's own is also the least for
- * a whole payment (finding 21). @throws RpcError −4 when the wish comes to too much
+ * Satoshis for a payment of so many bytes. A requested rate is paid as it is; the wallet's own rate is also the least fee of a
+ * whole payment (finding 21). @throws RpcError −4 when the requested rate comes to more than MAX_FEE
  */
 export function requiredFee(size: number, payRate: bigint, wished: bigint | undefined): bigint {
   if (wished !== undefined) {
@@ -28,8 +28,8 @@ export function requiredFee(size: number, payRate: bigint, wished: bigint | unde
   return fee > MAX_FEE ? MAX_FEE : fee
 }
 
-/** Satoshis below which an output with this script is not worth making. */
+/** The dust limit: satoshis below which an output with this script is not made. */
 export function dustLimit(script: Uint8Array): bigint {
-  // Three times the relay fee of the output and of the 148 bytes that spending it takes, at 100 satoshis per 1000 bytes.
+  // Three times the relay fee for the output and for the 148 bytes that spend it, at 100 satoshis per 1000 bytes.
   return (3n * 100n * BigInt(8 + 1 + script.length + 148)) / 1000n
 }

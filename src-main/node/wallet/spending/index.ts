@@ -7,8 +7,10 @@
  * twice; locked, time-locked and untrusted coins are never selected by themselves.
  * Thread: the node's; everything is synchronous and bounded (`coinSelection.ts`, `sender.ts`).
  */
+
+export type { Recipient } from './buildPayment.ts'
 export { type CoinLocks, createCoinLocks } from './coinLocks.ts'
 export { MAX_FEE } from './fees.ts'
-export { createSender, type Recipient, type Sender } from './sender.ts'
+export { createSender, type Sender } from './sender.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './sign.ts'
 export { createSpendable } from './spendable.ts'

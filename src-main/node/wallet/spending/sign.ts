@@ -11,18 +11,18 @@ import {
 } from '../../script/index.ts'
 
 export interface SignRequest {
-  /** the outputs that the inputs spend, in input order; undefined: unknown or spent already */
+  /** the outputs that the inputs spend, in input order; undefined: unknown or already spent */
   readonly spent: readonly (TxOut | undefined)[]
   readonly keys: SigningKeys
   readonly branchId: number
   readonly ccEnabled: boolean
-  /** SIGHASH.ALL if left out */
+  /** default: SIGHASH.ALL */
   readonly hashType?: number
   /** other partly signed versions of the same transaction, whose signatures are merged in */
   readonly variants?: readonly Transaction[]
 }
 
-/** Why an input is not signed: its output is unknown, or the script that it has fails. */
+/** Why an input is not signed: its output is unknown, or its script fails. */
 export interface UnsignedInput {
   readonly inputIndex: number
   readonly error: 'missing' | ScriptError
@@ -35,8 +35,8 @@ export interface SignedTransaction {
 }
 
 /**
- * Signs what these keys can sign and says of every other input why it is not done. Existing scripts are kept where they
- * are better; crypto-condition modules are not asked (crypto-conditions.md §4). The transaction given is not changed.
+ * Signs what these keys can sign, and reports why other inputs are not signed. Existing scripts are kept where they are more
+ * complete; crypto-condition modules are not involved (crypto-conditions.md §4). The given transaction is not changed.
  */
 export function signTransaction(unsigned: Transaction, request: SignRequest): SignedTransaction {
   const { spent, keys, branchId, ccEnabled, hashType } = request

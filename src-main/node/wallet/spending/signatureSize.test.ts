@@ -47,7 +47,7 @@ const transaction = (inputs: number, salt: number): Transaction => ({
   ...{ joinSplitAuth: new Uint8Array(), bindingSig: new Uint8Array() },
 })
 
-/** Forms of outputs, with how many signatures spending them takes. */
+/** Forms of outputs, with the number of signatures that spend them. */
 const FORMS: readonly (readonly [string, Uint8Array, number])[] = [
   ['a key', first.p2pk, 1],
   ['a long key', p2pkScript(long), 1],
@@ -79,7 +79,7 @@ describe('signaturesSize', () => {
       expect(left).toBeGreaterThanOrEqual(0)
       closest = Math.min(closest, left)
     }
-    // A signature is a byte shorter half of the time, and more than that very seldom.
+    // Half of all signatures are a byte shorter, few are shorter by more.
     expect(closest).toBeLessThanOrEqual(2 * signatures)
   })
 

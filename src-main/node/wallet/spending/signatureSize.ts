@@ -1,23 +1,23 @@
 import type { TxOut } from '../../primitives/types.ts'
 import { classify } from '../../script/index.ts'
 
-/** A signature in DER with its hash type, and the push before it: 72 bytes at most, as ours have a low S. */
+/** A DER signature with its hash type and the push before it: at most 72 bytes, as ours have a low S. */
 const SIGNATURE = 73
 const UNCOMPRESSED_KEY = 65
-/** The longest script whose length takes one byte, as the length of an empty one does. */
+/** The longest script whose length is encoded in one byte, as the length of an empty script is. */
 const SHORT_SCRIPT = 252
 
-/** What is known without opening any key. */
+/** What is known while the wallet is locked. */
 export interface KeylessView {
-  /** what a script hash stands for */
+  /** the redeem script of a script hash */
   scriptOf(hash20: Uint8Array): Uint8Array | undefined
-  /** bytes of the public key behind a hash; undefined: not known */
+  /** bytes of the public key with this hash; undefined: unknown */
   keySize(hash20: Uint8Array): number | undefined
 }
 
 const pushed = (size: number) => size + (size < 0x4c ? 1 : size <= 0xff ? 2 : 3)
 
-/** The most bytes of an input script that spends an output. */
+/** The upper bound for the input script that spends an output. */
 function scriptSize({ scriptPubKey }: TxOut, known: KeylessView): number {
   const { type, solutions, required = 0 } = classify(scriptPubKey, { cc: false })
   const [solution] = solutions
@@ -31,7 +31,7 @@ function scriptSize({ scriptPubKey }: TxOut, known: KeylessView): number {
   return SIGNATURE + pushed(keySize ?? UNCOMPRESSED_KEY)
 }
 
-/** The most bytes that signing a transaction adds to it, without making a signature. `spent`: what its inputs spend. */
+/** The upper bound of the bytes that signing adds to a transaction, without signing it. `spent`: the outputs that it spends. */
 export function signaturesSize(spent: readonly TxOut[], known: KeylessView): number {
   let total = 0
   for (const output of spent) {

@@ -1,4 +1,4 @@
-/** For tests: wallets without a chain to speak of, with a clock and timers that stand still until they are told. */
+/** For tests: wallets without a chain, with a clock and timers that move only when the test says so. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ export function countingRandom(): Random {
 }
 
 export interface ManualTimers extends LockTimers {
-  /** lets seconds pass on the wall clock and for the timers */
+  /** advances the wall clock and the timers */
   pass(seconds: number): void
-  /** only the wall clock */
+  /** advances the wall clock only */
   turnClock(seconds: number): void
   readonly clock: { now(): number; millis(): number }
 }

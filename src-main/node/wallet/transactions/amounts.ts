@@ -2,26 +2,26 @@ import { addressOf } from '../../script/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
 import type { WalletLedger, WalletTx } from './ledgerTypes.ts'
 
-/** One line of a transaction's story: an output that was paid to somebody, or that the wallet received. */
+/** One output of a transaction as RPC lists it: paid to somebody, or received by the wallet. */
 export interface HistoryItem {
   /** undefined for a script without an address */
   readonly address: string | undefined
   readonly index: number
   /** satoshis, positive */
   readonly value: bigint
-  /** it is at an address that the wallet only looks at */
+  /** its address is watch-only */
   readonly watched: boolean
 }
 
 export interface TxAmounts {
-  /** outputs paid by this wallet, its own change left out; empty when it paid nothing */
+  /** outputs paid by this wallet without its own change; empty when it paid nothing */
   readonly sent: readonly HistoryItem[]
   readonly received: readonly HistoryItem[]
   /** satoshis; undefined unless this wallet paid it */
   readonly fee: bigint | undefined
   /** received minus spent, the fee not counted as spent */
   readonly net: bigint
-  /** coins that the wallet only looks at were spent */
+  /** watch-only coins were spent */
   readonly spendsWatched: boolean
 }
 
@@ -32,15 +32,15 @@ interface Deps {
 }
 
 /**
- * Tells what a wallet transaction meant for the wallet, as listtransactions and gettransaction report it (rpc.md §9).
- * `withWatched`: what the wallet only looks at counts too.
+ * Amounts of a wallet transaction as listtransactions and gettransaction report them (rpc.md §9). `withWatched`: watch-only
+ * outputs count too.
  */
 export function createTxAmounts({
   ledger,
   book,
   ccEnabled,
 }: Deps): (wtx: WalletTx, withWatched?: boolean) => TxAmounts {
-  /** Change goes to a key that was never handed out as an address. */
+  /** Change goes to a key without a label: its address was never handed out. */
   const isChange = (address: string | undefined) => address !== undefined && book.labelOf(address) === null
 
   return ({ tx }, withWatched = false) => {
@@ -54,7 +54,7 @@ export function createTxAmounts({
         value: output.value,
         own: ownership !== undefined,
         counts: ownership === 'spendable' || (withWatched && ownership === 'watched'),
-        // By the address, as the reference does: its owner may be paid by key.
+        // By the address, as the reference does: the output may pay to the public key itself.
         watched: address !== undefined && book.isWatched(address),
       }
     })

@@ -11,12 +11,12 @@ export interface LedgerEntry extends Omit<WalletTx, 'block' | 'comment' | 'comme
   commentTo: string
   changeAt: number | null
   blockHash: Uint8Array | null
-  /** the block of that hash, once somebody has looked it up: counting coins asks for it very often */
+  /** the block of that hash, cached when it is first needed: counting coins asks for it very often */
   place: BlockEntry | undefined
   readonly block: BlockEntry | null
 }
 
-/** @param tx what the row's bytes say */
+/** @param tx the transaction that the row's bytes encode */
 export function entryOf(row: TxRow, tx: Transaction, chain: Pick<ChainView, 'byHash' | 'isActive'>): LedgerEntry {
   return {
     tx,

@@ -14,18 +14,18 @@ export interface WalletTx {
   readonly smartTime: number
   readonly comment: string
   readonly commentTo: string
-  /** which output this wallet made as change when it built it; −1: none; null: it was built elsewhere, or before that was kept */
+  /** the change output of a transaction that this wallet built; −1: none; null: built elsewhere, or before this was stored */
   readonly changeAt: number | null
   readonly coinbase: boolean
   /** the block it is in, if that block is on the active chain */
   readonly block: BlockEntry | null
 }
 
-/** What is kept of a transaction that its bytes do not say. */
+/** What is stored about a transaction beside its bytes. */
 export interface Notes {
   readonly comment: string
   readonly commentTo: string
-  /** as in WalletTx; undefined: nothing new of it is known */
+  /** as in WalletTx; undefined: keep what is known */
   readonly changeAt?: number | undefined
 }
 
@@ -36,21 +36,21 @@ export interface WalletCoin extends TxOut {
   readonly depth: number
 }
 
-/** Satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, locked for now. */
+/** Satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, not spendable yet. */
 export interface Balance {
   readonly trusted: bigint
   readonly pending: bigint
   readonly immature: bigint
 }
 
-/** An unspent output of the wallet, without what listing it takes. */
+/** An unspent output of the wallet, cheaper to make than a WalletCoin. */
 export interface Holding {
   readonly source: WalletTx
   readonly index: number
   readonly output: TxOut
   /** 0: unconfirmed */
   readonly depth: number
-  /** mined, and locked for now */
+  /** mined, not spendable yet */
   readonly immature: boolean
 }
 
@@ -63,55 +63,55 @@ export interface WalletLedger {
   blocksToMaturity(wtx: WalletTx): number
   /** confirmed, or unconfirmed and made by this wallet from trusted coins alone */
   isTrusted(wtx: WalletTx): boolean
-  /** satoshis of wallet coins that its inputs spend; `watched`: those that the wallet only looks at too */
+  /** satoshis of wallet coins that its inputs spend; `watched`: watch-only coins too */
   debit(tx: Transaction, watched?: boolean): bigint
   /** whether the wallet can spend it */
   isMine(output: TxOut): boolean
-  /** undefined: it is nothing to this wallet */
+  /** undefined: the output is not the wallet's */
   ownershipOf(output: TxOut): Ownership | undefined
-  /** an output of a wallet transaction that is the wallet's own to spend, spent or not */
+  /** an output of a wallet transaction that the wallet can spend, spent or not */
   owned(outpoint: OutPoint): TxOut | undefined
-  /** what `coins` and `immature` list, in no order: for sums, which need not sort tens of thousands */
+  /** what `coins` and `immature` list, unsorted: for sums over tens of thousands */
   holdings(): Iterable<Holding>
-  /** the one of them that is at this place */
+  /** one of `holdings`, by its outpoint */
   holding(outpoint: OutPoint): Holding | undefined
-  /** the sums of `coins` and `immature` */
+  /** sums over `coins` and `immature` */
   balance(): Balance
-  /** unspent wallet coins that are not immature, ordered by txid (internal bytes), then index, as the reference's wallet map is */
+  /** unspent mature coins, ordered by txid (internal bytes), then index, as the reference's wallet map is */
   coins(): WalletCoin[]
-  /** the same of what the wallet only looks at */
+  /** the same for watch-only coins */
   watched(): WalletCoin[]
-  /** whether a transaction of the wallet that may still come about spends it */
+  /** whether a wallet transaction in the chain or the mempool spends it */
   isSpent(outpoint: OutPoint): boolean
   /** immature coinbase outputs on the active chain */
   immature(): WalletCoin[]
   /** other wallet transactions that spend one of the same coins */
   conflicts(wtx: WalletTx): WalletTx[]
   /**
-   * Records a payment and has it admitted. It is on disk before anybody else hears of it, so that none goes out of which the
-   * caller is told that it failed; one that is refused is forgotten. @throws when it cannot be written, and then nothing was done
+   * Records a payment, then has it admitted to the mempool. It is on disk before it is relayed, so that no payment goes out
+   * whose caller gets an error; a payment that is refused is removed. @throws when it cannot be written; then nothing was done
    */
   pay<T extends { readonly ok: boolean }>(tx: Transaction, notes: Notes, admit: () => T): T
   /**
-   * Whether a block that is being connected has anything for the wallet, as far as that can be told now. One that has not is
-   * passed over when `update` tells of it, unless the wallet has learnt of more keys, scripts or transactions until then.
+   * Whether a block that is being connected concerns the wallet, as far as it knows now. `update` skips a block that does not,
+   * unless the wallet has got more keys, scripts or transactions since.
    */
   wants(block: ConnectedBlock): boolean
-  /** after a block was connected or disconnected */
+  /** after blocks were connected or disconnected */
   update(update: ChainUpdate): void
   /** a transaction entered the mempool; true when it concerns the wallet */
   observe(tx: Transaction): boolean
-  /** looks through one block for forgotten transactions (rescan) */
+  /** looks through one block for transactions that were missed (rescan) */
   scan(entry: BlockEntry): void
-  /** hash of a block up to which everything was looked at; undefined: nothing yet */
+  /** hash of the block up to which everything was scanned; undefined: nothing was */
   scanned(): Uint8Array | undefined
-  /** remembers that everything up to `tip` was looked at */
+  /** stores that everything up to `tip` was scanned */
   markScanned(tip: BlockEntry): void
-  /** The same at the end of a run, unless blocks before the tip have not been looked at yet. */
+  /** the same at shutdown, unless blocks below the tip have not been scanned yet */
   keepPlace(tip: BlockEntry): void
-  /** changes with every transaction that is added or moves into or out of a block, and with what they hold */
+  /** changes with every transaction that is added or moves into or out of a block, and with ownership */
   revision(): number
-  /** Keys or scripts were added: known transactions may hold more of the wallet than was thought. */
+  /** Keys or scripts were added: more outputs of known transactions may be the wallet's. */
   claimAgain(): void
   /** changes with every call of `claimAgain` */
   ownershipRevision(): number

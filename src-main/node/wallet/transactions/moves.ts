@@ -1,8 +1,8 @@
 import type { WalletFile } from '../file/index.ts'
 
-/** Coins that somebody moved between labels in the books of listaccounts. Nothing else knows of it. */
+/** Amounts that `move` moved between labels; only listaccounts shows them. */
 export interface Moves {
-  /** label → satoshis that came to it, less those that left */
+  /** label → satoshis moved to it, less those moved away */
   balances(): ReadonlyMap<string, bigint>
   /** durable when it returns */
   move(from: string, to: string, satoshis: bigint): void
@@ -10,7 +10,7 @@ export interface Moves {
 
 const NAME = 'moves'
 
-/** The books are one small value of the wallet file: pairs of a label and its satoshis in decimal. */
+/** They are stored as one small value of the wallet file: pairs of a label and its satoshis in decimal. */
 export function createMoves(file: Pick<WalletFile, 'meta' | 'setMeta'>): Moves {
   const kept = file.meta(NAME)
   const read = kept ? (JSON.parse(Buffer.from(kept).toString('utf8')) as readonly (readonly [string, string])[]) : []

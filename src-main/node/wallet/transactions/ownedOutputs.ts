@@ -11,9 +11,9 @@ interface Holder {
 export interface OwnedOutput<Entry extends Holder> {
   readonly entry: Entry
   readonly index: number
-  /** the wallet only looks at it: it cannot spend it */
+  /** watch-only: the wallet cannot spend it */
   readonly watched: boolean
-  /** the wallet's transactions that spend it, whether they came about or not */
+  /** the wallet's transactions that spend it, conflicted ones included */
   readonly spenders: readonly Entry[]
 }
 
@@ -21,15 +21,15 @@ export interface OwnedOutputs<Entry extends Holder> {
   add(entry: Entry): void
   get(outpoint: OutPoint): OwnedOutput<Entry> | undefined
   all(): Iterable<OwnedOutput<Entry>>
-  /** Keys or scripts were added: transactions that are known may hold more than was thought. */
+  /** Keys or scripts were added: more outputs of known transactions may be the wallet's. */
   claimAgain(): void
-  /** changes when more of the known transactions turned out to be the wallet's */
+  /** changes with every call of `claimAgain` */
   revision(): number
 }
 
 interface Deps<Entry extends Holder> {
   readonly ownershipOf: (output: TxOut) => Ownership | undefined
-  /** a list that grows when more come to be known */
+  /** a list that grows as spenders become known */
   readonly spendersOf: (outpointKey: string) => readonly Entry[]
 }
 
@@ -37,7 +37,7 @@ interface Deps<Entry extends Holder> {
 export function createOwnedOutputs<Entry extends Holder>(deps: Deps<Entry>): OwnedOutputs<Entry> {
   const { ownershipOf, spendersOf } = deps
   const owned = new Map<string, OwnedOutput<Entry>>()
-  /** Outputs that may become the wallet's to spend; keys and scripts are never taken away, so the others stay what they are. */
+  /** Outputs that may become the wallet's to spend. Keys and scripts are never removed, so the others stay as they are. */
   let others: { readonly entry: Entry; readonly index: number }[] = []
   let stale = false
   let revision = 0
@@ -52,7 +52,7 @@ export function createOwnedOutputs<Entry extends Holder>(deps: Deps<Entry>): Own
   const claim = (entry: Entry) => {
     for (const [index, output] of entry.tx.vout.entries()) claimOne(entry, index, output)
   }
-  // Many keys may come at a time: everything is looked at once, when somebody asks.
+  // Many keys may be added in a row: outputs are checked again once, when they are read.
   const current = () => {
     if (stale) {
       stale = false

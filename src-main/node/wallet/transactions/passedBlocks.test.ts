@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
-import { createMempool, defaultMempoolOptions } from '../../mempool/index.ts'
-import { type Block, COIN, type TxOut } from '../../primitives/index.ts'
+import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { type Block, COIN, serializeBlock, type TxOut } from '../../primitives/index.ts'
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
 import { createWallet, type Wallet } from '../index.ts'
@@ -15,7 +15,7 @@ import { createPassedBlocks } from './passedBlocks.ts'
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
 const RUNS = nightly() ? 500 : 12
 const SEED = new Uint8Array(64).fill(9)
-/** Keys of the phrase: the wallet knows of the first third, and of more when one of them is paid. */
+/** Keys of the phrase: the wallet knows the first third, and more when one of them is paid. */
 const FAR = 3 * GAP
 
 const [owner, late, watched, stranger] = [1, 2, 3, 4].map(testKey) as [TestKey, TestKey, TestKey, TestKey]
@@ -31,7 +31,7 @@ const plan = fc.record({
   payments: fc.array(fc.record({ to: payee, from: fc.constantFrom('miner', 'miner', 'owner', 'late') }), {
     maxLength: 3,
   }),
-  /** what happens once it is connected, before anybody has heard of it */
+  /** what happens after it was connected, before listeners are notified */
   after: fc.constantFrom('nothing', 'nothing', 'nothing', 'import', 'watch', 'commit', 'some', 'address'),
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
@@ -42,7 +42,7 @@ let opened = 0
 
 function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
   let drawn = 0
-  const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   const directory = mkdtempSync(join(folder, `${++opened}-`))
   const wallet = createWallet(
     { params, directory, keyPool, payRate: 0n, passphraseCost: 1024, identity: () => owner.pub },
@@ -77,7 +77,7 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
         const script = typeof to === 'number' ? scripts[to]! : known[to as keyof typeof known]
         const outputs: TxOut[] = [{ value: COIN / 100n, scriptPubKey: script }]
         const total = source.coins(key).reduce((sum, { value }) => sum + value, 0n)
-        // One payer pays once a block, as the coins are those of the chain.
+        // A payer pays once a block, with coins that are in the chain.
         return total > COIN / 100n ? [[from, source.pay(key, outputs)] as const] : []
       }),
     )
@@ -87,7 +87,7 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
   return { blocks, scripts }
 }
 
-/** What a wallet knows of these blocks when they come in a series. */
+/** What a wallet knows of these blocks when they are connected in one batch. */
 function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean) {
   const node = createTestNode({ args: ARGS })
   node.clock.set(node.clock.now() + 1_000_000)
@@ -108,17 +108,23 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
     import: () => void wallet.keys.import(late.priv, true, ''),
     watch: () => void wallet.scripts.watch(watched.p2pkh, ''),
     address: () => void wallet.keys.next(''),
-    commit: () => void node.chain.commit(),
-    some: () => void node.chain.commit(1),
+    commit: () => void node.chain.committedTip(),
+    some() {
+      for (let steps = 0; steps < 3; steps++) pipeline.step(1_000)
+    },
   }
-  const series = node.chain.openBatch<undefined>(() => undefined)
-  const connect = (block: Block) => expect(series.connect([{ block, tag: undefined }], 1_000_000)).toBe(1)
+  const policy = { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY }
+  const pipeline = node.openPipeline<undefined>({ policy: () => policy, done: () => {} })
+  const connect = (block: Block) => {
+    pipeline.submit({ bytes: serializeBlock(block) }, undefined)
+    while (pipeline.queued > 0) pipeline.step(1_000_000)
+  }
   blocks.slice(0, -plans.length).forEach(connect)
   for (const [index, { after }] of plans.entries()) {
     connect(blocks.at(index - plans.length)!)
     acts[after](wallet)
   }
-  node.chain.commit()
+  pipeline.finish()
   const known = wallet.ledger.transactions().map(({ txidHex, block, position }) => [txidHex, block?.height, position])
   const figures = {
     known,

@@ -7,13 +7,13 @@ interface Deps {
 }
 
 /**
- * Blocks in which there is nothing for the wallet. They are looked at while they are being connected, when their
- * transactions are at hand; listeners hear of them later, and by then the wallet may have learnt more.
+ * Blocks that do not concern the wallet. They are checked while they are being connected, when their transactions are in
+ * memory; listeners are notified later, and by then the wallet may know more.
  */
 export interface PassedBlocks {
-  /** Looks through a block that is being connected; whether there is something in it. */
+  /** Checks a block that is being connected; whether it concerns the wallet. */
   look(block: ConnectedBlock): boolean
-  /** whether there is still nothing in it, as far as the wallet knows now */
+  /** whether the block was checked and still does not concern the wallet, as far as it knows now */
   has(block: NewBlock): boolean
 }
 

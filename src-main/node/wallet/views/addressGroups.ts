@@ -2,7 +2,7 @@ import type { TxOut } from '../../primitives/types.ts'
 import { addressOf, decodeAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
-import type { WalletLedger } from '../transactions/index.ts'
+import type { WalletCoin, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { mapped, type Steps, sorted } from '../turns.ts'
 
 export interface GroupMember {
@@ -18,10 +18,10 @@ interface Parts {
   readonly book: AddressBook
 }
 
-/** Outputs that are looked at, or addresses that are put in order, between two pauses. */
+/** Outputs or addresses that are worked on between two pauses. */
 const AT_A_TIME = 500
 
-/** Kind and hash decide the order, keys before scripts: a text that compares as they do. */
+/** The order of addresses: keys before scripts, then by hash. Each address is decoded once, into a text that sorts that way. */
 function createOrder() {
   const texts = new Map<string, string>()
   const textOf = (address: string): string => {
@@ -41,7 +41,7 @@ function createOrder() {
   }
 }
 
-/** Sets of addresses that are joined whenever a set names members of two. */
+/** Disjoint sets of addresses; joining addresses merges the sets that they are in. */
 function createUnions() {
   const groupOf = new Map<string, Set<string>>()
   return {
@@ -60,63 +60,99 @@ function createUnions() {
   }
 }
 
+interface Grouping {
+  readonly ledger: WalletLedger
+  readonly book: AddressBook
+  readonly unions: ReturnType<typeof createUnions>
+  readonly order: ReturnType<typeof createOrder>
+  /** the address of an output that is the wallet's */
+  readonly ownAddress: (output: TxOut | undefined) => string | undefined
+  /** true after every so many of its calls */
+  readonly isDue: () => boolean
+}
+
+/** Counts pieces of work; true whenever there were so many that a pause is due. */
+function countTo(size: number): () => boolean {
+  let done = 0
+  return () => ++done % size === 0
+}
+
+function* spentOutputs(ledger: WalletLedger, { tx, coinbase }: WalletTx): Generator<TxOut | undefined> {
+  for (const { prevout } of coinbase ? [] : tx.vin) yield ledger.get(prevout.hash)?.tx.vout[prevout.index]
+}
+
+function* ownAddresses({ ownAddress, isDue }: Grouping, outputs: Iterable<TxOut | undefined>): Steps<string[]> {
+  const addresses: string[] = []
+  for (const output of outputs) {
+    const address = ownAddress(output)
+    if (address !== undefined) addresses.push(address)
+    if (isDue()) yield
+  }
+  return addresses
+}
+
+/** Joins the addresses that paid for a transaction together with each other and with its change. */
+function* joinTransaction(grouping: Grouping, wtx: WalletTx): Steps<void> {
+  const { ledger, book, unions, order, isDue } = grouping
+  const received = yield* ownAddresses(grouping, wtx.tx.vout)
+  const paying = yield* ownAddresses(grouping, spentOutputs(ledger, wtx))
+  const isChange = (address: string) => (book.labelOf(address) ?? null) === null
+  if (paying.length > 0) unions.join([...paying, ...received.filter(isChange)])
+  for (const address of received) {
+    unions.join([address])
+    order.prepare(address)
+    if (isDue()) yield
+  }
+}
+
+/** Satoshis by address. */
+function* balancesByAddress({ ownAddress, isDue }: Grouping, coins: readonly WalletCoin[]) {
+  const balances = new Map<string, bigint>()
+  for (const coin of coins) {
+    const address = ownAddress(coin)
+    if (address !== undefined) balances.set(address, (balances.get(address) ?? 0n) + coin.value)
+    if (isDue()) yield
+  }
+  return balances
+}
+
+/** The groups, and the addresses of each, in order. */
+function* sortedGroups({ unions, order, isDue }: Grouping): Steps<readonly (readonly string[])[]> {
+  const groups: string[][] = []
+  for (const group of unions.groups()) {
+    groups.push(yield* sorted([...group], order.compare))
+    if (isDue()) yield
+  }
+  return yield* sorted(groups, ([a = ''], [b = '']) => order.compare(a, b))
+}
+
 /**
- * Addresses of the wallet that the chain shows to be of one owner: those that paid for a transaction together, and its
- * change (listaddressgroupings, rpc.md §9).
+ * Addresses of the wallet that the chain shows to have one owner: those that paid for a transaction together, and its change
+ * (listaddressgroupings, rpc.md §9).
  */
 export function* addressGroups(
   { ledger, book }: Parts,
   ccEnabled: boolean,
 ): Steps<readonly (readonly GroupMember[])[]> {
-  const addressOfOwn = (output: TxOut | undefined) =>
-    output && ledger.isMine(output) ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined
-  const labelOf = (address: string) => book.labelOf(address) ?? null
+  const grouping: Grouping = {
+    ...{ ledger, book, unions: createUnions(), order: createOrder(), isDue: countTo(AT_A_TIME) },
+    ownAddress: (output) =>
+      output && ledger.isMine(output) ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined,
+  }
   // Before the first pause: all balances are of one state of the chain.
   const coins = ledger.coins().filter(({ source }) => ledger.isTrusted(source))
-  const all = [...ledger.transactions()]
-
-  const pushTo = (list: string[], address: string | undefined) => {
-    if (address !== undefined) list.push(address)
-  }
-
-  const unions = createUnions()
-  const order = createOrder()
-  let done = 0
-  for (const { tx, coinbase } of all) {
-    const received: string[] = []
-    const paying: string[] = []
-    for (const output of tx.vout) {
-      pushTo(received, addressOfOwn(output))
-      if (++done % AT_A_TIME === 0) yield
-    }
-    for (const { prevout } of coinbase ? [] : tx.vin) {
-      pushTo(paying, addressOfOwn(ledger.get(prevout.hash)?.tx.vout[prevout.index]))
-      if (++done % AT_A_TIME === 0) yield
-    }
-    if (paying.length > 0) unions.join([...paying, ...received.filter((address) => labelOf(address) === null)])
-    for (const address of received) {
-      unions.join([address])
-      order.prepare(address)
-      if (++done % AT_A_TIME === 0) yield
-    }
-  }
-  const balances = new Map<string, bigint>()
-  for (const coin of coins) {
-    const address = addressOfOwn(coin)
-    if (address !== undefined) balances.set(address, (balances.get(address) ?? 0n) + coin.value)
-    if (++done % AT_A_TIME === 0) yield
-  }
-  const groups: string[][] = []
-  for (const group of unions.groups()) {
-    groups.push(yield* sorted([...group], order.compare))
-    if (++done % AT_A_TIME === 0) yield
-  }
-  const inOrder = yield* sorted(groups, ([a = ''], [b = '']) => order.compare(a, b))
-  const member = (address: string) => ({ address, balance: balances.get(address) ?? 0n, label: labelOf(address) })
+  for (const wtx of [...ledger.transactions()]) yield* joinTransaction(grouping, wtx)
+  const balances = yield* balancesByAddress(grouping, coins)
+  const groups = yield* sortedGroups(grouping)
+  const member = (address: string) => ({
+    address,
+    balance: balances.get(address) ?? 0n,
+    label: book.labelOf(address) ?? null,
+  })
   const members: GroupMember[][] = []
-  for (const group of inOrder) {
+  for (const group of groups) {
     members.push(yield* mapped(group, AT_A_TIME, member))
-    if (++done % AT_A_TIME === 0) yield
+    if (grouping.isDue()) yield
   }
   return members
 }

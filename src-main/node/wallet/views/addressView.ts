@@ -6,7 +6,7 @@ import type { ScriptBook } from '../ownership/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 import { mapped, type Steps, sorted } from '../turns.ts'
 
-/** An address of the wallet and what came to it; amounts in satoshis. */
+/** An address of the wallet with what it received; amounts in satoshis. */
 export interface AddressLine {
   readonly address: string
   /** null: for change */
@@ -27,26 +27,26 @@ interface Deps {
   readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'used'>
   readonly scripts: Pick<ScriptBook, 'list'>
-  /** changes with coins, keys and names of the wallet */
+  /** changes with coins, keys and labels of the wallet */
   readonly revision: () => number
 }
 
-/** Addresses that are written, and outputs of whole transactions, between two pauses. */
+/** Addresses that are encoded, or outputs of whole transactions that are read, between two pauses. */
 const ADDRESSES_AT_A_TIME = 500
 const OUTPUTS_AT_A_TIME = 2000
 
 const P2PKH_LENGTH = 25
 const OP_DUP = 0x76
 
-/** The address of an output as a short text; only those with one count. */
+/** The address of an output as a short text; undefined where a script has no address or several. */
 function placeOf(script: Uint8Array): string | undefined {
-  // Most are told by their length: this is asked of every coin.
+  // Most forms are recognised by their length: this runs for every coin.
   if (script.length === P2PKH_LENGTH && script[0] === OP_DUP) return `1${hashKey(script.subarray(3, 23))}`
   const entry = indexedAddress(script)
   return entry && `${entry.type}${hashKey(entry.hash)}`
 }
 
-/** What confirmed transactions paid, kept up to date one transaction at a time; the others are looked at when asked. */
+/** What confirmed transactions paid, kept up to date one transaction at a time; unconfirmed ones are read when asked. */
 function createReceipts(ledger: WalletLedger): () => Steps<ReadonlyMap<string, Tally>> {
   let revision = -1
   let tallies = new Map<string, Tally>()
@@ -81,7 +81,7 @@ function createReceipts(ledger: WalletLedger): () => Steps<ReadonlyMap<string, T
 
   return function* () {
     if (revision !== ledger.ownershipRevision()) {
-      // While others have their turn nothing is looked at by notifications, so that none counts twice.
+      // During a pause notifications only collect transactions, so that none counts twice.
       revision = -1
       const wanted = ledger.ownershipRevision()
       tallies = new Map()
@@ -96,7 +96,7 @@ function createReceipts(ledger: WalletLedger): () => Steps<ReadonlyMap<string, T
           yield
         }
       }
-      // What came or moved since is looked at once more: looking twice changes nothing.
+      // Transactions that were added or moved since are counted anew: counting one twice changes nothing.
       ledger.transactions().forEach(look)
       revision = wanted
     }
@@ -108,7 +108,7 @@ function createReceipts(ledger: WalletLedger): () => Steps<ReadonlyMap<string, T
   }
 }
 
-/** All addresses that can receive for the wallet, the newest first. What they hold is counted once after each change. */
+/** All receiving addresses of the wallet, the newest first. What they hold is counted once after each change. */
 export function createAddressView({ ledger, keys, scripts, revision }: Deps): () => Steps<readonly AddressLine[]> {
   const receipts = createReceipts(ledger)
   let kept: { readonly revision: number; readonly lines: readonly AddressLine[] } | undefined
@@ -128,7 +128,7 @@ export function createAddressView({ ledger, keys, scripts, revision }: Deps): ()
       ...(received.get(place) ?? { received: 0n, transactions: 0 }),
       balance: held.get(place) ?? 0n,
     })
-    // Retired keys were never shown to anybody.
+    // Addresses of retired keys were never shown.
     const shown = keys.used().filter(({ source }) => source !== 'retired')
     const ofKeys = yield* mapped(shown, ADDRESSES_AT_A_TIME, ({ hash, label, created }) => {
       return { address: encodeAddress({ type: 1, hash }), label, created, ...figuresOf(`1${hashKey(hash)}`) }

@@ -2,14 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
 import type { Holding, WalletLedger, WalletTx } from '../transactions/ledgerTypes.ts'
-import { type CoinOrder, type CoinSort, createCoinOrder } from './coinOrder.ts'
+import { type CoinOrder, createCoinOrder } from './coinOrder.ts'
+import type { CoinSort } from './rankedPlaces.ts'
 
-/** A payment to the wallet with one output, as far as an order of coins looks at it. */
+/** A payment to the wallet with one output, with what an order of coins reads of it. */
 interface Payment {
   readonly wtx: WalletTx
   readonly value: bigint
   height: number | undefined
-  /** it is in a block or waits for one, and nothing spends it */
+  /** it is in a block or the mempool, and unspent */
   live: boolean
 }
 
@@ -19,7 +20,7 @@ let payments: Map<string, Payment>
 let listeners: ((wtx: WalletTx) => void)[]
 let revision: number
 let ownership: number
-/** how many outputs were looked at */
+/** outputs that were read */
 let looks: number
 let order: CoinOrder
 
@@ -68,7 +69,7 @@ beforeEach(() => {
   order = createCoinOrder(ledger, () => revision)
 })
 
-/** Both orders as they should be, made from nothing. */
+/** Compares both orders with orders that are made from scratch. */
 function expectOrder(): void {
   const again = createCoinOrder(ledger, () => revision)
   listeners.pop()

@@ -4,14 +4,15 @@ import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import { type AddressBook, isTimeLocked } from '../ownership/index.ts'
 import type { CoinLocks } from '../spending/index.ts'
 import type { Holding, WalletLedger } from '../transactions/index.ts'
-import { type CoinSort, comparePlaces, createCoinOrder, firstNotBelow, type RankedPlace, rankOf } from './coinOrder.ts'
+import { createCoinOrder } from './coinOrder.ts'
+import { type CoinSort, comparePlaces, firstNotBelow, type RankedPlace, rankOf } from './rankedPlaces.ts'
 
 export type CoinState = 'spendable' | 'locked' | 'immature' | 'pending' | 'protected'
 
 /** An unspent output of the wallet's keys that is never spent as coins, such as one of a token. */
 export interface ProtectedCoin extends TxOut {
   readonly outpoint: OutPoint
-  /** of its block; undefined without one */
+  /** height of its block; undefined: unconfirmed */
   readonly height: number | undefined
 }
 
@@ -44,11 +45,11 @@ export interface CoinPage {
 }
 
 export interface CoinView {
-  /** satoshis of `balance().trusted` that are kept back, by hand or by a lock time */
+  /** satoshis of `balance().trusted` that are not available, because they are locked or behind a lock time */
   lockedSum(): bigint
-  /** does what takes long before a first page in this order, in turns with everything else */
+  /** does the slow work for a first page in this order, in steps with the caller's pause between them */
   prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void>
-  /** All of it as it is now. Undefined: the cursor is none */
+  /** One page of the coins as they are now. Undefined: the cursor is invalid. */
   page(query: CoinQuery): CoinPage | undefined
 }
 
@@ -57,9 +58,9 @@ interface Deps {
   readonly locks: CoinLocks
   readonly book: AddressBook
   readonly ccEnabled: boolean
-  /** changes with the coins of the wallet, and with what the mempool holds of it */
+  /** changes with the coins of the wallet, unconfirmed ones included */
   readonly revision: () => number
-  /** outputs of the wallet's keys that are no coins */
+  /** outputs of the wallet's keys that are not coins */
   readonly protectedCoins: () => readonly ProtectedCoin[]
 }
 
@@ -71,7 +72,7 @@ function readCursor(text: string): RankedPlace | undefined {
 
 const writeCursor = ({ rank, hash, index }: RankedPlace) => `${rank}.${toDisplayHex(hash)}.${index}`
 
-/** So many places of two sorted lists as of one, from the cursor on and without it. */
+/** Merges so many places of two sorted lists, starting behind the cursor. */
 function takePlaces<P extends RankedPlace>(
   lists: readonly [readonly P[], readonly P[]],
   from: RankedPlace | undefined,
@@ -97,8 +98,8 @@ function takePlaces<P extends RankedPlace>(
 }
 
 /**
- * The unspent outputs of a wallet in pages. Their order is kept up to date (`coinOrder.ts`); what is said of one is found out
- * when its page is asked for. Outputs that are no coins are few: they are asked for after each change.
+ * The unspent outputs of a wallet in pages. Their order is kept up to date (`coinOrder.ts`); the details of a row are read when
+ * its page is asked for. Outputs that are not coins are few: they are listed anew after each change.
  */
 export function createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins }: Deps): CoinView {
   interface Protected extends RankedPlace {
@@ -158,7 +159,7 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
       const from = cursor === undefined ? undefined : readCursor(cursor)
       if (cursor !== undefined && !from) return undefined
       const lists = [order.sorted(sort), sortedProtected(sort)] as const
-      // One more tells whether there is more.
+      // One row more than the page tells whether there is a next page.
       const places = takePlaces<RankedPlace | Protected>(lists, from, { limit: limit + 1, descending })
       const last = places.length > limit ? places[limit - 1] : undefined
       return {

@@ -5,16 +5,16 @@ import type { TxAmounts, WalletLedger, WalletTx } from '../transactions/index.ts
 
 export type HistoryKind = 'sent' | 'received' | 'mined' | 'self' | 'module'
 
-/** What a transaction as a whole was for the wallet. */
+/** What a transaction as a whole did for the wallet. */
 export interface HistoryFacts {
   readonly kind: HistoryKind
-  /** satoshis: what it changed, the fee included */
+  /** satoshis by which the balance changed, the fee included */
   readonly amount: bigint
   /** satoshis; undefined unless the wallet paid it */
   readonly fee: bigint | undefined
-  /** who was paid; of what came in, and of what stayed in the wallet, the own ones. Each once. */
+  /** recipients of a payment; for incoming and internal transactions the wallet's own addresses. Each once. */
   readonly addresses: readonly string[]
-  /** of the first own address that has a name */
+  /** label of the first own address that has one */
   readonly label: string | undefined
 }
 
@@ -23,11 +23,11 @@ export interface FactsDeps {
   readonly book: AddressBook
   readonly amounts: (wtx: WalletTx) => TxAmounts
   readonly ccEnabled: boolean
-  /** what an input spends, where the node knows it */
+  /** the output that an input spends, where the node knows it */
   readonly outputOf: (outpoint: { readonly hash: Uint8Array; readonly index: number }) => TxOut | undefined
 }
 
-/** Tells what kind a transaction is; the cheap part of its facts. */
+/** Finds the kind of a transaction, which is the cheap part of its facts. */
 export function createKindOf({ ledger, ccEnabled }: Pick<FactsDeps, 'ledger' | 'ccEnabled'>) {
   return ({ tx, coinbase }: WalletTx): HistoryKind => {
     if (coinbase) return 'mined'
@@ -41,7 +41,7 @@ export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts 
   const { ledger, book, amounts, ccEnabled, outputOf } = deps
   const kindOf = createKindOf(deps)
 
-  /** What all inputs spend less what the outputs hold; undefined where an input is not known. */
+  /** The fee; undefined where an input's output is unknown. */
   const feeOf = ({ tx }: WalletTx): bigint | undefined => {
     let fee = 0n
     for (const { prevout } of tx.vin) {

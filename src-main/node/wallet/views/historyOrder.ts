@@ -1,18 +1,18 @@
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
-/** A transaction at its place in the history. */
+/** A transaction with its time in the history. */
 export interface Place {
-  /** unix seconds: when it was first seen, or of its block if that is earlier */
+  /** unix seconds: when it was first seen, or the time of its block if that is earlier */
   readonly time: number
   readonly wtx: WalletTx
 }
 
-/** Where a place is, also when it is not there any more. */
+/** A position in the history, which stays valid when its transaction is gone. */
 export type PlaceKey = Readonly<{ time: number; position: number }>
 
 export interface HistoryOrder {
   size(): number
-  /** how many places are below; the place itself need not be there */
+  /** how many places come before the key; the place itself need not exist */
   below(key: PlaceKey): number
   /** oldest first */
   at(index: number): Place | undefined
@@ -23,8 +23,8 @@ export const keyOf = ({ time, wtx }: Place): PlaceKey => ({ time, position: wtx.
 const timeOf = ({ block, received }: WalletTx) => (block ? Math.min(received, block.time) : received)
 
 /**
- * The wallet's transactions in the order of time. Made when it is first asked for, then kept up to date one transaction at a
- * time: what enters or leaves a block moves, nothing is sorted again.
+ * The wallet's transactions ordered by time. Made when it is first asked for, then kept up to date one transaction at a time:
+ * what enters or leaves a block moves, nothing is sorted again.
  */
 export function createHistoryOrder(ledger: WalletLedger): HistoryOrder {
   let places: Place[] | undefined
@@ -61,7 +61,7 @@ export function createHistoryOrder(ledger: WalletLedger): HistoryOrder {
     return places
   }
   ledger.listen((wtx) => {
-    // Nobody has asked yet, or everything will be looked at again.
+    // Nobody has asked yet, or everything will be sorted again.
     if (!places || revision !== ledger.ownershipRevision()) return
     const time = placed.get(wtx)
     if (time !== undefined) {

@@ -2,7 +2,7 @@ import { addressOf } from '../../script/index.ts'
 import type { WalletTx } from '../transactions/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
-import { createHistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
+import { createHistoryOrder, type HistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
 
 export interface WalletHistoryQuery {
   /** at least 1 */
@@ -37,11 +37,11 @@ interface Deps extends FactsDeps {
   readonly millis: () => number
 }
 
-/** A search gives way to others after so many milliseconds … */
-const SLICE = 6
-/** … and ends after so many, with what it has found. */
-const BUDGET = 500
-/** Inputs and outputs of whole transactions that are told between two pauses. */
+/** Milliseconds after which a search yields to the event loop. */
+const SLICE_MILLIS = 6
+/** Milliseconds after which a search ends with what it has found. */
+const SEARCH_MILLIS = 500
+/** Inputs and outputs of whole transactions that are read between two yields. */
 const OUTPUTS_AT_A_TIME = 500
 
 const writeCursor = ({ time, position }: PlaceKey) => `${time}.${position}`
@@ -50,7 +50,7 @@ function readCursor(text: string): PlaceKey | undefined {
   return time === undefined || position === undefined ? undefined : { time: Number(time), position: Number(position) }
 }
 
-/** Tells whether a transaction is one that a query asks for; remembers what that takes. */
+/** Matches transactions against queries; caches kinds and texts of transactions. */
 function createMatcher(deps: Deps) {
   const { ledger, book, ccEnabled } = deps
   const kindOf = createKindOf(deps)
@@ -67,7 +67,7 @@ function createMatcher(deps: Deps) {
     kinds.set(wtx, known)
     return known
   }
-  /** Ids are compared as they are: keeping them a second time would double what a search keeps in memory. */
+  /** Without the id, which the transaction has already: a second copy would double what searches keep in memory. */
   const text = (wtx: WalletTx): string => {
     const known = texts.get(wtx)
     if (known !== undefined) return known
@@ -97,30 +97,81 @@ function createMatcher(deps: Deps) {
   }
 }
 
+/** A search through the history, newest first, as far as it got. */
+interface Search {
+  readonly query: WalletHistoryQuery
+  /** the cursor; undefined: this is the first page */
+  readonly from: PlaceKey | undefined
+  readonly found: Place[]
+  /** matches that were seen; the first page counts all of them, later ones one more than they show */
+  count: number
+  /** of the place that is looked at next */
+  index: number
+}
+
+const wantsMore = ({ query, from, count, index }: Search) => index >= 0 && (!from || count <= query.limit)
+
+function visit(search: Search, place: Place, matches: (wtx: WalletTx) => boolean): void {
+  search.index--
+  if (!matches(place.wtx)) return
+  search.count++
+  if (search.found.length < search.query.limit) search.found.push(place)
+}
+
+/** Looks at one transaction after the other, in slices, until the search has what it wants or its time is over. */
+async function runSearch(
+  search: Search,
+  {
+    order,
+    matches,
+    millis,
+    signal,
+  }: {
+    readonly order: HistoryOrder
+    readonly matches: (wtx: WalletTx) => boolean
+    readonly millis: () => number
+    readonly signal: AbortSignal | undefined
+  },
+): Promise<void> {
+  const begun = millis()
+  let slice = begun
+  while (wantsMore(search)) {
+    const place = order.at(search.index) as Place
+    visit(search, place, matches)
+    const now = millis()
+    if (now - slice < SLICE_MILLIS) continue
+    if (now - begun > SEARCH_MILLIS) return
+    await yieldToEventLoop()
+    signal?.throwIfAborted()
+    // Transactions may have come or moved meanwhile.
+    search.index = order.below(keyOf(place)) - 1
+    slice = millis()
+  }
+}
+
 /** The history of a wallet in pages. What a page costs does not depend on how far in it is, nor on how many there are. */
 export function createHistoryView(deps: Deps): HistoryView {
   const order = createHistoryOrder(deps.ledger)
   const factsOf = createFactsOf(deps)
   const matcher = createMatcher(deps)
-  const row = ({ wtx, time }: Place): HistoryRow => ({ ...factsOf(wtx), wtx, time })
 
-  /** Each tells of all outputs of a transaction, which may be thousands. */
+  /** In steps: a row is made from all outputs of a transaction, which may be thousands. */
   const rowsOf = async (places: readonly Place[], signal?: AbortSignal): Promise<HistoryRow[]> => {
     const rows: HistoryRow[] = []
     let outputs = 0
-    for (const place of places) {
-      outputs += place.wtx.tx.vout.length + place.wtx.tx.vin.length
+    for (const { wtx, time } of places) {
+      outputs += wtx.tx.vout.length + wtx.tx.vin.length
       if (outputs >= OUTPUTS_AT_A_TIME) {
         outputs = 0
         await yieldToEventLoop()
         signal?.throwIfAborted()
       }
-      rows.push(row(place))
+      rows.push({ ...factsOf(wtx), wtx, time })
     }
     return rows
   }
 
-  const straight = async (limit: number, from: PlaceKey | undefined, signal?: AbortSignal): Promise<HistoryPage> => {
+  const unfiltered = async (limit: number, from: PlaceKey | undefined, signal?: AbortSignal): Promise<HistoryPage> => {
     const end = from ? order.below(from) : order.size()
     const places: Place[] = []
     for (let index = end - 1; index >= 0 && places.length < limit; index--) places.push(order.at(index) as Place)
@@ -130,34 +181,16 @@ export function createHistoryView(deps: Deps): HistoryView {
     return { rows: await rowsOf(places, signal), next: more ? writeCursor(keyOf(last)) : undefined, total }
   }
 
-  /** Looks at one transaction after the other; the first page counts them all, the others look for one more than they show. */
   const filtered = async (query: WalletHistoryQuery, from: PlaceKey | undefined, signal?: AbortSignal) => {
-    const matches = matcher(query)
-    const begun = deps.millis()
-    const found: Place[] = []
-    let count = 0
-    let index = (from ? order.below(from) : order.size()) - 1
-    let slice = begun
-    while (index >= 0 && (!from || count <= query.limit)) {
-      const place = order.at(index) as Place
-      if (matches(place.wtx)) {
-        count++
-        if (found.length < query.limit) found.push(place)
-      }
-      index--
-      const now = deps.millis()
-      if (now - slice < SLICE) continue
-      if (now - begun > BUDGET) break
-      await yieldToEventLoop()
-      signal?.throwIfAborted()
-      // Transactions may have come or moved meanwhile.
-      index = order.below(keyOf(place)) - 1
-      slice = deps.millis()
+    const search: Search = {
+      ...{ query, from, found: [], count: 0 },
+      index: (from ? order.below(from) : order.size()) - 1,
     }
+    await runSearch(search, { order, matches: matcher(query), millis: deps.millis, signal })
+    const { found, count, index } = search
     const seenAll = index < 0
-    const full = found.length === query.limit
     const lastSeen = order.at(index + 1)
-    const last = full ? found.at(-1) : lastSeen
+    const last = found.length === query.limit ? found.at(-1) : lastSeen
     const more = count > found.length || !seenAll
     return {
       rows: await rowsOf(found, signal),
@@ -171,7 +204,7 @@ export function createHistoryView(deps: Deps): HistoryView {
       const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
       if (query.cursor !== undefined && !from) return undefined
       const plain = query.kind === 'all' && query.search.trim() === ''
-      return plain ? straight(query.limit, from, signal) : filtered(query, from, signal)
+      return plain ? unfiltered(query.limit, from, signal) : filtered(query, from, signal)
     },
   }
 }

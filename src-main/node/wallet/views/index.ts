@@ -1,11 +1,12 @@
 /**
- * views: what the wallet screen asks of a wallet.
+ * views: the wallet's data as pages and reports.
  *
- * Purpose: the history, the coins and the addresses of a wallet, in pages and with figures that equal those of the ledger.
- * Non-goals: what any of it is called on the wire (rpc), outputs of modules (they are handed in).
- * Invariants: nothing is kept that a reorganisation or a new key could leave wrong; what is kept in memory is made when it is
+ * Purpose: history, coins and addresses of a wallet for its screens, in pages and with figures that equal the ledger's; groups
+ * of addresses with one owner; what each output of a transaction was made for.
+ * Non-goals: names on the wire (rpc), outputs of modules (the caller passes them in).
+ * Invariants: nothing is stored that a reorganisation or a new key could make wrong; orders in memory are made when they are
  * first asked for.
- * Thread: the node's; a search gives way to others every few milliseconds.
+ * Thread: the node's; long work yields to the event loop every few milliseconds.
  */
 
 export { addressGroups, type GroupMember } from './addressGroups.ts'

@@ -6,8 +6,8 @@ import { CHANGE, type KeyStore } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
 /**
- * What an output that is the wallet's own was made for. `received`: somebody else paid. `kept`: this wallet paid one of its
- * own addresses. `unknown`: this wallet paid, and whether that was change is not known.
+ * What an output of the wallet was made for. `received`: somebody else paid it. `kept`: this wallet paid one of its own
+ * addresses. `unknown`: this wallet paid, and whether the output is change cannot be decided.
  */
 export type OutputRole = 'received' | 'change' | 'kept' | 'unknown'
 
@@ -19,19 +19,19 @@ export interface OwnOutput {
 interface Deps {
   readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'byHash'>
-  /** the key that modules act for, which people see the address of */
+  /** the key that modules act for, whose address people see */
   readonly identity: () => Uint8Array | undefined
-  /** what an input spends, where the node knows it */
+  /** the output that an input spends, where the node knows it */
   readonly outputOf: (outpoint: OutPoint) => TxOut | undefined
 }
 
-/** What an output says of itself, whoever built the transaction. `shown`: its address was given to a person. */
+/** What the output alone says, whoever built the transaction. `shown`: its address was given to a person. */
 type Sign = 'change' | 'shown' | 'none'
 
 /**
- * Tells what each own output of a transaction was made for. Of what this wallet has built it remembers that. Else it takes
- * what only a wallet does for a sign of change: a key that is drawn for nothing else, or an output to a key itself instead
- * of its address. One such sign in a transaction counts; of several none is believed.
+ * Decides what each own output of a transaction was made for. For transactions that this wallet built, the change output is
+ * stored. For others, change is recognised by what only a wallet does: a key that is used for change only, or payment to a
+ * public key instead of its address. If several outputs of a transaction look like change, none is taken for it.
  */
 export function createOutputRoles({
   ledger,
@@ -49,7 +49,7 @@ export function createOutputRoles({
     if (type !== 'pubkeyhash' || !solution) return 'shown'
     const key = keys.byHash(solution)
     if (key?.path) return key.path.chain === CHANGE ? 'change' : 'shown'
-    // An imported key may have had another use where it came from.
+    // An imported key may have been used differently where it came from.
     if (key?.source !== 'generated') return 'none'
     if (key.label !== null) return 'shown'
     const acting = identity()
@@ -59,7 +59,7 @@ export function createOutputRoles({
   const judge = (tx: Transaction, own: readonly number[]): readonly OwnOutput[] => {
     const all = (role: OutputRole) => own.map((index) => ({ index, role }))
     const spent = spentBy(tx)
-    // Where others paid a part of it, what comes back to whom is between them.
+    // Where others paid part of the inputs, change cannot be attributed.
     const alone = spent.every((coin) => coin && (ledger.isMine(coin) || isPayToCryptoCondition(coin.scriptPubKey)))
     if (!alone) return all('unknown')
     const signs = own.map((index) => signOf(tx.vout[index] as TxOut))
@@ -68,7 +68,7 @@ export function createOutputRoles({
       return own.map((index, place) => ({ index, role: signs[place] === 'change' ? 'change' : 'kept' }))
     }
     if (marked > 0) return all('unknown')
-    // Some programs send change back to where the coins came from.
+    // Some programs send change back to an address that paid.
     const from = new Set(spent.map((coin) => coin && addressOf(coin.scriptPubKey, { cc: true })))
     const returned = (index: number) => from.has(addressOf((tx.vout[index] as TxOut).scriptPubKey, { cc: true }))
     return own.map((index, place) => ({

@@ -8,7 +8,7 @@ import { Hash } from '../../../ui/Hash.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { type Audit, useAuditRun } from './auditRun.ts'
 
-/** Above every page of addresses when the index was found to contradict itself: what is wrong, and the repair. */
+/** Above every address page when the index is inconsistent: what is wrong, and the repair. */
 export function AuditBanner() {
   const { data: status } = useRpc('getnodestatus', {})
   const outcome = useAuditRun((state) => state.outcome)
@@ -20,8 +20,8 @@ export function AuditBanner() {
 function headline({ count, height }: Audit): string {
   const where = `at block ${groupDigits(height)}`
   return count > 0
-    ? `The address index contradicts itself for ${plural(count, 'address', 'addresses')} ${where}`
-    : `The totals of the address index do not fit its addresses ${where}`
+    ? `The address index is inconsistent for ${plural(count, 'address', 'addresses')} ${where}`
+    : `The totals of the address index do not match its addresses ${where}`
 }
 
 interface MismatchProps {
@@ -42,7 +42,7 @@ function Mismatch({ outcome, problem }: MismatchProps) {
         <p>
           {rebuild.data
             ? rebuild.data.detail
-            : 'Your coins and the chain are not affected: only what the index says about these addresses is. Rebuilding makes it again from the blocks.'}
+            : 'Your coins and the chain are not affected, only the figures of these addresses. Rebuilding creates the index again from the blocks.'}
           {rebuild.error ? ` ${describeError(rebuild.error).title}.` : ''}
         </p>
         {outcome && outcome.count > 0 ? (

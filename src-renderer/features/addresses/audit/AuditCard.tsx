@@ -9,7 +9,7 @@ import { groupDigits, plural } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { type AuditRun, useAuditRun } from './auditRun.ts'
 
-/** Checks every address of the index: one line, because there is one thing to know. */
+/** Checks every address of the index. One line: there is one result. */
 export function AuditCard() {
   const { client } = useNode()
   const queries = useQueryClient()
@@ -21,7 +21,7 @@ export function AuditCard() {
       aria-label="Proof of the whole index"
       className="flex min-h-12 shrink-0 items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
     >
-      {/* The bar is no part of what is announced: it moves four times a second. */}
+      {/* The bar is not announced to screen readers: it moves four times a second. */}
       {running && progress ? (
         <ProgressBar className="min-w-0 flex-1" label="Checking every address" {...progress} />
       ) : null}
@@ -63,7 +63,7 @@ function AuditState({ running, outcome, error }: AuditStateProps) {
   if (!outcome) {
     return (
       <Said icon={<ShieldQuestion aria-hidden className="size-4 text-faint" />}>
-        The index can be proved: for each address its changes, its unspent outputs and its balance must agree.
+        Checks for each address that its changes, unspent outputs and balance agree.
       </Said>
     )
   }

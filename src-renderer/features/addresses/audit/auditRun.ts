@@ -8,12 +8,12 @@ export type Audit = MethodResult<'auditaddressindex'>
 /** The check of the whole index. It goes on while the person looks at other screens; its outcome stays until the next. */
 export interface AuditRun {
   readonly running: boolean
-  /** of the one under way, once the node has told it */
+  /** of the running check, once the node has reported it */
   readonly progress: Progress | undefined
   readonly outcome: Audit | undefined
   readonly error: unknown
   cancel(): void
-  /** for a node that is not asked any more: cancels, and drops the outcome */
+  /** for a node that is no longer in use: cancels, and drops the outcome */
   forget(): void
   start(client: RpcClient): Promise<void>
 }

@@ -11,7 +11,7 @@ export interface BalanceChartProps {
   readonly className?: string | undefined
 }
 
-/** The balance as steps over the blocks. Its figures stand in the table beside it as well: this is the picture only. */
+/** The balance as steps over the blocks. The table beside it has the same figures. */
 export function BalanceChart({ points, tip, coin, className }: BalanceChartProps) {
   const shapeOf = useCallback((box: AreaBox) => chartShape(points, tip, box), [points, tip])
   return (
@@ -39,7 +39,7 @@ export function BalanceChart({ points, tip, coin, className }: BalanceChartProps
   )
 }
 
-/** What the picture says, for who cannot see it. */
+/** Text alternative of the picture. */
 function description(points: readonly ChartPoint[], tip: number, coin: string): string {
   const last = points.at(-1)
   const first = points[0]
@@ -48,6 +48,6 @@ function description(points: readonly ChartPoint[], tip: number, coin: string): 
   return (
     `Balance from block ${groupDigits(first.height)} to block ${groupDigits(tip)}: ` +
     `at most ${plainAmount(most.balance)} ${coin} in block ${groupDigits(most.height)}, ` +
-    `now ${plainAmount(last.balance)} ${coin}. The same as a table is one button away.`
+    `now ${plainAmount(last.balance)} ${coin}. The table shows the same.`
   )
 }

@@ -31,7 +31,7 @@ export function BalanceChartCard({
 }: {
   readonly view: AddressScope
   readonly coin: string
-  /** the address could not be read at all, which is told above */
+  /** the address could not be read, which is shown above */
   readonly failed: boolean
   readonly className?: string
 }) {

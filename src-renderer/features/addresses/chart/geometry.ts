@@ -25,7 +25,7 @@ export interface ChartShape {
   readonly heights: readonly Tick<number>[]
   x(height: number): number
   y(balance: bigint): number
-  /** The point in force at a place on the screen. */
+  /** The point that applies at a position on screen. */
   pointAt(x: number): ChartPoint | undefined
 }
 
@@ -36,7 +36,7 @@ const labelWidth = (height: number) => 32 + String(height).length * 9
 export function chartShape(points: readonly ChartPoint[], tip: number, box: AreaBox): ChartShape {
   const first = points[0]?.height ?? 0
   const highest = Math.max(tip, points.at(-1)?.height ?? 0)
-  // A change in the newest block needs some room to be seen: the line goes on to now.
+  // The line goes on to the right of the tip, so that a change in the newest block is visible.
   const last = highest + Math.max(1, Math.ceil((highest - first) / 60))
   // A flat start before the first change shows that there was nothing.
   const from = Math.max(0, first - Math.max(1, Math.ceil((last - first) / 40)))

@@ -59,7 +59,7 @@ function changeColumns(coin: string, local: boolean): readonly Column<Change>[] 
     {
       id: 'balance',
       header: 'Balance after',
-      hint: 'What the address held after this change; not known in a list that leaves changes out',
+      hint: 'Balance of the address after this change; not known in a filtered list',
       width: 'minmax(142px, 1fr)',
       align: 'right',
       cell: (row) => (row.balance === null ? <span className="text-faint">—</span> : <Amount satoshis={row.balance} />),

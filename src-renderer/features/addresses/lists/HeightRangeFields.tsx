@@ -72,7 +72,7 @@ export function HeightRangeFields({ range, onChange }: HeightRangeProps) {
         />
       ) : null}
       <span role="status" className={wrong ? 'text-12 text-bad' : 'sr-only'}>
-        {crossed ? 'The first lies after the last.' : wrong ? 'Heights are whole numbers.' : ''}
+        {crossed ? 'The first is after the last.' : wrong ? 'Heights are whole numbers.' : ''}
       </span>
     </fieldset>
   )

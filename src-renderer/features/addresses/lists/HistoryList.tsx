@@ -64,7 +64,7 @@ export function HistoryList<Row extends { readonly txid: string }>(props: Histor
       }
       actions={
         <ExportMenu
-          what={list.filtered ? `the ${what} that fit the filter` : `all ${what}`}
+          what={list.filtered ? `the ${what} that match the filter` : `all ${what}`}
           disabled={!list.rows?.length}
           onExport={save}
         />

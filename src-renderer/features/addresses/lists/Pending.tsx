@@ -37,7 +37,8 @@ const rowKey = (row: Waiting) => `${row.txid}:${row.prevtxid === undefined ? 'ou
 export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
   const start = useExports((state) => state.start)
   const input = { addresses: view.address }
-  // Outputs of crypto-conditions wait among those of the key, and only what spends them is told apart.
+  // Pending outputs of crypto-conditions are listed with those of the key; only inputs that spend them can be told
+  // apart.
   const plain = useRpc('getaddressmempool', input)
   const conditions = useRpc('getaddressmempool', { ...input, ccvout: 1 })
   const error = plain.error ?? conditions.error
@@ -107,7 +108,7 @@ export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
             filtered={search.kind !== undefined && (all?.length ?? 0) > 0}
             onClear={() => onSearch({ kind: undefined })}
           >
-            What is sent to or from this address shows here until a block confirms it.
+            Unconfirmed payments to and from this address are shown here.
           </NoRows>
         }
       />

@@ -87,7 +87,7 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
       }
       actions={
         <ExportMenu
-          what={filtered ? 'the unspent outputs that fit the filter' : 'all unspent outputs'}
+          what={filtered ? 'the unspent outputs that match the filter' : 'all unspent outputs'}
           disabled={!rows?.length}
           onExport={save}
         />
@@ -124,7 +124,7 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
             filtered={filtered && summary?.utxos !== 0}
             onClear={() => onSearch({ kind: undefined, start: undefined, end: undefined })}
           >
-            All that this address received has been spent, or nothing was received yet.
+            This address has received nothing, or has spent everything.
           </NoRows>
         }
       />

@@ -9,7 +9,7 @@ export interface ListProps {
   /** changes whenever something about the address changes */
   readonly revision: string | undefined
   readonly search: AddressSearch
-  /** undefined as a value takes a member away */
+  /** undefined as a value removes a member */
   onSearch(change: { readonly [Name in keyof AddressSearch]?: AddressSearch[Name] | undefined }): void
   onOpen(txid: string): void
 }

@@ -19,7 +19,7 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
   const [text, setText] = useState(initial)
   const field = useRef<HTMLTextAreaElement>(null)
   const found = readPaste(text)
-  // Back, forward and links change what is looked up; whoever is typing does that themselves.
+  // Back, forward and links change the text, unless the user is typing.
   useEffect(() => {
     if (document.activeElement !== field.current) setText(initial)
   }, [initial])
@@ -72,9 +72,9 @@ function note({ addresses, left, label, mistaken }: Pasted): string {
   if (mistaken === 'transaction') return 'This looks like the id of a transaction or a block, not like an address.'
   if (mistaken === 'public key') return 'This is a public key: ask its owner for the address, which starts with R.'
   if (left > 0) {
-    return `${groupDigits(addresses.length + left)} addresses found; the first ${MOST_ADDRESSES} are looked up at once.`
+    return `${groupDigits(addresses.length + left)} addresses found; the first ${MOST_ADDRESSES} are looked up.`
   }
   if (addresses.length > 1) return `${plural(addresses.length, 'address', 'addresses')} found in what you pasted.`
-  if (label !== '') return 'No address in it: the watch list below shows the labels that fit.'
-  return 'One address, many of them with anything between, or a part of a label. Enter looks them up.'
+  if (label !== '') return 'Not an address: the watch list below shows matching labels.'
+  return 'One address, several in any text, or part of a label. Enter looks them up.'
 }

@@ -12,7 +12,7 @@ export interface Found {
   readonly conditions: AddressOverview | undefined
 }
 
-/** Asked at a time: more would keep other calls waiting. */
+/** Parallel calls: more would delay other calls. */
 const AT_ONCE = 6
 
 async function look(client: RpcClient, address: string, signal: AbortSignal): Promise<Found> {
@@ -28,7 +28,7 @@ async function look(client: RpcClient, address: string, signal: AbortSignal): Pr
   }
 }
 
-/** Both kinds of several addresses, in their order; renewed with everything else that tells of addresses. */
+/** Both kinds of several addresses, in their order; refreshed with the other address queries. */
 export function useSummaries(addresses: readonly string[]) {
   const { client } = useNode()
   return useQuery({

@@ -31,10 +31,10 @@ import { holdersOf, type Snapshot, type SnapshotHolder, snapshotOrder } from './
 
 const DEFAULT_TOP = 100
 
-/** The sums of getsnapshot are floating-point numbers: from here on they no longer have every satoshi. */
+/** The sums of getsnapshot are floating-point numbers: above this they are not exact to the satoshi. */
 const EXACT_COINS = Number.MAX_SAFE_INTEGER / 1e8
 
-/** Coins of a double as satoshis: what it prints with eight decimals is what it was made from. */
+/** Coins of a double as satoshis: its eight printed decimals are exact. */
 const satoshisOf = (coins: number): bigint => readAmount(coins.toFixed(8)) ?? 0n
 
 export function SnapshotPage() {
@@ -88,7 +88,7 @@ export function SnapshotPage() {
         <Card title="Distribution by rank" source={calls} className="shrink-0" bodyClassName="min-h-24">
           {holders && snapshot ? (
             holders.length === 0 ? (
-              <p className="text-muted">Nobody holds anything yet.</p>
+              <p className="text-muted">Nobody holds any coins yet.</p>
             ) : (
               <Distribution bands={bandsOf(holders, total, snapshot.total_addresses)} total={total} coin={coin} />
             )
@@ -232,7 +232,7 @@ function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHol
     {
       id: 'share',
       header: 'Share',
-      hint: 'Of all coins that have an address in this list',
+      hint: 'Share of all coins with an address in this list',
       width: '84px',
       align: 'right',
       cell: (row) => <span className="text-muted">{shareText(row.amount, total)}</span>,

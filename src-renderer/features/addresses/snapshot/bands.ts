@@ -1,4 +1,4 @@
-/** How the coins of a chain are spread over its addresses, told in bands of tenfold size. */
+/** How the coins of a chain are spread over its addresses, in bands of tenfold size. */
 
 export interface SnapshotHolding {
   readonly address: string
@@ -21,7 +21,7 @@ export function shareOfTotal(part: bigint, total: bigint): number {
   return total <= 0n ? 0 : Number((part * 10_000n) / total)
 }
 
-/** "12.34 %"; what is not nothing never reads as nothing. */
+/** "12.34 %"; a share above 0 is never shown as 0. */
 export function shareText(part: bigint, total: bigint): string {
   const hundredths = shareOfTotal(part, total)
   return hundredths === 0 && part > 0n ? '< 0.01 %' : `${(hundredths / 100).toFixed(2)} %`

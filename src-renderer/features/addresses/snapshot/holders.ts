@@ -26,7 +26,7 @@ const exported: readonly ExportColumn<SnapshotHolder>[] = [
   { name: 'amount', value: (row) => row.amount },
 ]
 
-/** Every holder, however many are listed: one call, so that all are of one block. */
+/** All holders from one call, so that all are of one block. */
 export function snapshotOrder(client: RpcClient, format: ExportFormat): ExportOrder {
   return {
     fileName: 'holders',

@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { MOST_BYTES, readWatchFile } from './importFile.ts'
 import { useWatch } from './useWatch.ts'
 
-/** Takes a list of addresses and labels from a file. What is watched already gets the label of the file. */
+/** Imports addresses and labels from a file. Addresses already watched get the label of the file. */
 export function ImportButton() {
   const { client } = useNode()
   const { renew } = useWatch()
@@ -32,7 +32,7 @@ export function ImportButton() {
             title: `Watching ${plural(taken, 'address', 'addresses')} of the file`,
             detail:
               taken < entries.length
-                ? `${entries.length - taken} others were refused: no addresses of this chain, or the list is full.`
+                ? `${entries.length - taken} others were rejected: not addresses of this chain, or the list is full.`
                 : undefined,
           }
         : { tone: 'bad', title: 'No address in this file', detail: 'CSV or JSON, or one address a line.' },

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { describeError } from '../../../parts/describeError.ts'
+import { useState } from 'react'
 import { labelProblem } from '../../../parts/label.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
@@ -41,28 +41,16 @@ interface LabelFormProps {
 }
 
 function LabelForm({ address, label, watched, onDone }: LabelFormProps) {
-  const [text, setText] = useState(label)
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const { watch, unwatch } = useWatch()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = labelProblem(text)
-    if (wrong) return setProblem(wrong)
-    setBusy(true)
-    try {
-      await watch(address, text.trim())
-      onDone()
-    } catch (error) {
-      setProblem(describeError(error).title)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { register, problem, busy, onSubmit } = useForm({ defaultValues: { label } })
+  const submit = onSubmit(async (values) => {
+    await watch(address, values.label.trim())
+    onDone()
+  }, 'label')
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <Field label="Label" optional error={problem} hint="Kept by this node, for you only.">
-        <Input value={text} onChange={({ target }) => setText(target.value)} placeholder="Whose it is, what for" />
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field label="Label" optional error={problem('label')} hint="Kept by this node only.">
+        <Input {...register('label', { validate: labelProblem })} placeholder="Whose it is, what for" />
       </Field>
       <div className="flex justify-between gap-2">
         {watched ? (

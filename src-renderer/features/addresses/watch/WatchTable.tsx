@@ -31,7 +31,7 @@ export interface WatchListProps {
   onOpen(address: string): void
 }
 
-/** Addresses that somebody wants to keep an eye on, with what they hold. */
+/** Watched addresses with their balances. */
 export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps) {
   const watched = useRpc('listwatchedaddresses', {})
   const start = useExports((state) => state.start)
@@ -80,7 +80,7 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
         empty={
           query === '' ? (
             <EmptyState icon={<Eye />} title="No watched addresses yet" call="watchaddress">
-              Look an address up and press Watch: it stays here with its label and balance, in this node only.
+              Look up an address and press Watch to list it here with its label and balance.
             </EmptyState>
           ) : (
             <EmptyState icon={<SearchX />} title="No label fits">

@@ -6,7 +6,7 @@ export interface ImportedAddress {
   readonly label: string
 }
 
-/** More are not read: it is a list for people. */
+/** Further entries are ignored. */
 export const MOST_ENTRIES = 10_000
 /** Larger files are no watch lists. */
 export const MOST_BYTES = 4 * 1024 * 1024
@@ -28,7 +28,7 @@ function fromCsv(text: string): readonly ImportedAddress[] {
     const row = cells(line)
     const at = row.findIndex((cell) => readPaste(cell).addresses.length === 1)
     const address = at < 0 ? undefined : readPaste(row[at] ?? '').addresses[0]
-    // Ours puts the address first and its label behind it. An apostrophe before a formula is the export's.
+    // Our export has the address first, then its label. It puts an apostrophe before formulas.
     const label = (row[at + 1] ?? row[at - 1] ?? '').replace(/^'(?=[=+\-@])/, '')
     return address === undefined ? [] : [{ address, label }]
   })
@@ -49,7 +49,7 @@ function fromJson(text: string): readonly ImportedAddress[] | undefined {
   })
 }
 
-/** Entries of a file that this window exported, or of anything like it: JSON, or lines with an address and a label. */
+/** Entries of an exported file or a similar one: JSON, or lines with an address and a label. */
 export function readWatchFile(text: string): readonly ImportedAddress[] {
   const entries = fromJson(text) ?? fromCsv(text)
   const once = new Map(

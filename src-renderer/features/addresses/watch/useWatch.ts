@@ -4,11 +4,11 @@ import { describeError } from '../../../parts/describeError.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
-/** Puts addresses on the watch list and takes them off, with a way back. */
+/** Adds addresses to the watch list and removes them, with undo. */
 export function useWatch() {
   const { client } = useNode()
   const queries = useQueryClient()
-  // The watch list is no business of the chain's: no event tells of it.
+  // No event reports changes of the watch list.
   const renew = () => {
     for (const method of ['listwatchedaddresses', 'getaddresssummary']) {
       void queries.invalidateQueries({ queryKey: ['rpc', method] })

@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
+import { type Form, focusFirstProblem, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { useChainDraft } from '../draftStore.ts'
+import { type CreateDraft, emptyCreateDraft, useChainDraft } from '../draftStore.ts'
 import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import { SupplyChart } from '../form/SupplyChart.tsx'
-import { type ChainForm, useDraftForm } from '../form/useDraftForm.ts'
+import { type ChainForm, useChainForm } from '../form/useChainForm.ts'
 import { CommandLines, IdentityFacts, ShareText } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
@@ -30,7 +31,7 @@ interface Created {
   readonly address: string
 }
 
-/** From a name to a running chain: describe it, see what it will be, start it, and tell others. */
+/** From a name to a running chain: describe it, see the result, start it, share it. */
 export function CreateChainPage() {
   const { opening, open, start } = useOpening()
   const shown = useCurrentChain()
@@ -87,6 +88,9 @@ function Back() {
   )
 }
 
+/** What the form asks beside the description of the chain. */
+type FirstUse = Pick<CreateDraft, 'address' | 'first'>
+
 interface CreateFormProps {
   readonly ports: ChainPorts
   onPorts(ports: ChainPorts): void
@@ -97,30 +101,27 @@ interface CreateFormProps {
 
 function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps) {
   const { client } = useNode()
-  const { draft, change, clear } = useChainDraft()
-  const { address } = draft
-  const first = draft.first === '' ? undefined : draft.first
+  const { draft: kept, change, clear } = useChainDraft()
+  const { address: keptAddress, first: keptFirst, ...keptChain } = kept
+  const use = useForm<FirstUse>({ defaultValues: { address: keptAddress, first: keptFirst }, keep: change })
+  const { address } = use.values
+  const first = use.values.first === '' ? undefined : use.values.first
   useEffect(() => () => useChainDraft.getState().leave(), [])
   const [moreOpen, setMoreOpen] = useState(false)
-  const [attempted, setAttempted] = useState(false)
   const page = useRef<HTMLFormElement>(null)
   const own = address.trim()
   const [port, setPort] = useState(0)
-  const form = useDraftForm(draft, change, own === '' ? [] : [withPort(own, ports.p2pport ?? port)])
+  const peers = own === '' ? [] : [withPort(own, ports.p2pport ?? port)]
+  const form = useChainForm({ defaultValues: keptChain, keep: change, peers })
   const { part, description, lastGood } = form
+  const { draft } = part
   // The port follows from the options, and the text for others from the port.
   if (description?.ok && description.p2pport !== port) setPort(description.p2pport)
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = use.onSubmit(() => {
     form.attempt()
-    setAttempted(true)
-    if (!form.ready || !first || preflight.blocked) {
-      // What is wrong may lie far above the button.
-      setTimeout(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-missing]')?.focus())
-      return
-    }
+    if (!form.ready || !first || preflight.blocked) return focusFirstProblem(page.current)
     const { options } = form
     const label = draft.label.trim()
     onCreate(
@@ -131,7 +132,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       },
       { name: label || draft.name.trim(), address: own },
     )
-  }
+  })
 
   return (
     <form
@@ -156,40 +157,37 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
         />
         <AbilityFields {...part} />
         <MoreFields {...part} open={moreOpen} onOpen={setMoreOpen} />
-        <FirstBlocksChoice value={first} onChange={(next) => change({ first: next })} missing={attempted && !first} />
+        <FirstBlocksChoice value={first} onChange={(next) => use.set('first', next)} missing={use.tried && !first} />
         <FormEnd
           form={form}
           busy={busy}
           refusal={refusal}
           blocked={preflight.blocked}
-          attempted={attempted}
-          onClear={clear}
+          attempted={use.tried}
+          onClear={() => {
+            const { address: noAddress, first: noChoice, ...chain } = emptyCreateDraft
+            form.reset(chain)
+            use.reset({ address: noAddress, first: noChoice })
+            clear()
+          }}
         />
       </div>
-      <Outcome
-        form={form}
-        address={address}
-        onAddress={(next) => change({ address: next })}
-        preflight={preflight}
-        ports={ports}
-        onPorts={onPorts}
-      />
+      <Outcome form={form} register={use.register} preflight={preflight} ports={ports} onPorts={onPorts} />
     </form>
   )
 }
 
 interface OutcomeProps {
   readonly form: ChainForm
-  readonly address: string
-  onAddress(address: string): void
+  readonly register: Form<FirstUse>['register']
   readonly preflight: ReturnType<typeof usePreflight>
   readonly ports: ChainPorts
   onPorts(ports: ChainPorts): void
 }
 
-/** What comes of it: how the chain is known, what others need, and whether it can run here. */
-function Outcome({ form, address, onAddress, preflight, ports, onPorts }: OutcomeProps) {
-  // A text of what stood there before must not be sent to anybody.
+/** The result: the chain's identity, the text for others, and whether it can run here. */
+function Outcome({ form, register, preflight, ports, onPorts }: OutcomeProps) {
+  // The text of an earlier state of the form must not be shared.
   const known = form.description?.ok ? form.description : undefined
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -201,9 +199,7 @@ function Outcome({ form, address, onAddress, preflight, ports, onPorts }: Outcom
           </div>
         ) : (
           <p className="text-muted">
-            {form.named
-              ? 'What is marked on the left has to be right first.'
-              : 'Give it a name, and its numbers appear here while you write.'}
+            {form.named ? 'Fix the marked fields on the left first.' : 'Enter a name to see its identity here.'}
           </p>
         )}
       </Card>
@@ -213,9 +209,9 @@ function Outcome({ form, address, onAddress, preflight, ports, onPorts }: Outcom
             label="Where they reach this computer"
             optional
             error={form.part.problem('address')}
-            hint="Its address on the Internet or in your network. It goes into the text, so that their nodes find yours."
+            hint="Its address on the Internet or in your network. It is part of the text, so that their nodes find yours."
           >
-            <Input mono value={address} placeholder="203.0.113.9" onChange={({ target }) => onAddress(target.value)} />
+            <Input {...register('address')} mono placeholder="203.0.113.9" />
           </Field>
           {form.named && known ? <ShareText text={known.sharetext} /> : null}
         </div>
@@ -224,7 +220,7 @@ function Outcome({ form, address, onAddress, preflight, ports, onPorts }: Outcom
         {form.ready ? (
           <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
         ) : (
-          <p className="text-muted">Disk, clock, folder and ports are looked at once the chain is described.</p>
+          <p className="text-muted">Disk, clock, folder and ports are checked once the chain is described.</p>
         )}
       </Card>
     </div>
@@ -240,7 +236,7 @@ interface FormEndProps {
   onClear(): void
 }
 
-/** What is left to say before the button, and the button. */
+/** Warnings and errors, and the button. */
 function FormEnd({ form, busy, refusal, blocked, attempted, onClear }: FormEndProps) {
   const { description, others, error } = form
   const story = (refusal ?? error) ? describeError(refusal ?? error) : undefined
@@ -250,14 +246,14 @@ function FormEnd({ form, busy, refusal, blocked, attempted, onClear }: FormEndPr
         <Note key={warning}>{warning}</Note>
       ))}
       {others.map((message) => (
-        <ErrorState key={message} compact title={message} safe="Nothing was made yet." />
+        <ErrorState key={message} compact title={message} safe="Nothing was created." />
       ))}
       {story ? <ErrorState compact title={story.title} safe="Nothing was started." details={story.details} /> : null}
       {attempted && blocked ? (
         <ErrorState
           compact
-          title="Something on this computer stands in the way"
-          advice="See “Before it starts” for what it is and what helps."
+          title="A check of this computer failed"
+          advice="See “Before it starts” for the cause and the remedy."
         />
       ) : null}
       <div className="flex items-center gap-3">
@@ -267,7 +263,7 @@ function FormEnd({ form, busy, refusal, blocked, attempted, onClear }: FormEndPr
         <Button variant="ghost" onClick={onClear}>
           Start over
         </Button>
-        <p className="text-12 text-muted">What defines the chain can never be changed afterwards.</p>
+        <p className="text-12 text-muted">The rules of the chain can never be changed afterwards.</p>
       </div>
     </div>
   )

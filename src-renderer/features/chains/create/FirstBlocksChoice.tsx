@@ -13,14 +13,14 @@ const ways = [
     icon: Pickaxe,
     title: 'This computer, alone',
     words:
-      'It may make blocks while nobody else is there, and keeps the coins of the first one. Right for a new chain. Can be taken back in the chain’s settings once others have come.',
+      'It mines without peers and gets the coins of the first block. Right for a new chain. You can turn this off in the chain’s settings once others have joined.',
   },
   {
     id: 'together',
     icon: Users,
     title: 'Only with somebody else',
     words:
-      'It waits until another node is connected. Right if a friend starts the chain, or if you want to be sure that nobody mines on a branch of his own.',
+      'It mines only while another node is connected. Right if a friend starts the chain, or to avoid separate branches.',
   },
 ] as const
 
@@ -30,14 +30,14 @@ export interface FirstBlocksChoiceProps {
   readonly missing: boolean
 }
 
-/** A new chain has no peers, and a node without peers does not mine unless it is told to: somebody has to say so. */
+/** A new chain has no peers, and a node without peers does not mine unless told to: the user decides. */
 export function FirstBlocksChoice({ value, onChange, missing }: FirstBlocksChoiceProps) {
   const problem = useId()
   return (
     <Card title="Who makes the first blocks?">
       <p className="mb-3 text-muted">
-        A block is a page of the ledger. Making one takes computing, which is called mining. A new chain has no other
-        computers yet, so one has to begin.
+        A block is a page of the ledger. Making one takes computing and is called mining. A new chain has no other
+        computers yet, so one has to start.
       </p>
       <ChoiceCards
         label="Who makes the first blocks?"

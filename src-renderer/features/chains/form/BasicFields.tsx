@@ -3,57 +3,40 @@ import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
-import { type EraDraft, emptyEra, namesContracts, readWhole } from './draft.ts'
-import type { FormPart } from './fields.ts'
+import { emptyEra, namesContracts, readWhole } from './draft.ts'
+import type { ChainFormPart } from './useChainForm.ts'
 import { aboutTime } from './words.ts'
 
 /** What the chain is called, and how fast it goes. */
-export function NameFields({ draft, change, problem }: FormPart) {
+export function NameFields({ register, draft, problem }: ChainFormPart) {
   return (
     <Card title="The chain">
       <div className="grid grid-cols-2 items-start gap-4">
         <Field
           label="Name"
           error={problem('name')}
-          hint="Letters, digits, “_”, “-” and “.”. Also the name of its coin; part of its rules for ever."
+          hint="Letters, digits, “_”, “-” and “.”. Also the name of its coin. Cannot be changed later."
         >
-          <Input
-            value={draft.name}
-            maxLength={64}
-            placeholder="GARDEN"
-            autoFocus
-            onChange={({ target }) => change({ name: target.value })}
-          />
+          <Input {...register('name')} maxLength={64} placeholder="GARDEN" autoFocus />
         </Field>
-        <Field
-          label="Label"
-          optional
-          error={problem('label')}
-          hint="What this computer’s list calls it. Nobody else sees it."
-        >
-          <Input
-            value={draft.label}
-            maxLength={60}
-            placeholder={draft.name.trim() || 'Our neighbourhood'}
-            onChange={({ target }) => change({ label: target.value })}
-          />
+        <Field label="Label" optional error={problem('label')} hint="Shown in your list only.">
+          <Input {...register('label')} maxLength={60} placeholder={draft.name.trim() || 'Our neighbourhood'} />
         </Field>
       </div>
     </Card>
   )
 }
 
-/** Seconds that some blocks take, undefined while that is not known. */
+/** Seconds that a number of blocks take; undefined while unknown. */
 function timeOf(blocks: string, blocktime: string): number | undefined {
   const count = Number(readWhole(blocks) ?? '')
   const each = Number(readWhole(blocktime.trim() === '' ? '60' : blocktime) ?? '')
   return count > 0 && each > 0 ? count * each : undefined
 }
 
-/** How many coins there are, and how they come about. `chart` stands below. */
-export function CoinFields({ draft, change, problem, chart }: FormPart & { readonly chart?: React.ReactNode }) {
+/** The supply and how coins are issued. `chart` stands below. */
+export function CoinFields({ register, draft, problem, chart }: ChainFormPart & { readonly chart?: React.ReactNode }) {
   const [era = emptyEra, ...later] = draft.eras
-  const changeEra = (next: Partial<EraDraft>) => change({ eras: [{ ...era, ...next }, ...later] })
   const halving = timeOf(era.halving, draft.blocktime)
   const first = later.length > 0 ? ' in the first era' : ''
   return (
@@ -62,26 +45,16 @@ export function CoinFields({ draft, change, problem, chart }: FormPart & { reado
         <Field
           label="Coins at the start"
           error={problem('supply')}
-          hint="Whole coins in the first block, for whoever mines it. Empty: 10."
+          hint="Whole coins in the first block, paid to its miner. Empty: 10."
         >
-          <Input
-            value={draft.supply}
-            inputMode="numeric"
-            placeholder="10"
-            onChange={({ target }) => change({ supply: target.value })}
-          />
+          <Input {...register('supply')} inputMode="numeric" placeholder="10" />
         </Field>
         <Field
           label={`Reward for a block${first}`}
           error={problem('reward.0')}
-          hint="Coins for whoever finds a block. Without any reward or end it is 0.0001."
+          hint="Coins paid to the miner of each block. Empty, without an end: 0.0001."
         >
-          <Input
-            value={era.reward}
-            inputMode="decimal"
-            placeholder="0"
-            onChange={({ target }) => changeEra({ reward: target.value })}
-          />
+          <Input {...register('eras.0.reward')} inputMode="decimal" placeholder="0" />
         </Field>
         <Field
           label={`Blocks until the reward halves${first}`}
@@ -89,28 +62,18 @@ export function CoinFields({ draft, change, problem, chart }: FormPart & { reado
           error={problem('halving.0')}
           hint={
             halving === undefined
-              ? 'Empty: it never does.'
+              ? 'Empty: never.'
               : `Every ${halving >= 3600 ? aboutTime(halving).replace('about ', '') : `${halving} s`}, roughly.`
           }
         >
-          <Input
-            value={era.halving}
-            inputMode="numeric"
-            placeholder="never"
-            onChange={({ target }) => changeEra({ halving: target.value })}
-          />
+          <Input {...register('eras.0.halving')} inputMode="numeric" placeholder="never" />
         </Field>
         <Field
           label="Seconds between blocks"
           error={problem('blocktime')}
-          hint="On average; mining adjusts itself to it."
+          hint="On average; the difficulty adjusts to it."
         >
-          <Input
-            value={draft.blocktime}
-            inputMode="numeric"
-            placeholder="60"
-            onChange={({ target }) => change({ blocktime: target.value })}
-          />
+          <Input {...register('blocktime')} inputMode="numeric" placeholder="60" />
         </Field>
       </div>
       {chart ? <div className="mt-4 border-t pt-4">{chart}</div> : null}
@@ -119,43 +82,43 @@ export function CoinFields({ draft, change, problem, chart }: FormPart & { reado
 }
 
 /** What people can do on it. */
-export function AbilityFields({ draft, change, problem }: FormPart) {
+export function AbilityFields({ set, draft, problem }: ChainFormPart) {
   return (
     <Card title="What it can do">
       <div className="flex flex-col gap-4">
         <Switch
           label="Tokens and faucet"
-          hint="Anybody on the chain can make tokens, and a faucet can give coins away."
+          hint="Everyone can create tokens, and a faucet can give coins away."
           checked={draft.cc}
-          onChange={(cc) => change({ cc })}
+          onChange={(cc) => set('cc', cc)}
         />
         {draft.cc && !namesContracts(draft) ? (
           <>
             <Switch
               label="No other contracts"
-              hint={`Of the contracts that nodes of this family know, only tokens, their orders and the faucet work (-ac_ccenable=${KNOWN_CONTRACTS}).`}
+              hint={`Of the contracts of this family only tokens, their orders and the faucet work (-ac_ccenable=${KNOWN_CONTRACTS}).`}
               checked={draft.knownonly}
-              onChange={(knownonly) => change({ knownonly })}
+              onChange={(knownonly) => set('knownonly', knownonly)}
             />
             {draft.knownonly ? null : (
               <Note>
-                Without this all contracts of the family work, and this program has no rules for most: dice, oracles,
-                channels, gateways and more. It would stay behind at the first block that spends from one of those.
-                Leave it on unless others need them; it cannot be turned on later.
+                Without this all contracts of the family work, but this program lacks the rules for most: dice, oracles,
+                channels, gateways and more. It would stop at the first block that spends from one of them. Leave this
+                on unless others need them; it cannot be turned on later.
               </Note>
             )}
           </>
         ) : null}
         <Switch
           label="Public amounts only"
-          hint="Every amount stands open in the chain, and every node can check it."
+          hint="All amounts are public, and every node can check them."
           checked={draft.publiconly}
-          onChange={(publiconly) => change({ publiconly })}
+          onChange={(publiconly) => set('publiconly', publiconly)}
         />
         {draft.publiconly ? null : (
           <Note>
-            Without this the chain may hold shielded amounts, and this program cannot check those. It would refuse the
-            first block with one and stay behind there. Leave it on unless others need it off.
+            Without this the chain may hold shielded amounts, which this program cannot check. It would stop at the
+            first block with one. Leave this on unless others need it off.
           </Note>
         )}
         {problem('cc') || problem('publiconly') ? <Note>{problem('cc') ?? problem('publiconly')}</Note> : null}

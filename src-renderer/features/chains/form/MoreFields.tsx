@@ -2,10 +2,10 @@ import { ChevronRight, Plus, X } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
 import { type ChainDraft, type EraDraft, emptyEra, MOST_ERAS } from './draft.ts'
-import type { FormPart } from './fields.ts'
+import type { ChainFormPart } from './useChainForm.ts'
 
 /** Everything else that can define a chain, folded away. */
-export function MoreFields(part: FormPart & { readonly open: boolean; onOpen(open: boolean): void }) {
+export function MoreFields(part: ChainFormPart & { readonly open: boolean; onOpen(open: boolean): void }) {
   const { open, onOpen } = part
   return (
     <details
@@ -29,15 +29,9 @@ export function MoreFields(part: FormPart & { readonly open: boolean; onOpen(ope
           label="Other options"
           optional
           error={part.problem('other')}
-          hint="Words of a command line, such as -ac_ccenable=227,228. An option that this program cannot run is refused with the reason."
+          hint="Command-line options, such as -ac_ccenable=227,228. Unsupported options are rejected with the reason."
         >
-          <Textarea
-            mono
-            rows={2}
-            value={part.draft.other}
-            placeholder="-ac_…=…"
-            onChange={({ target }) => part.change({ other: target.value })}
-          />
+          <Textarea mono rows={2} {...part.register('other')} placeholder="-ac_…=…" />
         </Field>
       </div>
     </details>
@@ -51,17 +45,15 @@ const columns: readonly { readonly name: keyof EraDraft; readonly label: string;
   { name: 'decay', label: 'Kept at a cut, %', placeholder: '50' },
 ]
 
-/** Up to seven stretches of blocks, each with its reward. */
-function EraFields({ draft, change, problem }: FormPart) {
+/** Up to seven eras of blocks, each with its reward. */
+function EraFields({ set, draft, problem }: ChainFormPart) {
   const { eras } = draft
-  const set = (index: number, next: Partial<EraDraft>) =>
-    change({ eras: eras.map((era, place) => (place === index ? { ...era, ...next } : era)) })
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="font-medium">Eras</legend>
       <p className="text-12 text-muted">
-        Each era has its own reward and follows where the one before it ends. Kept at a cut: 50 halves the reward, 100
-        makes it a straight line to the next era’s.
+        Each era has its own reward and starts where the previous one ends. Kept at a cut: 50 halves the reward, 100
+        makes it change linearly to the next era’s.
       </p>
       {eras.map((_, index) => (
         <div
@@ -85,10 +77,11 @@ function EraFields({ draft, change, problem }: FormPart) {
               error={problem(`${name}.${index}`)}
             >
               <Input
+                // The first era's reward and halving are in another card too, and an input is registered once.
                 value={eras[index]?.[name] ?? ''}
                 inputMode="decimal"
                 placeholder={placeholder}
-                onChange={({ target }) => set(index, { [name]: target.value })}
+                onChange={({ target }) => set(`eras.${index}.${name}`, target.value)}
               />
             </Field>
           ))}
@@ -98,7 +91,12 @@ function EraFields({ draft, change, problem }: FormPart) {
               label={`Remove era ${index + 1}`}
               icon={<X aria-hidden className="size-3.5" />}
               className={index === 0 ? 'mt-7' : 'mt-1'}
-              onClick={() => change({ eras: eras.filter((_era, place) => place !== index) })}
+              onClick={() =>
+                set(
+                  'eras',
+                  eras.filter((_era, place) => place !== index),
+                )
+              }
             />
           ) : null}
         </div>
@@ -108,7 +106,7 @@ function EraFields({ draft, change, problem }: FormPart) {
           size="sm"
           className="self-start"
           icon={<Plus aria-hidden className="size-3.5" />}
-          onClick={() => change({ eras: [...eras, emptyEra] })}
+          onClick={() => set('eras', [...eras, emptyEra])}
         >
           Add an era
         </Button>
@@ -121,7 +119,7 @@ type TextName = {
   [K in keyof ChainDraft]: ChainDraft[K] extends string ? (string extends ChainDraft[K] ? K : never) : never
 }[keyof ChainDraft]
 
-interface TextFieldProps extends FormPart {
+interface TextFieldProps extends ChainFormPart {
   readonly name: TextName
   readonly label: string
   readonly hint: string
@@ -129,29 +127,24 @@ interface TextFieldProps extends FormPart {
   readonly mono?: boolean
 }
 
-function TextField({ name, label, hint, placeholder, mono, draft, change, problem }: TextFieldProps) {
+function TextField({ name, label, hint, placeholder, mono, register, problem }: TextFieldProps) {
   return (
     <Field label={label} optional hint={hint} error={problem(name)}>
-      <Input
-        mono={mono}
-        value={draft[name]}
-        placeholder={placeholder}
-        onChange={({ target }) => change({ [name]: target.value })}
-      />
+      <Input {...register(name)} mono={mono} placeholder={placeholder} />
     </Field>
   )
 }
 
-/** A share of everything for somebody. */
-function CommissionFields(part: FormPart) {
+/** The commission of a key or script. */
+function CommissionFields(part: ChainFormPart) {
   return (
     <fieldset>
       <legend className="font-medium">Commission</legend>
       <p className="mb-2 text-12 text-muted">
-        Every block pays a share to a key or script, beside what its finder gets.
+        Every block pays a share to a key or script, on top of the miner’s reward.
       </p>
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">
-        <TextField {...part} name="perc" label="Share, %" hint="Of what moves in a block. Needs a key or a script." />
+        <TextField {...part} name="perc" label="Share, %" hint="Of the amounts in a block. Needs a key or a script." />
         <TextField
           {...part}
           name="pubkey"
@@ -159,7 +152,7 @@ function CommissionFields(part: FormPart) {
           label="Public key"
           hint="66 hex digits. Also gets the first block’s coins."
         />
-        <TextField {...part} name="founders" label="Paid every so many blocks" hint="Empty: with each block." />
+        <TextField {...part} name="founders" label="Paid every … blocks" hint="Empty: every block." />
         <TextField {...part} name="foundersReward" label="Fixed amount, coins" hint="Instead of a share." />
         <TextField {...part} name="script" mono label="Script" hint="Hex, instead of a key." />
       </div>
@@ -175,8 +168,8 @@ const TXPOW = {
 } as const
 
 /** When mined coins can be spent, and what else blocks must keep to. */
-function RuleFields(part: FormPart) {
-  const { draft, change, problem } = part
+function RuleFields(part: ChainFormPart) {
+  const { register, problem } = part
   return (
     <fieldset>
       <legend className="font-medium">Rules</legend>
@@ -187,25 +180,9 @@ function RuleFields(part: FormPart) {
           label="Blocks before mined coins move"
           hint="Empty: 1, with several eras 100."
         />
-        <TextField
-          {...part}
-          name="sapling"
-          label="Height of the upgrade"
-          hint="Empty: by itself, at block 61 of a new chain."
-        />
-        <Field
-          label="Work in transaction ids"
-          error={problem('txpow')}
-          hint="Makes each transaction cost some computing."
-        >
-          <Select
-            value={draft.txpow}
-            onChange={({ target }) =>
-              change({
-                txpow: (Object.keys(TXPOW) as ChainDraft['txpow'][]).find((key) => key === target.value) ?? '0',
-              })
-            }
-          >
+        <TextField {...part} name="sapling" label="Height of the upgrade" hint="Empty: block 61 of a new chain." />
+        <Field label="Work in transaction ids" error={problem('txpow')} hint="Each transaction takes some computing.">
+          <Select {...register('txpow')}>
             {Object.entries(TXPOW).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -217,14 +194,14 @@ function RuleFields(part: FormPart) {
           {...part}
           name="timelock"
           label="Lock rewards from, coins"
-          hint="Rewards of at least this much wait."
+          hint="Rewards of at least this much are locked."
         />
         <TextField {...part} name="unlockFrom" label="Unlocked from block" hint="The earliest." />
         <TextField
           {...part}
           name="unlockTo"
           label="Unlocked until block"
-          hint="The latest; chosen by chance between."
+          hint="The latest; chosen at random in between."
         />
       </div>
     </fieldset>

@@ -10,11 +10,11 @@ export interface SupplyChartProps {
   /** satoshis; null: issuance does not end in the time shown */
   readonly final: bigint | null
   readonly coin: string
-  /** what is shown is of the last form without mistakes */
+  /** the figures are of the last valid form */
   readonly stale: boolean
 }
 
-/** Coins over the years, as a picture and as the figures that say the same. */
+/** Coins over the years, as a chart and as figures. */
 export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
   const figures = supplyFigures(points, final)
   const heading = useId()
@@ -51,7 +51,7 @@ function Picture({ points, coin, stale }: Pick<SupplyChartProps, 'points' | 'coi
   const shapeOf = useCallback((box: AreaBox) => supplyShape(points, box), [points])
   return (
     <AreaChart
-      label={`How the coins of ${coin || 'the chain'} become more over the years. The figures with it say the same.`}
+      label={`Supply of ${coin || 'the chain'} over the years. The figures beside it say the same.`}
       shapeOf={shapeOf}
       amountText={shortCoins}
       ticksOf={({ times }) => times}

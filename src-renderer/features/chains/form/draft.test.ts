@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import {
   type ChainDraft,
   emptyDraft,
@@ -51,7 +52,7 @@ describe('readDraft', () => {
         '-ac_reward=100000000',
         '-ac_halving=2000000',
         '-ac_cc=2',
-        '-ac_ccenable=227,228,242',
+        `-ac_ccenable=${KNOWN_CONTRACTS}`,
         '-ac_public=1',
         '-ac_blocktime=60',
       ],

@@ -1,8 +1,8 @@
-/** What somebody fills in to describe a chain, as text; and the options that it means. */
+/** A chain form as typed text, and the options that it means. */
 import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { readTypedAmount } from '../../../ui/format.ts'
 
-/** One stretch of blocks with one reward. */
+/** An era: blocks with one reward. */
 export interface EraDraft {
   /** coins a block */
   readonly reward: string
@@ -53,7 +53,7 @@ export type DraftProblems = Readonly<Partial<Record<string, string>>>
 
 export const emptyEra: EraDraft = { reward: '', end: '', halving: '', decay: '' }
 
-/** What a new chain is if nobody changes anything: a reward that mining is worth, halving every four years or so. */
+/** Defaults of a new chain: a reward that halves about every four years. */
 export const emptyDraft: ChainDraft = {
   name: '',
   label: '',
@@ -77,7 +77,7 @@ export const emptyDraft: ChainDraft = {
   other: '',
 }
 
-/** Every option that has no value of its own: what another chain is that is filled in by hand. */
+/** No option set: the defaults of a chain that is joined by hand. */
 export const plainDraft: ChainDraft = {
   ...emptyDraft,
   supply: '',
@@ -88,10 +88,10 @@ export const plainDraft: ChainDraft = {
 /** As many as the options can describe (chain-params.md §2). */
 export const MOST_ERAS = 7
 const COIN_DIGITS = 8
-/** Of a command line that somebody types by hand. */
+/** Digits of a typed number. */
 const LONGEST_NUMBER = 18
 
-/** A whole number as people write it, with or without groups; undefined: it is none. */
+/** A typed whole number, with or without digit groups; undefined if it is none. */
 export function readWhole(text: string): string | undefined {
   const trimmed = text.trim()
   const grouped = /^\d{1,3}([ ,_'’\u00a0\u202f]\d{3})+$/.test(trimmed)
@@ -101,7 +101,7 @@ export function readWhole(text: string): string | undefined {
   return plain.length <= LONGEST_NUMBER ? plain : undefined
 }
 
-/** An amount of coins in satoshis. Groups of the whole coins may be set apart. */
+/** A typed amount of coins, in satoshis. Whole coins may have digit groups. */
 export function readCoins(text: string): string | undefined {
   const [whole = '', ...fraction] = text.trim().split('.')
   const digits = readWhole(whole)
@@ -126,7 +126,7 @@ export function shellWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
 
-/** Somebody chose them by their numbers. */
+/** Whether the other options list contracts by number. */
 export const namesContracts = (draft: ChainDraft): boolean =>
   shellWords(draft.other).some((word) => /^--?ac_ccenable=/.test(word))
 
@@ -135,7 +135,9 @@ interface Reading {
   readonly problems: DraftProblems
 }
 
-/** The options that a draft means, and what of it cannot be read. Whether they make a chain is the chain manager's to say. */
+/**
+ * The options that a draft means, and what of it cannot be read. The chain manager judges whether they make a chain.
+ */
 export function readDraft(draft: ChainDraft): Reading {
   const options: string[] = []
   const problems: Record<string, string> = {}
@@ -226,7 +228,10 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   addnode: 'address',
 }
 
-/** Problems that the chain manager found, beside the fields they belong to. What belongs to none of them stands at the other options. */
+/**
+ * Problems that the chain manager found, beside the fields they belong to. Problems without a field are shown at the
+ * other options.
+ */
 export function fieldOfOption(option: string, draft: ChainDraft): string {
   const name = /^-*([a-z_]+)/.exec(option)?.[1] ?? ''
   const typed = shellWords(draft.other).some((word) => word.startsWith(`-${name}=`))

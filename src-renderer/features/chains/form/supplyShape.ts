@@ -1,4 +1,4 @@
-/** From the coins that exist at each moment to a line on a screen, and to a few figures that say the same. */
+/** The supply over time as an SVG path and as a few figures. */
 import { scaleLinear } from 'd3-scale'
 import { amountScale, wholeTicks } from '../../../ui/scales.ts'
 
@@ -23,7 +23,7 @@ export interface SupplyShape {
 
 const DAY = 86_400
 export const YEAR = 365.25 * DAY
-/** What a span of time is counted in: the first that fits in at least so often. */
+/** Units of the time axis: the first that fits into the span at least LEAST_UNITS times. */
 const UNITS = [
   { seconds: YEAR, letter: 'y' },
   { seconds: DAY, letter: 'd' },
@@ -31,11 +31,11 @@ const UNITS = [
   { seconds: 60, letter: 'min' },
 ] as const
 const LEAST_UNITS = 3
-/** A supply that never changes still needs some room to be a line. */
+/** Span of a supply that never changes. */
 const FLAT_SPAN = 10 * YEAR
 const RESOLUTION = 1_000_000n
 
-/** Coins at a moment: what lies between two points is drawn, and read, as a straight line. */
+/** Coins at a moment, interpolated between two points. */
 export function supplyAt(points: readonly SupplySample[], time: number): bigint {
   const after = points.findIndex((point) => point.time > time)
   const last = points[after === -1 ? points.length - 1 : Math.max(0, after - 1)]
@@ -46,7 +46,7 @@ export function supplyAt(points: readonly SupplySample[], time: number): bigint 
   return last.supply + ((next.supply - last.supply) * share) / RESOLUTION
 }
 
-/** Seconds that the picture covers. */
+/** Seconds that the chart covers. */
 export function spanOf(points: readonly SupplySample[]): number {
   const last = points.at(-1)?.time ?? 0
   return last > 0 ? last : FLAT_SPAN
@@ -83,7 +83,7 @@ export interface SupplyFigure {
   readonly supply: bigint
 }
 
-/** Moments that people ask about. */
+/** Years listed beside the chart. */
 const YEARS = [1, 2, 5, 10, 20, 50]
 
 export function supplyFigures(points: readonly SupplySample[], final: bigint | null): readonly SupplyFigure[] {

@@ -7,17 +7,17 @@ import { useRpc } from '../../../node/queries.ts'
 const PAUSE_MS = 120
 
 export interface LiveDescription {
-  /** of what is written now or, while that is looked at, of what was a moment ago */
+  /** of the present values, or of the previous ones while a call runs */
   readonly description: ChainDescription | undefined
   /** the last one without problems */
   readonly lastGood: ChainDescription | undefined
-  /** the description is of exactly what is written now */
+  /** the description is of the present values */
   readonly current: boolean
   readonly error: unknown
   retry(): void
 }
 
-/** What the app says about a chain while somebody describes it; undefined: nothing to look at yet. */
+/** The app's description of a chain while it is being typed. Undefined input: nothing to describe yet. */
 export function useDescription(input: ChainInput | undefined): LiveDescription {
   const text = JSON.stringify(input)
   const [asked, setAsked] = useState(text)

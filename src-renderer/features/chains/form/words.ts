@@ -16,7 +16,7 @@ export function shortCoins(satoshis: bigint): string {
   return `${String(Number(hundredths) / 100)} ${unit.letter}`
 }
 
-/** Whole coins where there are some: the premine carries a few odd satoshis that nobody asks about. */
+/** Whole coins where there are some: the premine has a few odd satoshis. */
 export function wholeCoins(satoshis: bigint): string {
   return satoshis >= COIN ? groupDigits((satoshis + COIN / 2n) / COIN) : plainAmount(satoshis)
 }

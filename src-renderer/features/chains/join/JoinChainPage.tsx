@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
+import { focusFirstProblem } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -13,8 +14,8 @@ import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import type { JoinMode } from '../draftStore.ts'
 import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
-import type { FormPart } from '../form/fields.ts'
 import { MoreFields } from '../form/MoreFields.tsx'
+import type { ChainFormPart } from '../form/useChainForm.ts'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
 import { Connecting } from '../start/Connecting.tsx'
 import { Starting } from '../start/Starting.tsx'
@@ -27,7 +28,7 @@ const modes: readonly Segment<JoinMode>[] = [
   { id: 'fill', label: 'Fill in by hand' },
 ]
 
-/** From a pasted text to a node that talks to the others. */
+/** From a pasted text to a connected node. */
 export function JoinChainPage() {
   const { opening, open, start } = useOpening()
   const shown = useCurrentChain()
@@ -87,14 +88,10 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
   const page = useRef<HTMLFormElement>(null)
   const preflight = usePreflight({ options: found?.options ?? [] }, understood, ports)
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    join.attempt()
+  const submit = join.onSubmit(() => {
+    form.attempt()
     const chain = join.chain()
-    if (!chain || preflight.blocked) {
-      setTimeout(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      return
-    }
+    if (!chain || preflight.blocked) return focusFirstProblem(page.current)
     onJoin(
       async () => {
         const added = await client.call('joinchain', { chain })
@@ -103,7 +100,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
       },
       chain.label || (found?.name ?? ''),
     )
-  }
+  })
 
   return (
     <form
@@ -125,7 +122,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
           <Button variant="ghost" onClick={join.clear}>
             Start over
           </Button>
-          <p className="text-12 text-muted">Your node then fetches all blocks and checks them itself.</p>
+          <p className="text-12 text-muted">Your node then downloads and verifies all blocks.</p>
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-4">
@@ -134,7 +131,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
           {understood ? (
             <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
           ) : (
-            <p className="text-muted">Disk, clock, folder and ports are looked at once the chain is understood.</p>
+            <p className="text-muted">Disk, clock, folder and ports are checked once the chain is recognised.</p>
           )}
         </Card>
       </div>
@@ -142,7 +139,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
   )
 }
 
-/** The text, or the choice to fill everything in. */
+/** The pasted text, or the choice to fill in by hand. */
 function WhichChain({ join }: { readonly join: Joining }) {
   return (
     <Card
@@ -151,7 +148,7 @@ function WhichChain({ join }: { readonly join: Joining }) {
         <Segmented
           label="How to say it"
           value={join.draft.mode}
-          onChange={(mode) => join.change({ mode })}
+          onChange={(mode) => join.set('mode', mode)}
           segments={modes}
           className="h-7"
         />
@@ -162,36 +159,34 @@ function WhichChain({ join }: { readonly join: Joining }) {
           <Field
             label="The text that you were sent"
             error={join.pasteProblem}
-            hint="A share text, or the command line of a node. Words around it and broken lines do no harm."
+            hint="A share text, or the command line of a node. Other words and line breaks are ignored."
           >
             <Textarea
+              {...join.register('text')}
               mono
               rows={8}
               autoFocus
-              value={join.draft.text}
               placeholder={'-ac_name=GARDEN -ac_supply=1000000 …'}
-              onChange={({ target }) => join.change({ text: target.value })}
             />
           </Field>
-          <Field label="Label" optional hint="What this computer’s list calls it. Nobody else sees it.">
+          <Field label="Label" optional hint="Shown in your list only.">
             <Input
-              value={join.draft.label}
+              {...join.register('label')}
               maxLength={60}
               placeholder={join.found?.name || 'The garden of friends'}
-              onChange={({ target }) => join.change({ label: target.value })}
             />
           </Field>
         </div>
       ) : (
         <p className="text-muted">
-          Every value has to be the same as theirs: one that differs makes another chain, which knows nobody.
+          Every value must be the same as theirs: otherwise it is another chain without other nodes.
         </p>
       )}
     </Card>
   )
 }
 
-function ByHand({ part }: { readonly part: FormPart }) {
+function ByHand({ part }: { readonly part: ChainFormPart }) {
   const [moreOpen, setMoreOpen] = useState(false)
   return (
     <>
@@ -203,21 +198,21 @@ function ByHand({ part }: { readonly part: FormPart }) {
   )
 }
 
-function WhomToCall({ join: { draft, found, peers, peerProblem, change } }: { readonly join: Joining }) {
+function WhomToCall({ join: { draft, found, peers, peerProblem, set } }: { readonly join: Joining }) {
   return (
-    <Card title="Whom to call first">
+    <Card title="Nodes to connect to">
       <Field
-        label="Nodes of this chain, one a line"
+        label="Nodes of this chain, one per line"
         optional
         error={peerProblem}
-        hint="host or host:port. One that answers is enough: it tells of others."
+        hint="host or host:port. One is enough: it knows others."
       >
         <Textarea
           mono
           rows={3}
           value={draft.peers ?? peers.join('\n')}
           placeholder={`203.0.113.9${found?.p2pport ? `:${found.p2pport}` : ''}`}
-          onChange={({ target }) => change({ peers: target.value })}
+          onChange={({ target }) => set('peers', target.value)}
         />
       </Field>
     </Card>
@@ -227,11 +222,11 @@ function WhomToCall({ join: { draft, found, peers, peerProblem, change } }: { re
 interface JoinTroublesProps {
   readonly join: Joining
   readonly refusal: unknown
-  /** something on this computer stands in the way */
+  /** a check of this computer failed */
   readonly blocked: boolean
 }
 
-/** What belongs to no field. */
+/** Problems that belong to no field. */
 function JoinTroubles({ join, refusal, blocked }: JoinTroublesProps) {
   const failure = refusal ?? join.error
   const story = failure ? describeError(failure) : undefined
@@ -244,8 +239,8 @@ function JoinTroubles({ join, refusal, blocked }: JoinTroublesProps) {
       {join.attempted && blocked ? (
         <ErrorState
           compact
-          title="Something on this computer stands in the way"
-          advice="See “Before it starts” for what it is and what helps."
+          title="A check of this computer failed"
+          advice="See “Before it starts” for the cause and the remedy."
         />
       ) : null}
     </>

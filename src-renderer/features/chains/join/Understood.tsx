@@ -13,11 +13,11 @@ import { Note } from '../Note.tsx'
 
 export interface UnderstoodProps {
   readonly description: ChainDescription | undefined
-  /** it is of what is written now, and there is nothing wrong with it */
+  /** it is of the present values and has no problems */
   readonly good: boolean
 }
 
-/** What a text turned out to mean, to be compared with what one was told. */
+/** The chain that a text describes, to be compared with what the sender said. */
 export function Understood({ description, good }: UnderstoodProps) {
   const known = description?.ok ? description : undefined
   const { data: list } = useChains()
@@ -41,16 +41,15 @@ export function Understood({ description, good }: UnderstoodProps) {
             {there ? null : known.warnings.map((warning) => <Note key={warning}>{warning}</Note>)}
             {known.peers.length === 0 && !there ? (
               <Note>
-                No node is named, so yours would not know whom to call. Ask for the address of one, or add it below
-                “Whom to call first”.
+                No node is named, so yours cannot connect. Ask for an address and add it under “Nodes to connect to”.
               </Note>
             ) : null}
           </>
         ) : (
           <p className="text-muted">
             {description
-              ? 'It is not a chain yet: see what is wrong beside the field.'
-              : 'Nothing yet. It appears here while you paste or write.'}
+              ? 'Not a chain yet: see the problem at the field.'
+              : 'Nothing yet. Paste a text or fill in the form.'}
           </p>
         )}
       </div>
@@ -58,7 +57,7 @@ export function Understood({ description, good }: UnderstoodProps) {
   )
 }
 
-/** Joining twice is not possible, and what is wanted is probably to see it. */
+/** A chain can be joined once; offers to show the one that exists. */
 function There({ chain }: { readonly chain: ListedChain }) {
   const { show, busy } = useShowChain()
   return (

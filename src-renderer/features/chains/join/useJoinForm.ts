@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { ChainDescription } from '../../../node/chains.ts'
-import { type JoinDraft, useJoinDraft } from '../draftStore.ts'
+import { type Form, useForm } from '../../../parts/useForm.ts'
+import { emptyJoinDraft, type JoinDraft, useJoinDraft } from '../draftStore.ts'
+import { type ChainForm, useChainForm } from '../form/useChainForm.ts'
 import { useDescription } from '../form/useDescription.ts'
-import { type ChainForm, useDraftForm } from '../form/useDraftForm.ts'
 import { peersOf, withPort } from '../peers.ts'
 
-export interface Joining {
-  readonly draft: JoinDraft
-  change(change: Partial<JoinDraft>): void
+/** Which chain, and whom to call: what describes a chain by hand is a form of its own. */
+type JoinValues = Omit<JoinDraft, 'chain'>
+
+export interface Joining extends Pick<Form<JoinValues>, 'register' | 'set' | 'onSubmit'> {
+  readonly draft: JoinValues
   clear(): void
   readonly peers: readonly string[]
   readonly peerProblem: string | undefined
@@ -15,14 +18,12 @@ export interface Joining {
   readonly form: ChainForm
   /** what the text or the form means, with its problems */
   readonly found: ChainDescription | undefined
-  /** there is nothing wrong with it, and it is of what is written now */
+  /** it is of the present values and has no problems */
   readonly understood: boolean
   /** the app could not be asked */
   readonly error: unknown
   readonly attempted: boolean
-  /** from now on what is missing is told too */
-  attempt(): void
-  /** what joinchain takes; undefined: something is not right yet */
+  /** input of joinchain; undefined while something is missing */
   chain():
     | { readonly label: string; readonly options: readonly string[]; readonly peers: readonly string[] }
     | undefined
@@ -31,44 +32,40 @@ export interface Joining {
 const problemsOf = (description: ChainDescription | undefined) =>
   description?.problems.map(({ message }) => message).join(' ') || undefined
 
-/** A chain that somebody else made: pasted or filled in, and whom to call first. */
+/** A chain of somebody else, pasted or filled in, and the nodes to connect to. */
 export function useJoinForm(): Joining {
-  const { draft, change, clear } = useJoinDraft()
-  const { mode, text, label, peers: peerText, chain: byHand } = draft
-  const [attempted, setAttempted] = useState(false)
+  const { draft: kept, change, clear } = useJoinDraft()
+  const { chain: keptChain, ...keptValues } = kept
+  const { register, set, reset, onSubmit, ...join } = useForm<JoinValues>({ defaultValues: keptValues, keep: change })
+  const { mode, text, label, peers: peerText } = join.values
+  const attempted = join.tried
   useEffect(() => () => useJoinDraft.getState().leave(), [])
   const pasting = mode === 'paste'
   const blank = text.trim() === ''
   const pasted = useDescription(pasting && !blank ? { text } : undefined)
-  const form = useDraftForm(
-    byHand,
-    (next) => change({ chain: { ...useJoinDraft.getState().draft.chain, ...next } }),
-    [],
-  )
+  const form = useChainForm({ defaultValues: keptChain, keep: (chain) => change({ chain }), peers: [] })
   const described = pasting ? pasted : form
   const found = pasting || form.named ? described.description : undefined
   const peers = peerText === null ? (found?.peers ?? []) : peersOf(peerText)
-  // What was typed as peers is judged with the chain that it is for.
+  // Typed peers are validated together with the chain.
   const judged = useDescription(found?.ok && peerText !== null ? { options: found.options, peers } : undefined)
   const peerProblem = judged.description?.problems[0]?.message
   const understood = found?.ok === true && described.current && (pasting || form.ready)
   const missing = attempted ? 'Paste the text here first.' : undefined
   return {
-    ...{ draft, peers, peerProblem, form, found, understood, attempted, change, error: described.error },
+    ...{ register, set, onSubmit, draft: join.values, error: described.error },
+    ...{ peers, peerProblem, form, found, understood, attempted },
     pasteProblem: pasting ? (blank ? missing : problemsOf(pasted.description)) : undefined,
     clear() {
       clear()
-      change({ mode })
-      setAttempted(false)
-    },
-    attempt() {
-      form.attempt()
-      setAttempted(true)
+      const { chain, ...values } = emptyJoinDraft
+      form.reset(chain)
+      reset({ ...values, mode })
     },
     chain() {
       if (!found || !understood || peerProblem) return undefined
       return {
-        label: (pasting ? label : byHand.label).trim(),
+        label: (pasting ? label : form.part.draft.label).trim(),
         options: found.options,
         peers: peers.map((peer) => withPort(peer, found.p2pport)),
       }

@@ -32,14 +32,14 @@ const PEERS_SHOWN = 5
 
 export interface ChainDrawerProps {
   readonly chain: ListedChain
-  /** it is the one that the window shows */
+  /** it is the selected chain */
   readonly current: boolean
   readonly act: Act
   onAct(act: Act | undefined): void
   onClose(): void
 }
 
-/** One chain: what it is, where it lies, and everything that can be done with it. */
+/** Details and actions of one chain. */
 export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawerProps) {
   const done = () => onAct(undefined)
   const gone = () => onClose()
@@ -60,8 +60,7 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
         <FactList facts={factsOf(chain)} />
         {chain.publiconly || chain.kind === 'sandbox' ? null : (
           <Note>
-            This chain may hold shielded amounts, which this program cannot check. It refuses the first block with one,
-            and stays where it is then.
+            This chain may hold shielded amounts, which this program cannot check. It stops at the first block with one.
           </Note>
         )}
         <TestNode chain={chain} />
@@ -192,18 +191,18 @@ function TestNode({ chain }: { readonly chain: ListedChain }) {
   return (
     <Switch
       label="May mine alone"
-      hint={`Makes blocks even while no other node is connected. Right for the first blocks of a new chain. Counts from its next start.`}
+      hint={`Mines even while no other node is connected. Right for the first blocks of a new chain. Takes effect at the next start.`}
       {...position}
     />
   )
 }
 
-/** The two ways to be rid of it, at the far end. */
+/** Forget and delete, at the end. */
 function Leave({ chain, onAct }: { readonly chain: ListedChain; onAct(act: Act): void }) {
   if (chain.kind === 'commandline') {
     return (
       <p className="border-t pt-4 text-12 text-muted">
-        It was named on the command line, so it is not kept in this list: it goes with this run of the program.
+        It was named on the command line, so it is in this list only while the program runs.
       </p>
     )
   }

@@ -27,10 +27,10 @@ function matches({ label, name, directory, magic }: ListedChain, wanted: string)
   return `${label} ${name} ${magic} ${directory}`.toLowerCase().includes(wanted)
 }
 
-/** Folders are counted every quarter of a minute at most. */
+/** Folder sizes are refreshed every 15 seconds at most. */
 const SIZES_MS = 15_000
 
-/** Every chain of this computer: which run, what they take, and what can be done with them. */
+/** All chains of this computer: their state, size and actions. */
 export function ChainsPage() {
   const search = useSearch({ from: '/chains' })
   const navigate = useNavigate({ from: '/chains' })
@@ -93,8 +93,8 @@ export function ChainsPage() {
           }
           empty={
             wanted ? (
-              <EmptyState icon={<Search />} title="No chain fits that">
-                It is looked for in labels, names of coins, magic numbers and folders.
+              <EmptyState icon={<Search />} title="No chain matches">
+                The search covers labels, coin names, magic numbers and folders.
               </EmptyState>
             ) : (
               <EmptyState icon={<Boxes />} title="No chains yet" call="createchain">
@@ -138,7 +138,7 @@ function Figures({
       <KeyFigure
         label="Running"
         value={chains && `${running} of ${chains.length}`}
-        note={failed ? `${plural(failed, 'chain')} failed to start` : 'each with a node of its own'}
+        note={failed ? `${plural(failed, 'chain')} failed to start` : 'each with its own node'}
       />
       <KeyFigure
         label="On disk"
@@ -148,7 +148,7 @@ function Figures({
       <KeyFigure
         label="Kept in"
         value={root && <span className="truncate text-14">{visibleString(root, 200)}</span>}
-        note="one folder a chain"
+        note="one folder per chain"
       />
     </KeyFigures>
   )

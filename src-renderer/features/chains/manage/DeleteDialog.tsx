@@ -12,7 +12,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import type { LeaveDialogProps } from './ForgetDialog.tsx'
 import { isAtRest, StopFirst } from './StopFirst.tsx'
 
-/** Deletes a chain with everything: what goes stands here, and its name has to be typed. */
+/** Deletes a chain with all its data: lists what is lost, and the name has to be typed. */
 export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
   const [typed, setTyped] = useState('')
   const label = visibleString(chain.label, 60)
@@ -43,7 +43,7 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
         <ErrorState
           compact
           title="Its wallet goes too"
-          advice="Coins and tokens of keys that you have nowhere else are lost for ever. The chain itself lives on with its other nodes, if it has any."
+          advice="Coins and tokens of keys without a backup are lost for ever. The chain itself continues on its other nodes, if any."
         />
         <p>
           {chain.size === null ? 'Everything' : `All ${formatBytes(chain.size)}`} in this folder: blocks, indexes, log,

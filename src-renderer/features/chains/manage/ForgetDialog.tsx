@@ -35,8 +35,8 @@ export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
     >
       <div className="flex flex-col gap-3">
         <p>
-          It leaves this list and is not started any more. Its blocks and its wallet with all keys stay in their folder:
-          join the same chain again, and they are used again.
+          It is removed from this list and no longer started. Its blocks and its wallet stay in their folder and are
+          used again if you join the same chain.
         </p>
         <CodeBlock text={chain.directory} label="folder" wrap />
         <StopFirst chain={chain} />

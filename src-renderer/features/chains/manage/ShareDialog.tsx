@@ -12,7 +12,7 @@ export function ShareDialog({ chain, onClose }: { readonly chain: ListedChain; o
       size="lg"
       onOpenChange={onClose}
       title={`Share ${visibleString(chain.label, 60)}`}
-      description="Whoever has this text can join. It has all rules of the chain, and no secret."
+      description="Anyone with this text can join. It has the rules of the chain and no secrets."
     >
       <SharePanel
         chain={chain}

@@ -4,7 +4,7 @@ import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../Note.tsx'
 
-/** Nothing may be taken away below a node that runs. */
+/** Data of a running node must not be removed. */
 export const isAtRest = ({ state }: Pick<ListedChain, 'state'>): boolean => state === 'stopped' || state === 'failed'
 
 export function StopFirst({ chain }: { readonly chain: ListedChain }) {
@@ -13,7 +13,7 @@ export function StopFirst({ chain }: { readonly chain: ListedChain }) {
   return (
     <Note>
       <div className="flex items-center justify-between gap-3">
-        <span>{stop.error ? describeError(stop.error).title : 'It runs. It has to be stopped first.'}</span>
+        <span>{stop.error ? describeError(stop.error).title : 'It is running. Stop it first.'}</span>
         <Button
           size="sm"
           busy={stop.isPending || chain.state === 'stopping'}

@@ -7,7 +7,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 /** More would push the list off the page; the rest says so in its rows. */
 const SHOWN = 2
 
-/** Chains that did not start, above the list: what happened and the way to what helps. */
+/** Chains that did not start, above the list: what happened, and a link to the remedy. */
 export function Troubled({
   chains,
   onOpen,

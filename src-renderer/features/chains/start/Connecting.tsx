@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { heightWords, isFirstOfAll, NO_BLOCK_BEGINNING } from '../../../node/chainState.ts'
@@ -9,6 +9,7 @@ import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { StateMark } from '../../../parts/StateMark.tsx'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
@@ -16,11 +17,11 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { formatDuration, plural } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 
-/** Nodes that are there usually answer within some seconds. */
+/** Reachable nodes usually answer within seconds. */
 const PATIENCE_S = 12
 const EVERY_MS = 2000
 
-/** A chain that was just joined: whether somebody answers, how far its blocks are, and what to do if nobody does. */
+/** A chain that was just joined: whether a node answers, sync progress, and what to do if none answers. */
 export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [])
@@ -31,7 +32,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const evidence = sync.data?.evidence
   const alone = evidence !== undefined && evidence.peers === 0
   const waited = now - since
-  // Nothing is behind or old where there is nothing yet.
+  // A chain without blocks is neither behind nor old.
   const blank = evidence !== undefined && !alone && isFirstOfAll(evidence.height) && isFirstOfAll(evidence.headers)
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
   return (
@@ -46,9 +47,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
               <p role="status" className="inline-flex items-center gap-1.5 font-medium text-14 text-ok">
                 <CircleCheck aria-hidden className="size-4" /> Connected
               </p>
-              <p className="text-muted">
-                {NO_BLOCK_BEGINNING}. Somebody has to make the first one: then it arrives here by itself.
-              </p>
+              <p className="text-muted">{NO_BLOCK_BEGINNING}. It arrives here when somebody mines the first one.</p>
             </>
           ) : (
             <>
@@ -92,63 +91,52 @@ function Nobody({ chain, waited }: { readonly chain: ListedChain; readonly waite
   }
   return (
     <div className="flex flex-col gap-3 border-t pt-3">
-      <p className="font-medium">Nobody has answered yet. What helps:</p>
+      <p className="font-medium">No node has answered yet. What helps:</p>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
         {chain.peers.length === 0 ? (
-          <li>No address of a node was given, so there is nobody to call. Ask whoever sent you the text for one.</li>
+          <li>No node address was given. Ask the sender of the text for one.</li>
         ) : (
           <li>
-            Ask whoever sent you the text whether their program runs, and whether it is still found at{' '}
+            Ask the sender of the text whether their program is running, and whether its address is still{' '}
             <span className="font-mono text-12 text-text">{chain.peers.slice(0, 3).join(', ')}</span>.
           </li>
         )}
-        <li>
-          Their router has to let port {chain.p2pport} through to their computer, if it is not in the same network as
-          yours.
-        </li>
-        <li>
-          A firewall on either side may be in the way. Your node calls others by itself, so yours needs no open port.
-        </li>
+        <li>Their router must forward port {chain.p2pport} to their computer, unless it is in your network.</li>
+        <li>A firewall on either side may block the connection. Your side needs no open port.</li>
         <li>
           Compare the magic: yours is <span className="font-mono text-12 text-text">{chain.magic}</span>. Nodes with
-          another one are of another chain.
+          another magic are on another chain.
         </li>
       </ul>
       <OtherNode port={chain.p2pport} />
-      <p className="text-12 text-muted">It keeps trying. You can leave this page, and even close the program.</p>
+      <p className="text-12 text-muted">It keeps trying. You can leave this page or close the program.</p>
     </div>
   )
 }
 
-/** Another address to try, kept for as long as the node runs. */
+/** Another node to connect to, kept while the node runs. */
 function OtherNode({ port }: { readonly port: number }) {
-  const [node, setNode] = useState('')
   const [said, setSaid] = useState<string>()
   const add = useRpcMutation('addnode')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const wanted = node.trim()
-    if (wanted === '') return
-    add.mutate(
-      { node: wanted, command: 'add' },
-      {
-        onSuccess() {
-          setNode('')
-          setSaid(`${wanted} is called too.`)
-        },
-        onError(error) {
-          const known = error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED
-          setSaid(known ? 'It is called already.' : describeError(error).title)
-        },
-      },
-    )
-  }
+  const { register, reset, busy, onSubmit } = useForm({ defaultValues: { node: '' } })
+  const submit = onSubmit(async (values) => {
+    const node = values.node.trim()
+    if (node === '') return
+    try {
+      await add.mutateAsync({ node, command: 'add' })
+      reset()
+      setSaid(`${node} was added.`)
+    } catch (error) {
+      const known = error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED
+      setSaid(known ? 'It was added already.' : describeError(error).title)
+    }
+  })
   return (
     <form onSubmit={submit} className="flex items-end gap-2">
-      <Field label="Another address to call" className="flex-1">
-        <Input mono value={node} placeholder={`203.0.113.9:${port}`} onChange={({ target }) => setNode(target.value)} />
+      <Field label="Another node to connect to" className="flex-1">
+        <Input {...register('node')} mono placeholder={`203.0.113.9:${port}`} />
       </Field>
-      <Button type="submit" busy={add.isPending}>
+      <Button type="submit" busy={busy}>
         Call it
       </Button>
       <p role="status" className="basis-40 pb-1.5 text-12 text-muted">

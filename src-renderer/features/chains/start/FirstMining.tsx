@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatNumber, groupDigits, plural } from '../../../ui/format.ts'
 
-/** One core: enough for the first blocks of a chain, and the computer stays quiet. */
+/** One core is enough for the first blocks of a chain. */
 const CORES = 1
 const EVERY_MS = 2000
 
@@ -25,7 +25,7 @@ export function FirstMining({ testnode }: { readonly testnode: boolean }) {
   const queries = useQueryClient()
   const set = useMutation({
     async mutationFn(generate: boolean) {
-      // Rewards go to the key that tokens belong to, so that there is something to make them of.
+      // Rewards go to the key that tokens belong to, because tokens are made of coins.
       if (generate && wallet.data?.identity === null) await actForNewKey(node, queries)
       await node.client.call('setgenerate', { generate, genproclimit: CORES })
     },
@@ -37,8 +37,8 @@ export function FirstMining({ testnode }: { readonly testnode: boolean }) {
     <div className="flex flex-col gap-3">
       <p className="text-muted">
         {testnode
-          ? 'Coins come into being with blocks. This computer may make them alone: one core is enough to begin with, and you can stop at any time.'
-          : 'Coins come into being with blocks. You chose that this computer waits for another one: mining begins when somebody is connected.'}
+          ? 'Coins are created by blocks. This computer may mine alone: one core is enough to start, and you can stop at any time.'
+          : 'Coins are created by blocks. As you chose, mining starts when another node is connected.'}
       </p>
       {set.error ? <ErrorState compact title={describeError(set.error).title} /> : null}
       <div className="flex items-center gap-3">

@@ -10,7 +10,7 @@ import { FirstMining } from './FirstMining.tsx'
 /** A chain that was just created and runs: its first blocks, and how others come in. */
 export function Opened({ chain, address }: { readonly chain: ListedChain; readonly address: string }) {
   const place = useRef<HTMLDivElement>(null)
-  // The form that had the focus is gone: whoever works by keyboard goes on here.
+  // The form that had the focus is gone: moves the focus here.
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
@@ -19,8 +19,8 @@ export function Opened({ chain, address }: { readonly chain: ListedChain; readon
       </Card>
       <Card title="2 · Let others in">
         <p className="mb-3 text-muted">
-          Send this text to whoever should take part. It has all rules of the chain, and no secret. You find it again
-          under “Chains”.
+          Send this text to those who should join. It has the rules of the chain and no secrets. You find it again under
+          “Chains”.
         </p>
         <SharePanel chain={chain} address={address} />
       </Card>

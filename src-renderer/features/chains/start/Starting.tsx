@@ -13,7 +13,7 @@ export interface StartingProps {
   onStart(ports: ChainPorts): void
 }
 
-/** A chain whose node is being started for the first time, or could not be. */
+/** The first start of a chain's node, or its failure. */
 export function Starting({ opening, name, onStart }: StartingProps) {
   if (opening.stage === 'failed') {
     const story = describeError(opening.error)
@@ -41,7 +41,7 @@ export function Starting({ opening, name, onStart }: StartingProps) {
           Starting <SafeText text={name} max={60} />
         </p>
         <div aria-hidden className="h-1 w-32 animate-breathe rounded-full bg-accent" />
-        <p className="text-muted">Its folder is made and its node is started. This takes a moment.</p>
+        <p className="text-muted">Its folder is created and its node is starting. This takes a moment.</p>
       </div>
     </Card>
   )

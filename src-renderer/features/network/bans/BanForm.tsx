@@ -1,8 +1,9 @@
 import { Ban } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { RpcError } from '#shared/errors.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { required, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
@@ -16,7 +17,7 @@ const MONTH = 30 * 24 * 3600
 const PREVIEW_MS = 200
 const MOST_NOTE = 200
 
-/** The value once it has stood still for a moment: what is typed never waits for what is asked. */
+/** The value after it has not changed for a moment, so that typing never waits for calls. */
 function useDebounced<T>(value: T, millis: number): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
@@ -26,32 +27,38 @@ function useDebounced<T>(value: T, millis: number): T {
   return debounced
 }
 
-/** Bans an address or a range; says beforehand what that covers and whom it drops. */
+interface BanValues {
+  readonly subnet: string
+  /** id of a span, or `until` a date */
+  readonly span: string
+  readonly date: string
+  readonly note: string
+}
+
+/** Bans an address or a range, with a preview of what it covers and which peers it drops. */
 export function BanForm({ initial }: { readonly initial: string }) {
   const now = useNow()
   const { ban } = useBans()
-  const [text, setText] = useState(initial)
-  const [span, setSpan] = useState('day')
-  const [date, setDate] = useState(() => localTimeText(now + MONTH))
-  const [note, setNote] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const subnet = text.trim()
+  const form = useForm<BanValues>({
+    defaultValues: { subnet: initial, span: 'day', date: localTimeText(now + MONTH), note: '' },
+  })
+  const { register, values, problem } = form
+  const subnet = values.subnet.trim()
   const asked = useDebounced(subnet, PREVIEW_MS)
-  const time = timeOf(span, date)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (subnet === '') return setProblem('Which address or range?')
-    if (!time || ('until' in time && time.until <= now)) return setProblem('The end lies in the past.')
-    setBusy(true)
-    const fresh = await ban([{ subnet, time, note: note.trim() }])
-    setBusy(false)
+  const submit = form.onSubmit(async (typed) => {
+    const time = timeOf(typed.span, typed.date)
+    if (!time || ('until' in time && time.until <= now)) return form.refuse('subnet', 'The end is in the past.')
+    const fresh = await ban([{ subnet: typed.subnet.trim(), time, note: typed.note.trim() }])
     if (fresh === 0) return
-    // The next one may be written already while the node works.
-    setText((now) => (now === text ? '' : now))
-    setNote((now) => (now === note ? '' : now))
-  }
+    // The next ban may be written already while the node works.
+    const written = form.getValues()
+    form.reset({
+      ...written,
+      subnet: written.subnet === typed.subnet ? '' : written.subnet,
+      note: written.note === typed.note ? '' : written.note,
+    })
+  })
   return (
     <Card
       title="Ban an address or a range"
@@ -59,24 +66,20 @@ export function BanForm({ initial }: { readonly initial: string }) {
       source={<CallSource calls={[shownCall('previewban', { 'ip(/netmask)': asked || '203.0.113.0/24' })]} />}
     >
       <form
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
         className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto] items-start gap-3"
       >
-        <Field label="Address or range" error={problem}>
+        <Field label="Address or range" error={problem('subnet')}>
           <Input
+            {...register('subnet', { validate: required('Enter an address or a range.') })}
             mono
             data-search-field
-            value={text}
             placeholder="203.0.113.0/24"
-            onChange={({ target }) => {
-              setText(target.value)
-              setProblem(undefined)
-            }}
           />
         </Field>
         <div className="flex flex-col gap-1">
           <Field label="For">
-            <Select value={span} onChange={({ target }) => setSpan(target.value)}>
+            <Select {...register('span')}>
               {banSpans.map(({ id, words }) => (
                 <option key={id} value={id}>
                   {words}
@@ -85,24 +88,19 @@ export function BanForm({ initial }: { readonly initial: string }) {
               <option value="until">Until a date …</option>
             </Select>
           </Field>
-          {span === 'until' ? (
+          {values.span === 'until' ? (
             <Field label="Until" hideLabel>
-              <Input
-                type="datetime-local"
-                value={date}
-                min={localTimeText(now)}
-                onChange={({ target }) => setDate(target.value)}
-              />
+              <Input {...register('date')} type="datetime-local" min={localTimeText(now)} />
             </Field>
           ) : null}
         </div>
         <Field label="Note" optional>
-          <Input value={note} maxLength={MOST_NOTE} onChange={({ target }) => setNote(target.value)} />
+          <Input {...register('note')} maxLength={MOST_NOTE} />
         </Field>
         <Button
           type="submit"
           variant="primary"
-          busy={busy}
+          busy={form.busy}
           icon={<Ban aria-hidden className="size-4" />}
           className="mt-6"
         >
@@ -139,10 +137,11 @@ interface PreviewResult {
 }
 
 function previewText(subnet: string, typing: boolean, error: Error | null, result: PreviewResult | undefined): string {
-  if (subnet === '') return 'Type one address, or a range like 203.0.113.0/24 or 2a01:4f8::/32, to see whom it drops.'
+  if (subnet === '')
+    return 'Enter an address, or a range like 203.0.113.0/24 or 2a01:4f8::/32, to see which peers it drops.'
   if (typing) return '…'
-  if (error instanceof RpcError) return 'That is no address or range yet.'
-  if (error) return 'What it would do is shown as soon as the node answers.'
+  if (error instanceof RpcError) return 'Not an address or range yet.'
+  if (error) return 'The preview appears when the node answers.'
   if (!result) return '…'
   const shown = shortSubnet(result.subnet)
   const drops =

@@ -16,22 +16,22 @@ import { saveText } from '../../../ui/saveText.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { BansSearch } from '../search.ts'
 import { shortSubnet } from '../subnets.ts'
-import { type Ban, useBans } from '../useBans.ts'
+import { type ListedBan, useBans } from '../useBans.ts'
 import { BanForm } from './BanForm.tsx'
 import { banColumns } from './banColumns.tsx'
 import { bansAsText } from './banText.ts'
 import { ClearDialog } from './ClearDialog.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 
-/** Every change comes as an event; only a node without peers does not look when bans end. */
+/** Changes come as events, but a node without peers does not check for expired bans. */
 const BANS_EVERY_MS = 30_000
 
-const keyOf = (ban: Ban) => ban.address
-const labelOf = (ban: Ban) => shortSubnet(ban.address)
+const keyOf = (ban: ListedBan) => ban.address
+const labelOf = (ban: ListedBan) => shortSubnet(ban.address)
 
 type Change = { readonly [Name in keyof BansSearch]: BansSearch[Name] | undefined }
 
-/** Who is kept out, until when and why. */
+/** The list of bans with their end and reason. */
 export function BansPage() {
   const search = useSearch({ from: '/bans' })
   const navigate = useNavigate({ from: '/bans' })
@@ -98,7 +98,7 @@ export function BansPage() {
 }
 
 interface BansCardProps {
-  readonly bans: readonly Ban[] | undefined
+  readonly bans: readonly ListedBan[] | undefined
   readonly error: unknown
   onRetry(): void
   readonly search: BansSearch
@@ -174,7 +174,7 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
           query !== '' && (bans?.length ?? 0) > 0 ? (
             <EmptyState
               icon={<Search />}
-              title="No ban fits this search"
+              title="No ban matches this search"
               action={<Button onClick={() => onSearch({ q: undefined })}>Show all bans</Button>}
             >
               Addresses and notes match anywhere.

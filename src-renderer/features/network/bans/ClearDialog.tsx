@@ -1,15 +1,15 @@
 import { plural } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { shortSubnet } from '../subnets.ts'
-import type { Ban } from '../useBans.ts'
+import type { ListedBan } from '../useBans.ts'
 
 export interface ClearDialogProps {
-  readonly bans: readonly Ban[]
+  readonly bans: readonly ListedBan[]
   onClose(): void
   onClear(): void
 }
 
-/** Asks before the whole list goes. */
+/** Asks before the whole list is cleared. */
 export function ClearDialog({ bans, onClose, onClear }: ClearDialogProps) {
   const punished = bans.filter(({ reason }) => reason === 'misbehaving').length
   const examples = bans.slice(0, 3).map(({ address }) => shortSubnet(address))
@@ -28,7 +28,7 @@ export function ClearDialog({ bans, onClose, onClear }: ClearDialogProps) {
         {punished > 0 ? ` ${plural(punished, 'entry', 'entries')} of them misbehaved.` : ''}
       </p>
       <p className="mt-2 text-muted">
-        The notification that follows can put them back while it shows. To keep the list for longer, export it first.
+        You can undo this while the notification is shown. To keep the list, export it first.
       </p>
     </ReviewSheet>
   )

@@ -12,7 +12,7 @@ import { type ImportedText, readBans } from './banText.ts'
 /** Larger files are no ban lists. */
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** Takes a list of bans from a file or from what is pasted; says what it understood before anything happens. */
+/** Imports bans from a file or pasted text, with a preview. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const now = useNow()
   const { ban } = useBans()
@@ -21,7 +21,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [span, setSpan] = useState('week')
   const [busy, setBusy] = useState(false)
   const [tooLarge, setTooLarge] = useState(false)
-  // The seconds that pass change nothing here worth reading it all again.
+  // Not parsed again each second: expiry in the preview need not be that exact.
   const minute = Math.floor(now / 60) * 60
   const found = useMemo(() => readBans(text, minute), [text, minute])
   const count = found.bans.length
@@ -43,7 +43,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Import bans"
-      description="One address or range a line, with an end and a note if there are any. What listbanned prints is understood too."
+      description="One address or range per line, with an optional end and note. The output of listbanned works too."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -64,7 +64,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           />
         </Field>
         <div className="flex items-end justify-between gap-3">
-          <Field label="Where no end is given" className="w-44">
+          <Field label="If no end is given" className="w-44">
             <Select value={span} onChange={({ target }) => setSpan(target.value)}>
               {banSpans.map(({ id, words }) => (
                 <option key={id} value={id}>

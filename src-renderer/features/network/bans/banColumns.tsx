@@ -6,14 +6,14 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { coversText, shortSubnet } from '../subnets.ts'
-import type { Ban } from '../useBans.ts'
+import type { ListedBan } from '../useBans.ts'
 
 const REASONS = {
   manual: { word: 'By hand', tone: 'neutral', icon: Gavel },
   misbehaving: { word: 'Misbehaved', tone: 'warn', icon: ShieldAlert },
 } as const
 
-export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Column<Ban>[] {
+export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonly Column<ListedBan>[] {
   return [
     {
       id: 'address',
@@ -33,7 +33,7 @@ export function banColumns(unban: (bans: readonly Ban[]) => void): readonly Colu
       sortBy: (ban) => ban.banned_until,
       cell: (ban) => <Countdown time={ban.banned_until} />,
     },
-    { ...kindColumn((ban: Ban) => REASONS[ban.reason], '116px'), id: 'reason', header: 'Why' },
+    { ...kindColumn((ban: ListedBan) => REASONS[ban.reason], '116px'), id: 'reason', header: 'Why' },
     {
       id: 'note',
       header: 'Note',

@@ -1,7 +1,7 @@
 /** Ban lists as text: one entry a line, for files and for pasting. */
 
 import { shortSubnet } from '../subnets.ts'
-import type { Ban } from '../useBans.ts'
+import type { ListedBan } from '../useBans.ts'
 
 export interface ImportedBan {
   readonly subnet: string
@@ -18,14 +18,14 @@ export interface ImportedText {
   readonly expired: number
 }
 
-/** More are not read: the node keeps no more. */
+/** Further entries are ignored: the node keeps no more. */
 export const MOST_BANS = 50_000
 const MOST_NOTE = 200
-/** Looks like an address or a range; the node judges it for good. */
+/** Shape of an address or range; the node validates it. */
 const SUBNET = /^(?=[^/]*[.:])[0-9a-fA-F.:]{2,45}(\/[0-9a-fA-F.:]{1,45})?$/
 
 /** `address until note`, times as ISO 8601. Line feeds in notes become blanks. */
-export function bansAsText(bans: readonly Ban[]): string {
+export function bansAsText(bans: readonly ListedBan[]): string {
   const lines = bans.map(({ address, banned_until, note }) =>
     [
       shortSubnet(address),

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { describeError } from '../../../parts/describeError.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
@@ -12,13 +12,14 @@ export interface AddNodeProps {
   onOpenChange(open: boolean): void
 }
 
-/** What is wrong with the name of a node before anybody is asked; undefined: nothing. */
-function nodeProblem(node: string): string | undefined {
-  if (node === '') return 'Where is it? An address or a name, with a port where it is not the usual one.'
-  return /^[A-Za-z0-9.:[\]_-]{1,255}$/.test(node) ? undefined : 'That is neither an address nor a name.'
+/** What is wrong with a node's address, before the node is asked. */
+function nodeProblem(text: string): string | undefined {
+  const node = text.trim()
+  if (node === '') return 'Enter an address or a host name, with a port if it is not the default one.'
+  return /^[A-Za-z0-9.:[\]_-]{1,255}$/.test(node) ? undefined : 'Not an address or host name.'
 }
 
-/** Tells this node of another: to keep connected to, or to try just once. */
+/** Adds a node, to stay connected to or to try once. */
 export function AddNode({ open, onOpenChange }: AddNodeProps) {
   return (
     <Popover
@@ -37,57 +38,35 @@ export function AddNode({ open, onOpenChange }: AddNodeProps) {
 }
 
 function AddNodeForm({ onDone }: { onDone(): void }) {
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const { add, once } = usePeerActions()
-  const node = text.trim()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = nodeProblem(node)
-    if (wrong) return setProblem(wrong)
-    setBusy(true)
+  const { register, problem, refuse, busy, onSubmit } = useForm({ defaultValues: { node: '' } })
+  const keep = onSubmit(async ({ node }) => {
     try {
-      await add(node)
+      await add(node.trim())
       onDone()
     } catch (error) {
-      setBusy(false)
       const known = error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED
-      setProblem(known ? 'It is on the list already.' : describeError(error).title)
+      refuse('node', known ? 'It is on the list already.' : describeError(error).title)
     }
-  }
+  })
+  const tryOnce = onSubmit(({ node }) => {
+    void once(node.trim())
+    onDone()
+  })
   return (
-    <form className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
+    <form className="flex flex-col gap-3" onSubmit={keep}>
       <Field
         label="Address of the node"
-        error={problem}
+        error={problem('node')}
         hint="host, host:port or [IPv6]:port. It must follow the same chain."
       >
-        <Input
-          mono
-          autoFocus
-          value={text}
-          placeholder="203.0.113.9"
-          onChange={({ target }) => {
-            setText(target.value)
-            setProblem(undefined)
-          }}
-        />
+        <Input {...register('node', { validate: nodeProblem })} mono autoFocus placeholder="203.0.113.9" />
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={busy}>
           Keep connected
         </Button>
-        <Button
-          onClick={() => {
-            const wrong = nodeProblem(node)
-            if (wrong) return setProblem(wrong)
-            void once(node)
-            onDone()
-          }}
-        >
-          Try once
-        </Button>
+        <Button onClick={tryOnce}>Try once</Button>
       </div>
     </form>
   )

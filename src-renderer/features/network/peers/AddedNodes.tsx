@@ -17,7 +17,7 @@ type Added = MethodResult<'getaddednodeinfo'>[number]
 
 export const ADDED_INPUT = { dns: true } as const
 
-/** Nodes that somebody told this one to stay connected to, and how that goes. */
+/** Added nodes and their connection state. */
 export function AddedNodes({ off, onAdd }: { readonly off: boolean; onAdd(): void }) {
   const added = useRpc('getaddednodeinfo', ADDED_INPUT, { every: PEERS_EVERY_MS })
   const { remove, once } = usePeerActions()

@@ -17,7 +17,7 @@ export interface BanMenuProps {
   readonly children: ReactNode
 }
 
-/** Bans some peers at once, each by its address or by the range around it. The notification has the way back. */
+/** Bans some peers at once, each by its address or by the range around it. The notification has an undo button. */
 export function BanMenu({ peers, onDone, children }: BanMenuProps) {
   const { ban } = useBans()
   const [asking, setAsking] = useState(false)

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -17,16 +17,10 @@ export interface BanUntilDialogProps {
 /** Asks for the end of a ban. */
 export function BanUntilDialog({ addresses, onBan, onClose }: BanUntilDialogProps) {
   const now = useNow()
-  const [text, setText] = useState(() => localTimeText(now + MONTH))
-  const [tried, setTried] = useState(false)
-  const until = readLocalTime(text)
-  const problem = until === undefined ? 'Give a date and a time.' : until <= now ? 'This lies in the past.' : undefined
+  const { register, values, problem, onSubmit } = useForm({ defaultValues: { end: localTimeText(now + MONTH) } })
+  const until = readLocalTime(values.end)
   const what = addresses.length === 1 ? (addresses[0] ?? '') : plural(addresses.length, 'address', 'addresses')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (until !== undefined && !problem) onBan(until)
-  }
+  const submit = onSubmit(({ end }) => onBan(readLocalTime(end) ?? 0))
   return (
     <Dialog
       open
@@ -44,17 +38,18 @@ export function BanUntilDialog({ addresses, onBan, onClose }: BanUntilDialogProp
       <form id="ban-until" onSubmit={submit}>
         <Field
           label="Until"
-          error={tried ? problem : undefined}
+          error={problem('end')}
           hint={until !== undefined && until > now ? `That is ${formatDuration(until - now)} from now.` : undefined}
         >
-          <Input
-            type="datetime-local"
-            value={text}
-            min={localTimeText(now)}
-            onChange={({ target }) => setText(target.value)}
-          />
+          <Input {...register('end', { validate: endProblem })} type="datetime-local" min={localTimeText(now)} />
         </Field>
       </form>
     </Dialog>
   )
+}
+
+function endProblem(text: string): string | undefined {
+  const until = readLocalTime(text)
+  if (until === undefined) return 'Give a date and a time.'
+  return until * 1000 <= Date.now() ? 'This is in the past.' : undefined
 }

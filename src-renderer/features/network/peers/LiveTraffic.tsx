@@ -19,7 +19,7 @@ interface Sample {
 /** a minute, asked once a second */
 const SAMPLES = 61
 
-/** Bytes a second of this connection, from the moment somebody looks. */
+/** Bytes a second of this connection, measured while shown. */
 export function LiveTraffic({ peer, time, ended }: LiveTrafficProps) {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const { bytesrecv, bytessent } = peer

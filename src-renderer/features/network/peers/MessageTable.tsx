@@ -39,7 +39,7 @@ const columns: readonly Column<Message>[] = [
   figures('bytessent', 'Bytes', (row) => row.bytessent, true),
 ]
 
-/** What went over the connection, by kind of message. */
+/** Traffic of the connection by message type. */
 export function MessageTable({ messages }: { readonly messages: readonly Message[] }) {
   return (
     <FramedTable

@@ -9,14 +9,14 @@ export interface NoPeersProps {
   onClear(): void
 }
 
-/** Why nobody is there, and what to do. */
+/** Why there are no peers, and what to do. */
 export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
   const { data: sync } = useRpc('getsyncstate', {})
   if (filtered) {
     return (
       <EmptyState
         icon={<Search />}
-        title="No peer fits this search"
+        title="No peer matches this search"
         action={<Button onClick={onClear}>Show all peers</Button>}
       >
         Addresses and names of software match anywhere.
@@ -27,7 +27,7 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
     return (
       <EmptyState icon={<CircleSlash />} title="Peers are turned off">
         This node was started with -maxconnections=0, so it neither connects nor listens. Start it without that option
-        to let it meet others.
+        to get peers.
       </EmptyState>
     )
   }
@@ -43,8 +43,8 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
       }
     >
       {sync?.state === 'solo'
-        ? 'This node lets nobody connect and knows of nobody to call. Add a node that follows the same chain, or start this one with -listen so that others can connect.'
-        : 'This node calls those it knows of, or waits until somebody connects. If you know one that follows the same chain, add it.'}
+        ? 'This node does not listen and knows no other node. Add a node of the same chain, or start this one with -listen.'
+        : 'This node tries the nodes it knows, or waits for connections. If you know a node of the same chain, add it.'}
     </EmptyState>
   )
 }

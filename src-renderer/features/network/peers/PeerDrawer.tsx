@@ -28,7 +28,7 @@ const ONE_LINE = 40
 
 const NETWORKS = { ipv4: 'IPv4', ipv6: 'IPv6', onion: 'onion (through Tor)', unroutable: 'private' } as const
 
-/** Everything that is known of one connection, while it lasts; what was last known stays when it ends. */
+/** Details of one connection; the last known ones stay when it ends. */
 export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
   const details = useRpc('getpeerdetails', { id }, { keepPrevious: false, every: DETAILS_EVERY_MS })
   const peer = details.data
@@ -44,7 +44,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
       <div className="flex flex-col gap-5">
         {gone ? (
           <p role="status" className="rounded-md border bg-warn-soft px-3 py-2 text-warn">
-            This connection has ended.{peer ? ' Below is what was last known of it.' : ''}
+            This connection has ended.{peer ? ' The last known values are below.' : ''}
           </p>
         ) : null}
         {peer ? (

@@ -30,7 +30,7 @@ import { usePeerActions } from './usePeerActions.ts'
 const keyOf = (peer: ListedPeer) => String(peer.id)
 const labelOf = (peer: ListedPeer) => visibleString(peer.addr, 80)
 
-/** Who is connected, how well, and what to do about it. */
+/** The connected peers, their quality and actions. */
 export function PeersPage() {
   const search = useSearch({ from: '/peers' })
   const navigate = useNavigate({ from: '/peers' })
@@ -46,7 +46,7 @@ export function PeersPage() {
     })
   const [adding, setAdding] = useState(false)
   const add = () => setAdding(true)
-  // A link may ask for the form; from then on it opens and closes without the address.
+  // A link may open the form; after that the URL does not control it.
   useEffect(() => {
     if (search.act !== 'add') return
     setAdding(true)
@@ -124,7 +124,7 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
       peers?.filter((peer) => peer.addr.toLowerCase().includes(query) || peer.useragent.toLowerCase().includes(query)),
     [peers, query],
   )
-  // Who has gone is no longer chosen.
+  // Disconnected peers are no longer chosen.
   const selected = useMemo(() => (rows ?? []).filter((peer) => chosen.has(keyOf(peer))), [rows, chosen])
   const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
   const shown = search.show ?? 'connected'

@@ -5,7 +5,7 @@ import { BanMenu } from './BanMenu.tsx'
 import type { ListedPeer } from './peer.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
-/** What can be done to the peers that were chosen. */
+/** Actions for the chosen peers. */
 export function SelectionBar({ peers, onClear }: { readonly peers: readonly ListedPeer[]; onClear(): void }) {
   const { disconnect } = usePeerActions()
   return (

@@ -19,7 +19,7 @@ export interface StateStripProps {
   onPeer(id: number): void
 }
 
-/** What the node concludes about its place in the network, from what, since when, and the one thing to do about it. */
+/** The node's sync state, its evidence and age, and the one remedy. */
 export function StateStrip(props: StateStripProps) {
   const sync = useRpc('getsyncstate', {})
   const state = useChainState()
@@ -52,7 +52,7 @@ export function StateStrip(props: StateStripProps) {
   )
 }
 
-/** What it was told last, where the node's word on its state is not the last one any more. */
+/** The last known sync state, where the node cannot be asked. */
 function evidenceText({ evidence, since, state }: SyncState, shown: ChainState, now: number): string {
   const { height, headers, peersheight, inflight, tiptime } = evidence
   return [
@@ -72,12 +72,12 @@ function Action({ sync, onAdd, onPing, onPeer }: StateStripProps & { readonly sy
   switch (sync.state) {
     case 'stalled':
     case 'blocks':
-      return culprit === null ? null : <Button onClick={() => onPeer(culprit)}>Show who holds it up</Button>
+      return culprit === null ? null : <Button onClick={() => onPeer(culprit)}>Show the slow peers</Button>
     case 'solo':
     case 'no-peers':
       return sync.enabled ? <Button onClick={onAdd}>Add a node</Button> : null
     case 'stale-tip':
-      return <Button onClick={onPing}>Ask for a sign of life</Button>
+      return <Button onClick={onPing}>Ping all peers</Button>
     case 'other-branch':
       return (
         <Button asChild>

@@ -25,7 +25,7 @@ const SERVICES: readonly (readonly [bigint, string, string])[] = [
   [1n << 29n, 'address', 'keeps an address index'],
 ]
 
-/** The service bits in words; bits that nobody here knows by their number. */
+/** The service bits in words; unknown bits by their number. */
 export function servicesOf(hex: string): readonly { readonly word: string; readonly meaning: string }[] {
   let bits = BigInt(`0x${/^[0-9a-f]+$/.test(hex) ? hex : '0'}`)
   const found = []

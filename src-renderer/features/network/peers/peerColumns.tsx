@@ -7,7 +7,7 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { formatPing, heightOf, type ListedPeer, pingOf, servicesOf } from './peer.ts'
 
-/** Who called whom: an arrow and a word. */
+/** Direction of a connection: an arrow and a word. */
 export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
   const Arrow = inbound ? ArrowDownLeft : ArrowUpRight
   return (
@@ -28,7 +28,7 @@ function ShortAge({ since }: { readonly since: number }) {
   return <span title={`Connected ${formatTime(since)}`}>{`${first} ${unit}`}</span>
 }
 
-/** All there is to see of a connection in one row; what gives way first is in the drawer as well. */
+/** The columns of a peer; those hidden first are in the drawer as well. */
 export const peerColumns: readonly Column<ListedPeer>[] = [
   {
     id: 'address',
@@ -69,7 +69,7 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   {
     id: 'agent',
     header: 'Software',
-    hint: 'What it calls itself: nobody checks that',
+    hint: 'As reported by the peer; not verified',
     width: 'minmax(96px, 3fr)',
     sortBy: (peer) => peer.useragent || null,
     cell: (peer) => (
@@ -85,7 +85,7 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   {
     id: 'height',
     header: 'Height',
-    hint: 'Best block that it is known to have',
+    hint: 'Best known block of the peer',
     align: 'right',
     width: '64px',
     firstSort: 'descending',
@@ -121,7 +121,7 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   {
     id: 'score',
     header: 'Score',
-    hint: 'Misbehaviour so far; at the limit it is banned',
+    hint: 'Misbehaviour score; at the limit it is banned',
     align: 'right',
     width: '40px',
     firstSort: 'descending',
@@ -135,7 +135,7 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   {
     id: 'inflight',
     header: 'Asked',
-    hint: 'Blocks that this node has asked it for and that are on their way',
+    hint: 'Blocks requested from it and not received yet',
     align: 'right',
     width: '44px',
     firstSort: 'descending',

@@ -7,10 +7,10 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { useNetworkRenewal } from '../useNetworkRenewal.ts'
 import type { ListedPeer } from './peer.ts'
 
-/** Names of nodes may be typed by anybody: shortened and made visible before they stand in a sentence. */
+/** Node names are untrusted: shortened and made visible before they are put into a sentence. */
 const named = (node: string) => visibleString(node, 48)
 
-/** News of whether a node is kept: the newest counts. */
+/** Notifications about one node replace each other. */
 const keptKind = (node: string) => `kept ${node}`
 
 function failed(title: string) {
@@ -20,7 +20,7 @@ function failed(title: string) {
 const addNode = (client: RpcClient, node: string, command: 'add' | 'remove' | 'onetry') =>
   client.call('addnode', { node, command })
 
-/** What a person does to connections. All of it acts at once; what has a way back offers it. */
+/** Actions on connections. They act at once, with undo where possible. */
 export function usePeerActions() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
@@ -32,7 +32,7 @@ export function usePeerActions() {
           tone: 'neutral',
           kind: 'peer-once',
           title: `Trying ${named(node)} once`,
-          detail: 'It shows among the peers if it answers.',
+          detail: 'It appears among the peers if it answers.',
         }),
       failed(`${named(node)} was not tried`),
     )
@@ -63,7 +63,7 @@ export function usePeerActions() {
             tone: 'ok',
             kind: keptKind(node),
             title: `No longer kept: ${named(node)}`,
-            detail: 'A connection that stands stays until it ends.',
+            detail: 'An existing connection stays open.',
             action: {
               label: 'Undo',
               run: () => void addNode(client, node, 'add').then(renew, failed('It was not added')),
@@ -87,9 +87,7 @@ export function usePeerActions() {
       toast({
         tone: 'ok',
         title: `Disconnected ${done.length === 1 ? named(first.addr) : plural(done.length, 'peer')}`,
-        detail: done.some(({ inbound }) => inbound)
-          ? 'Who connected to us may come back; a ban keeps them away.'
-          : undefined,
+        detail: done.some(({ inbound }) => inbound) ? 'Inbound peers may reconnect; a ban prevents that.' : undefined,
         action:
           ours.length > 0
             ? {
@@ -103,7 +101,7 @@ export function usePeerActions() {
             : undefined,
       })
     },
-    /** Nothing is told: the answers show in the table. */
+    /** No notification: the answers show in the table. */
     async ping() {
       await client.call('ping', {}).catch(failed('The peers were not pinged'))
       renew()

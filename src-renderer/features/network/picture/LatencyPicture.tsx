@@ -32,7 +32,7 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
       {width > 0 && height > 0 ? (
         <svg
           role="img"
-          aria-label={`${plural(peers.length, 'peer')} in ${plural(new Set(peers.map(({ group }) => group)).size, 'group')}${middle === undefined ? '' : `, half of them within ${formatPing(middle)}`}. The same as a table is one button away.`}
+          aria-label={`${plural(peers.length, 'peer')} in ${plural(new Set(peers.map(({ group }) => group)).size, 'group')}${middle === undefined ? '' : `, half of them within ${formatPing(middle)}`}. The table shows the same.`}
           width={size.width}
           height={size.height}
           className="absolute inset-0 text-12"

@@ -72,7 +72,7 @@ export interface PictureCardProps {
   readonly className?: string
 }
 
-/** How far the peers are and how varied: many in one group may be one owner. */
+/** Latency and diversity of the peers: many in one group may have one owner. */
 export function PictureCard({ peers, failed, openId, onOpen, className }: PictureCardProps) {
   const [shape, setShape] = useState<'picture' | 'table'>('picture')
   const groups = useMemo(() => peers && groupsOf(peers), [peers])
@@ -99,7 +99,7 @@ export function PictureCard({ peers, failed, openId, onOpen, className }: Pictur
           error={peers === undefined && failed ? <Sentence>Shown as soon as the node answers.</Sentence> : undefined}
         />
       ) : peers === undefined && failed ? (
-        <Sentence>Shown as soon as the node tells who is connected.</Sentence>
+        <Sentence>Shown when the node answers.</Sentence>
       ) : peers === undefined ? (
         <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
           <Skeleton className="h-full w-full" />

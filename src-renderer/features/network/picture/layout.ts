@@ -68,7 +68,7 @@ const scale = scaleLog()
 
 /** 0 at the left, 1 at the right: each tenfold takes the same room. */
 export function latencyPlace(seconds: number | null): number {
-  // The logarithm has no place for 0, which the clamp cannot mend.
+  // The logarithm of 0 is not clamped.
   return seconds === null ? 1 : scale(Math.max(seconds, FASTEST))
 }
 

@@ -30,7 +30,7 @@ const SPAN = 10
 /** More could not be seen, and costs time to draw. */
 const MOST_BUCKETS = 240
 
-/** Rates in equal steps up to now; a step without any sample is a gap, not a silence. */
+/** Rates in equal steps up to now; a step without samples is a gap, not zero traffic. */
 export function trafficBuckets(
   samples: readonly TrafficInterval[],
   range: number,

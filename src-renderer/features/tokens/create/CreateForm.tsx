@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
 import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/moduleRules.ts'
 import { emptyTokenDraft, type TokenDraft, useUi } from '../../../app/uiStore.ts'
+import { type Form, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
@@ -9,10 +8,10 @@ import { plainAmount, utf8Length } from '../../../ui/format.ts'
 import { checkDraft, draftUnits, type TokenRequest, unitsText } from '../draft.ts'
 import { BuildFailure } from '../move/BuildFailure.tsx'
 import { ByteCounter } from './ByteCounter.tsx'
-import { type DraftForm, draftResolver } from './draftForm.ts'
 import { KindChoice } from './KindChoice.tsx'
 import { NftFields } from './NftFields.tsx'
 import { Preview } from './Preview.tsx'
+import { tokenResolver } from './tokenResolver.ts'
 
 export interface CreateFormProps {
   readonly coin: string
@@ -29,19 +28,12 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
   const { tokenDraft, setTokenDraft } = useUi()
   const form = useForm<TokenDraft>({
     defaultValues: tokenDraft,
-    resolver: draftResolver(spendable, coin),
-    // Not on blur: an error that appears under a pressed button would move it away from the pointer.
-    mode: 'onSubmit',
+    resolver: tokenResolver(spendable, coin),
+    keep: setTokenDraft,
   })
-  const draft = { ...emptyTokenDraft, ...useWatch({ control: form.control }) }
-  const { errors } = form.formState
+  const draft = form.values
 
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => setTokenDraft(values) }),
-    [form, setTokenDraft],
-  )
-
-  const submit = form.handleSubmit((values) => {
+  const submit = form.onSubmit((values) => {
     const check = checkDraft(values, spendable, coin)
     if (check.ok) onReview(check.request)
   })
@@ -49,16 +41,12 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_300px] max-[1079px]:grid-cols-[minmax(0,1fr)_264px] max-[859px]:grid-cols-1 items-start gap-4">
       <Card title="The token">
-        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-          <Controller
-            control={form.control}
-            name="kind"
-            render={({ field }) => <KindChoice value={field.value} onChange={field.onChange} />}
-          />
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <KindChoice value={draft.kind} onChange={(kind) => form.set('kind', kind)} />
           <Field
             label="Name"
-            hint="Anybody may use the same name again: the id is what tells tokens apart."
-            error={errors.name?.message}
+            hint="Names are not unique: tokens are identified by their id."
+            error={form.problem('name')}
             aside={<ByteCounter used={utf8Length(draft.name)} limit={MAX_TOKEN_NAME} />}
           >
             <Input {...form.register('name')} placeholder="GOLD" autoFocus />
@@ -67,7 +55,7 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
           <Field
             label="Description"
             optional
-            error={errors.description?.message}
+            error={form.problem('description')}
             aside={<ByteCounter used={utf8Length(draft.description)} limit={MAX_TOKEN_DESCRIPTION} />}
           >
             <Textarea {...form.register('description')} rows={3} placeholder="What it stands for, and who redeems it" />
@@ -81,7 +69,7 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
             <Button variant="ghost" onClick={() => form.reset(emptyTokenDraft)}>
               Clear
             </Button>
-            <p className="text-12 text-muted">Nothing is sent yet: you see the finished transaction first.</p>
+            <p className="text-12 text-muted">Nothing is sent yet: you review the transaction first.</p>
           </div>
         </form>
       </Card>
@@ -91,7 +79,7 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
 }
 
 interface SupplyFieldProps {
-  readonly form: DraftForm
+  readonly form: Form<TokenDraft>
   readonly draft: TokenDraft
   readonly coin: string
 }
@@ -104,7 +92,7 @@ function SupplyField({ form, draft, coin }: SupplyFieldProps) {
       : `${unitsText(units)}, locking ${plainAmount(units)} ${coin}.`
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_168px] gap-x-3 gap-y-1">
-      <Field label="Supply" error={form.formState.errors.supply?.message}>
+      <Field label="Supply" error={form.problem('supply')}>
         <Input {...form.register('supply')} inputMode="decimal" placeholder="1,000" />
       </Field>
       <Field label="Counted in">

@@ -31,7 +31,7 @@ const stages: readonly { readonly id: Stage; readonly label: string }[] = [
   { id: 'sent', label: 'Broadcast and confirm' },
 ]
 
-/** `finished`: the last stage is behind us too. */
+/** `finished`: the last stage is done too. */
 function stageSteps(current: Stage, finished = false): Step[] {
   const place = stages.findIndex((stage) => stage.id === current)
   return stages.map(({ id, label }, index) => ({
@@ -161,7 +161,7 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent
       open={open}
       onOpenChange={onOpenChange}
       title={`Create ${unitsText(request.units)} of ${name}?`}
-      description="The node has built and signed this transaction. It is sent only when you confirm, and cannot be taken back then."
+      description="The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone."
       confirmLabel="Create token"
       onConfirm={confirm}
       blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
@@ -178,12 +178,12 @@ function Sent({ task, onAgain }: { readonly task: NewTask; onAgain(): void }) {
   const setTokenDraft = useUi((state) => state.setTokenDraft)
   const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
-  // What was typed is kept until it has served its purpose: after a refusal it is there to be changed.
+  // The draft is kept until the transaction was accepted: after a refusal it can be changed.
   useEffect(() => {
     if (accepted) setTokenDraft(emptyTokenDraft)
   }, [accepted, setTokenDraft])
   return (
-    // The form that had the focus is gone: whoever works by keyboard goes on here.
+    // The form that had the focus is gone: moves the focus here.
     <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
       <Card title={task.title}>
         <SentStage

@@ -9,7 +9,7 @@ const kinds = [
     title: 'Token',
     words: 'Many equal units, like points or shares. They can be sent in parts.',
   },
-  { id: 'nft', icon: Gem, title: 'NFT', words: 'Exactly one unit that carries data of its own, like a certificate.' },
+  { id: 'nft', icon: Gem, title: 'NFT', words: 'Exactly one unit with its own data, like a certificate.' },
 ] as const
 
 export interface KindChoiceProps {

@@ -1,22 +1,20 @@
 import { Info } from 'lucide-react'
-import { Controller } from 'react-hook-form'
 import { MAX_NFT_DATA } from '#shared/protocol/moduleRules.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
+import type { Form } from '../../../parts/useForm.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { draftData, movability } from '../draft.ts'
 import { ByteCounter } from './ByteCounter.tsx'
-import type { DraftForm } from './draftForm.ts'
 
 export interface NftFieldsProps {
-  readonly form: DraftForm
+  readonly form: Form<TokenDraft>
   readonly draft: TokenDraft
 }
 
 /** The data of a non-fungible token, and what its first byte means for it. */
 export function NftFields({ form, draft }: NftFieldsProps) {
-  const { errors } = form.formState
   const data = draftData(draft)
   const fate = movability(data ?? draft.evalCode)
   return (
@@ -24,8 +22,8 @@ export function NftFields({ form, draft }: NftFieldsProps) {
       <Field
         label="Data"
         optional
-        hint="Stored in the chain for ever and readable by everybody: a name of a file, a hash, a text."
-        error={errors.data?.message}
+        hint="Stored on the chain for ever and public: a file name, a hash, a text."
+        error={form.problem('data')}
         aside={<ByteCounter used={(data?.length ?? 0) / 2} limit={MAX_NFT_DATA} />}
       >
         <Textarea
@@ -38,27 +36,21 @@ export function NftFields({ form, draft }: NftFieldsProps) {
       <div className="grid grid-cols-2 items-start gap-3">
         <div className="flex flex-col gap-1">
           <span className="font-medium">Data is written as</span>
-          <Controller
-            control={form.control}
-            name="dataFormat"
-            render={({ field }) => (
-              <Segmented
-                label="Data is written as"
-                value={field.value}
-                onChange={field.onChange}
-                segments={[
-                  { id: 'text', label: 'Text' },
-                  { id: 'hex', label: 'Hex' },
-                ]}
-                className="self-start"
-              />
-            )}
+          <Segmented
+            label="Data is written as"
+            value={draft.dataFormat}
+            onChange={(format) => form.set('dataFormat', format)}
+            segments={[
+              { id: 'text', label: 'Text' },
+              { id: 'hex', label: 'Hex' },
+            ]}
+            className="self-start"
           />
         </div>
         <Field
           label="First byte"
           hint="Names the module that judges transfers; f7 is the usual choice."
-          error={errors.evalCode?.message}
+          error={form.problem('evalCode')}
         >
           <Input {...form.register('evalCode', { deps: 'data' })} mono maxLength={2} />
         </Field>

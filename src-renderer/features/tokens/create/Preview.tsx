@@ -18,14 +18,14 @@ export interface PreviewProps {
   readonly address: string | undefined
 }
 
-/** What it will look like and what it costs, while it is being typed. */
+/** Preview of the token and its cost while typing. */
 export function Preview({ draft, coin, spendable, address }: PreviewProps) {
   const units = draftUnits(draft)
   const total = (units ?? 0n) + 2n * MODULE_FEE
   const lines = [
     { label: 'Locked in the units', note: 'the units are made of it', satoshis: units },
-    { label: 'Marker', note: 'lists the token for everybody, locked for ever', satoshis: MODULE_FEE },
-    { label: 'Fee', note: 'to whoever mines the block', satoshis: MODULE_FEE },
+    { label: 'Marker', note: 'makes the token listed; locked for ever', satoshis: MODULE_FEE },
+    { label: 'Fee', note: 'to the miner', satoshis: MODULE_FEE },
   ]
   return (
     <div className="sticky top-0 flex flex-col gap-4">

@@ -6,7 +6,7 @@ import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { moduleStory } from '../errors.ts'
 
-/** Refusals that coins may only seem to be missing for. */
+/** Refusals for lack of coins that may only be waiting. */
 const OF_KEY = 'cant find normal inputs'
 const FUNDS = new Set([OF_KEY, 'insufficient normal inputs for tx fee'])
 
@@ -16,7 +16,7 @@ function lacksCoins(error: unknown): boolean {
     : error instanceof RpcError && error.code === RPC_ERROR.INSUFFICIENT_FUNDS
 }
 
-/** Why nothing could be built, and which coins merely wait if coins are what is missing. */
+/** Why nothing could be built, and which coins are only waiting. */
 export function BuildFailure({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
   const { data: own } = useRpc('tokenaddress', {})

@@ -86,8 +86,8 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
         title={`${burning ? 'Burn' : 'Send'} ${unitsText(order.units)} of ${name}?`}
         description={
           burning
-            ? 'Burned units are gone for good, and the coins locked in them too. Nobody can bring them back.'
-            : 'The node has built and signed this transaction. It is sent only when you confirm, and cannot be taken back then.'
+            ? 'Burned units and the coins locked in them are gone for good.'
+            : 'The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone.'
         }
         confirmLabel={burning ? 'Burn units' : 'Send units'}
         danger={burning}

@@ -1,6 +1,6 @@
 import { Flame } from 'lucide-react'
-import { useForm, useWatch } from 'react-hook-form'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -25,7 +25,7 @@ export interface MoveFormProps {
   /** units that can be moved */
   readonly units: bigint
   readonly ownKey: string | undefined
-  /** filled in before, when one comes back from the review */
+  /** the previous input, after going back from the review */
   readonly initial: MoveOrder | undefined
   readonly coin: string
   readonly building: boolean
@@ -42,27 +42,24 @@ export function MoveForm(props: MoveFormProps) {
       units: initial ? String(initial.units) : '',
       typedName: '',
     },
-    // Not on blur: an error that appears under a pressed button would move it away from the pointer.
-    mode: 'onSubmit',
   })
-  const { errors } = form.formState
-  const { receiver = '' } = useWatch({ control: form.control })
-  const submit = form.handleSubmit((values) => {
+  const { receiver } = form.values
+  const submit = form.onSubmit((values) => {
     const checked = checkUnits(values.units, units)
     if (checked.units === undefined) return
     onSubmit({ receiver: burning ? BURN_KEY : values.receiver.trim().toLowerCase(), units: checked.units })
   })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
       {burning ? (
         <p className="flex gap-2 rounded-md border border-bad/35 bg-bad-soft p-3 text-bad">
           <Flame aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Burned units go to a key that nobody can have. They, and the coins locked in them, are gone for good.
+          Burned units go to a key that nobody has. They and the coins locked in them are gone for good.
         </p>
       ) : (
         <Field
           label="Receiver’s public key"
-          error={errors.receiver?.message}
+          error={form.problem('receiver')}
           hint={
             checkReceiver(receiver, ownKey).note ??
             (ownKey ? (
@@ -76,7 +73,7 @@ export function MoveForm(props: MoveFormProps) {
           }
         >
           <Textarea
-            {...form.register('receiver', { validate: (value) => checkReceiver(value, ownKey).error ?? true })}
+            {...form.register('receiver', { validate: (value) => checkReceiver(value, ownKey).error })}
             rows={2}
             mono
             placeholder="02…"
@@ -85,30 +82,25 @@ export function MoveForm(props: MoveFormProps) {
       )}
       <Field
         label="Units"
-        error={errors.units?.message}
-        hint={`Whole units. The fee of 0.0001 ${coin} comes on top, from your coins.`}
+        error={form.problem('units')}
+        hint={`Whole units. The fee of 0.0001 ${coin} is paid from your coins.`}
       >
         <Input
-          {...form.register('units', { validate: (value) => checkUnits(value, units).error ?? true })}
+          {...form.register('units', { validate: (value) => checkUnits(value, units).error })}
           inputMode="numeric"
           placeholder="0"
           after={
-            <Button
-              size="sm"
-              variant="ghost"
-              className="h-6"
-              onClick={() => form.setValue('units', String(units), { shouldValidate: true, shouldDirty: true })}
-            >
+            <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('units', String(units))}>
               All of them
             </Button>
           }
         />
       </Field>
       {burning ? (
-        <Field label={`Type the token’s name to go on: ${name}`} error={errors.typedName?.message}>
+        <Field label={`Type the token’s name to go on: ${name}`} error={form.problem('typedName')}>
           <Input
             {...form.register('typedName', {
-              validate: (value) => value === name || 'Not the same yet.',
+              validate: (value) => (value === name ? undefined : 'Not the same yet.'),
             })}
           />
         </Field>

@@ -29,6 +29,6 @@ export function moveMismatch(told: Explanation, move: Move): string | undefined 
   if (token.tokenid !== move.tokenid) return 'It moves another token.'
   const [sent, ...rest] = token.moves
   if (sent?.pubkey !== move.receiver) return 'It names another receiver.'
-  if (rest.some((output) => !isOurs(output))) return 'It gives units to somebody else too.'
+  if (rest.some((output) => !isOurs(output))) return 'It also gives units to somebody else.'
   return sent.units === move.units ? undefined : 'It moves another number of units.'
 }

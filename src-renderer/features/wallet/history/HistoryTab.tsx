@@ -20,7 +20,7 @@ const TransactionDrawer = onDemand(() =>
   import('../../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** How long somebody must have stopped typing before the node is asked. */
+/** Delay after the last key before the node is asked, in ms. */
 const TYPING_MS = 250
 
 export interface HistoryTabProps {
@@ -29,7 +29,7 @@ export interface HistoryTabProps {
   onSearch(change: { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }): void
 }
 
-/** Everything that ever came in and went out, the newest first. */
+/** All transactions of the wallet, newest first. */
 export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
   const { list, options, filtered, save } = useWalletHistory(search, coin)
   const opened = list.rows?.find((row) => row.txid === search.tx)
@@ -61,7 +61,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
         actions={
           <>
             <ExportMenu
-              what={filtered ? 'the transactions that fit the filter' : 'all transactions'}
+              what={filtered ? 'the transactions that match the filter' : 'all transactions'}
               disabled={!list.rows?.length}
               onExport={save}
             />
@@ -118,7 +118,7 @@ function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTablePr
           filtered={filtered}
           onClear={() => onSearch({ q: undefined, kind: undefined })}
         >
-          What this wallet receives, sends and mines appears here.
+          Transactions of this wallet appear here.
         </NoRows>
       }
     />

@@ -6,14 +6,14 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Counterpart } from './columns.tsx'
 import { historyKinds, type WalletHistoryRow } from './kinds.tsx'
 
-/** What a transaction means for this wallet: what the chain does not know. */
+/** What the wallet adds to a transaction: amounts, labels, comments. */
 export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; readonly coin: string }) {
   const { word, tone, icon: Icon } = historyKinds[row.kind]
   return (
     <div className="flex flex-col gap-2">
       {row.state === 'conflicted' ? (
         <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">
-          It never counts: another transaction has spent its coins.
+          It is invalid: another transaction has spent its coins.
         </p>
       ) : null}
       <FactList

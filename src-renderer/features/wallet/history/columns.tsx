@@ -7,10 +7,10 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { historyKinds, State, stateWords, type WalletHistoryRow } from './kinds.tsx'
 
-/** Whom it is about, as the person knows them: a label, else the first address and how many more there are. */
+/** The other party: a label, else the first address and the number of further ones. */
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [first] = row.addresses
-  // Of a payment to somebody else the label is of an own address that got something too: not of whom it was made to.
+  // The label of a payment to others is of an own address that also received coins, not of the receiver.
   const name = row.kind === 'sent' ? row.commentto : row.label || row.commentto
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>
@@ -43,7 +43,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     {
       id: 'amount',
       header: `Amount, ${coin}`,
-      hint: 'What the wallet has more or less because of it, the fee included',
+      hint: 'Change of the wallet’s balance, with the fee',
       width: 'minmax(156px, 1fr)',
       align: 'right',
       firstSort: 'descending',
@@ -59,7 +59,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     {
       id: 'with',
       header: 'With',
-      hint: 'The label you gave, or the address on the other side',
+      hint: 'Your label, or the other address',
       width: 'minmax(96px, 1fr)',
       cell: (row) => <Counterpart row={row} inRow />,
     },

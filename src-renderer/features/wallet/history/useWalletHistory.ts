@@ -17,7 +17,7 @@ function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
   }
 }
 
-/** The wallet's transactions in pages, as search and kind want them, and a way to take them all away as a file. */
+/** The wallet's transactions in pages, filtered by search and kind, and their export. */
 export function useWalletHistory(search: WalletSearch, coin: string) {
   const { client } = useNode()
   const start = useExports((state) => state.start)

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Pencil, Plus, UserRound } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { labelProblem } from '../../../parts/label.ts'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -21,7 +22,7 @@ type Account = WalletStatus['accounts'][number]
 
 const nameOf = ({ label, account }: Account) => (label === '' ? `Account ${account}` : visibleString(label, 60))
 
-/** Whom the node acts for with tokens and the faucet, and who else it could be. */
+/** The account that tokens and the faucet use, and the others. */
 export function AccountsCard({ status }: { readonly status: WalletStatus }) {
   const act = useAccounts()
   const { accounts, identity, phrase } = status
@@ -163,26 +164,15 @@ interface NameFormProps {
 }
 
 function NameForm({ initial, action, onSubmit, onDone }: NameFormProps) {
-  const [text, setText] = useState(initial)
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = labelProblem(text)
-    if (wrong) return setProblem(wrong)
-    setBusy(true)
-    try {
-      await onSubmit(text.trim())
-      onDone()
-    } catch (error) {
-      setProblem(describeError(error).title)
-      setBusy(false)
-    }
-  }
+  const { register, problem, busy, ...form } = useForm({ defaultValues: { label: initial } })
+  const submit = form.onSubmit(async ({ label }) => {
+    await onSubmit(label.trim())
+    onDone()
+  }, 'label')
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <Field label="Name" optional error={problem}>
-        <Input autoFocus value={text} onChange={({ target }) => setText(target.value)} placeholder="Shop, savings …" />
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Field label="Name" optional error={problem('label')}>
+        <Input {...register('label', { validate: labelProblem })} autoFocus placeholder="Shop, savings …" />
       </Field>
       <div className="flex justify-end">
         <Button type="submit" variant="primary" busy={busy}>

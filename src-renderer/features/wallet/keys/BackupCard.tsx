@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 
-/** A file with every key, and the proof that it would help. */
+/** Backup of all keys, and the restore drill. */
 export function BackupCard({ status, onOpen }: PhraseCardProps) {
   const { backup } = status
   return (
@@ -24,8 +24,8 @@ export function BackupCard({ status, onOpen }: PhraseCardProps) {
       source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
     >
       <p className="text-muted">
-        A backup is a file with every key and label as of now. The drill proves a phrase or a file against the chain
-        before you need it: what would come back, and what would be lost.
+        A backup is a file with all present keys and labels. The drill tests a phrase or a file against the chain: what
+        would be restored, and what would be lost.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => onOpen('save')}>Save a backup</Button>

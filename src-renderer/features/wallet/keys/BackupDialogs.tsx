@@ -19,7 +19,7 @@ export interface BackupDialogProps {
   onClose(): void
 }
 
-/** A file that was handed to the browser or the system, which do not tell what became of it. */
+/** A file handed to the browser, which does not report whether it was saved. */
 interface HandedOver {
   readonly name: string
   readonly keys: number
@@ -27,7 +27,7 @@ interface HandedOver {
   readonly time: number
 }
 
-/** Writes every key of the wallet into a file; it counts as a backup once a person has seen the file. */
+/** Writes every key of the wallet into a file; it counts as a backup once the user confirms to have it. */
 export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
   const { client, desktop } = useNode()
   const save = useLongCall<HandedOver>()
@@ -37,7 +37,7 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
     save.run(async (options) => {
       const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
       if (desktop) {
-        // The app has written the file that the person named, and knows that it did.
+        // The app has written the chosen file itself.
         toast({ tone: 'ok', title: 'The backup is saved' })
         onClose()
       }
@@ -95,9 +95,9 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
 function BeforeSaving() {
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5">
-      <li>Whoever has the file can spend your coins: it is not encrypted. Keep it on a drive that you lock away.</li>
-      <li>Keys that are made later are not in it. Those of a recovery phrase the phrase brings back.</li>
-      <li>It does not hold the history: that is on the chain, and comes back with the keys.</li>
+      <li>Anyone with the file can spend your coins: it is not encrypted. Keep it on a drive in a safe place.</li>
+      <li>Later keys are not in it. A recovery phrase restores its own keys.</li>
+      <li>It does not contain the history: that is on the chain and is restored with the keys.</li>
     </ul>
   )
 }
@@ -107,14 +107,14 @@ function HandedOverNote({ file }: { readonly file: HandedOver }) {
     <div role="status" className="flex flex-col gap-1.5">
       <p>
         Look for <span className="font-medium">{file.name}</span>, with {plural(file.keys, 'key')}, before you rely on
-        it. This window hands the file over and is not told whether it was written.
+        it. This window cannot see whether the file was written.
       </p>
       <p className="text-muted">The restore drill proves that the file brings everything back.</p>
     </div>
   )
 }
 
-/** Takes the keys of a backup file into this wallet. */
+/** Imports the keys of a backup file. */
 export function TakeBackupDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const [file, setFile] = useState<BackupFile>()
@@ -138,7 +138,7 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       title="Take keys from a backup"
-      description="Adds the keys of a backup file, of this program or another one of the family, and looks for their payments."
+      description="Imports the keys of a backup file of this family of programs and scans for their payments."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -171,7 +171,7 @@ export interface BackupFileFieldProps {
   onFile(file: BackupFile | undefined): void
 }
 
-/** A button that takes a backup file, and what was found in it. */
+/** A button to choose a backup file, and what was found in it. */
 export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()

@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '../../../ui/cn.ts'
 
-/** Whether this window is the one in front: behind another one, or shared on a screen that is being shown around, it is not. */
+/** Whether this window has the focus. */
 function useInFront(): boolean {
   const [front, setFront] = useState(true)
   useEffect(() => {
@@ -20,7 +20,7 @@ function useInFront(): boolean {
   return front
 }
 
-/** A secret: not to be selected or copied by accident, and hidden as soon as the window is left. */
+/** A secret: not selectable, and hidden as soon as the window loses the focus. */
 export function Concealed({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
   const front = useInFront()
   return (

@@ -1,9 +1,10 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -25,39 +26,40 @@ type Way = 'phrase' | 'file'
 
 const EMPTY = Array.from({ length: 12 }, () => '')
 
+interface DrillValues {
+  readonly way: Way
+  readonly words: readonly string[]
+  readonly file: BackupFile | undefined
+}
+
 export interface DrillDialogProps {
   readonly coin: string
   onClose(): void
 }
 
-/** Proves a phrase or a backup file against the chain, without changing anything: what would come back, and what would not. */
+/** Tests a phrase or a backup file against the chain without changing anything: what would be restored and what not. */
 export function DrillDialog({ coin, onClose }: DrillDialogProps) {
   const { client, desktop } = useNode()
-  const [way, setWay] = useState<Way>('phrase')
-  const [words, setWords] = useState<readonly string[]>(EMPTY)
-  const [file, setFile] = useState<BackupFile>()
-  const [tried, setTried] = useState(false)
+  const form = useForm<DrillValues>({ defaultValues: { way: 'phrase', words: EMPTY, file: undefined } })
+  const { tried } = form
+  const { way, words, file } = form.values
   const drill = useLongCall<Proof>()
-  const start = () => {
-    setTried(true)
+  const start = form.onSubmit(() => {
     if (!desktop && (way === 'phrase' ? wrongWords(words) > 0 : file === undefined)) return
     const backup = way === 'phrase' ? { phrase: desktop ? '' : words.join(' ') } : { dump: file?.text ?? '' }
     void drill.run((options) => client.call('provebackup', { backup }, options))
+  })
+  const change = (next: Partial<DrillValues>) => {
+    drill.forget()
+    form.reset({ ...form.values, ...next })
   }
-  const change =
-    <Value,>(set: (value: Value) => void) =>
-    (value: Value) => {
-      drill.forget()
-      setTried(false)
-      set(value)
-    }
   return (
     <Dialog
       open
       onOpenChange={onClose}
       size="lg"
       title="Restore drill"
-      description="Pretends that this computer is gone: what would your phrase or backup bring back? Nothing is changed by it."
+      description="Tests what your phrase or backup would restore if this computer were lost. Nothing is changed."
       footer={
         <>
           <p role="status" className="mr-auto text-12 text-bad">
@@ -77,7 +79,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
         <Tabs<Way>
           label="What to prove"
           value={way}
-          onChange={change(setWay)}
+          onChange={(next) => change({ way: next })}
           tabs={[
             {
               id: 'phrase',
@@ -85,7 +87,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               content: desktop ? (
                 <AskedOutside what="You type the words" />
               ) : (
-                <PhraseFields words={words} onChange={change(setWords)} tried={tried} />
+                <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
               ),
             },
             {
@@ -94,7 +96,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               content: desktop ? (
                 <AskedOutside what="You choose the file" />
               ) : (
-                <BackupFileField file={file} onFile={change(setFile)} />
+                <BackupFileField file={file} onFile={(next) => change({ file: next })} />
               ),
             },
           ]}
@@ -113,13 +115,13 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
   )
 }
 
-/** What would come back, in one sentence and in figures. */
+/** What would be restored, in one sentence and in figures. */
 function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string }) {
   const Icon = proof.ok ? CircleCheck : TriangleAlert
   const place = useRef<HTMLElement>(null)
-  // Below twenty-four words it would stand out of sight.
+  // Below twenty-four words it would be out of sight.
   useEffect(() => {
-    // In newer browsers it returns a promise, which must not be taken for the effect's way back.
+    // Newer browsers return a promise, which must not become the effect's cleanup.
     void place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
@@ -164,13 +166,13 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
 }
 
 function verdictWords({ ok, missing, wallet, balance, missingbalance }: Proof): string {
-  if (ok) return 'Everything comes back: each key of this wallet is in it, with all coins and tokens.'
+  if (ok) return 'Everything would be restored: all keys of this wallet, with all coins and tokens.'
   if (missing === wallet && balance === 0n) {
-    return 'Nothing of this wallet comes back with it: it belongs to another wallet.'
+    return 'Nothing of this wallet would be restored: it belongs to another wallet.'
   }
   return missingbalance === 0n
-    ? `All coins come back now, but ${plural(missing, 'key')} of this wallet would be lost: whatever is still paid to them too.`
-    : `Not everything comes back: ${plural(missing, 'key')} would be lost, with what they hold. Save a backup.`
+    ? `All coins would be restored, but ${plural(missing, 'key')} of this wallet would be lost, with later payments to them.`
+    : `Not everything would be restored: ${plural(missing, 'key')} would be lost, with what they hold. Save a backup.`
 }
 
 /** Units of each token, by the names this node knows. */

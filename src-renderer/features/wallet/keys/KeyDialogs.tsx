@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { required, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -15,51 +15,39 @@ import { Failure } from './Failure.tsx'
 import { LongCallProgress } from './LongCallProgress.tsx'
 import { useLongCall } from './useLongCall.ts'
 
-/** Adds one private key, as other wallets show it. */
+/** Imports one private key in WIF. */
 export function ImportKeyDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
-  const [key, setKey] = useState('')
-  const [label, setLabel] = useState('')
-  const [rescan, setRescan] = useState(true)
-  const [tried, setTried] = useState(false)
+  const { register, values, set, problem, onSubmit } = useForm({ defaultValues: { key: '', label: '', rescan: true } })
   const add = useLongCall<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const komodoprivkey = key.trim()
-    if (komodoprivkey === '' && !desktop) return
-    void add.run((options) =>
-      withUnlock(() => client.call('importprivkey', { komodoprivkey, label, rescan }, options), 'keep this key'),
-    )
-  }
+  const submit = onSubmit(({ key, label, rescan }) => {
+    const input = { komodoprivkey: key.trim(), label, rescan }
+    void add.run((options) => withUnlock(() => client.call('importprivkey', input, options), 'keep this key'))
+  })
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Add a private key"
-      description="No recovery phrase brings it back: save a backup afterwards."
+      description="No recovery phrase restores it: save a backup afterwards."
     >
       {add.result === undefined ? (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
             <AskedOutside what="You type the key" />
           ) : (
-            <Field
-              label="Private key"
-              error={tried && key.trim() === '' ? 'The key, please.' : undefined}
-              hint="Begins with U, K or L (WIF)."
-            >
-              <Input mono type="password" value={key} onChange={({ target }) => setKey(target.value)} />
+            <Field label="Private key" error={problem('key')} hint="Begins with U, K or L (WIF).">
+              <Input {...register('key', { validate: required('Enter the key.') })} mono type="password" />
             </Field>
           )}
           <Field label="Label" optional>
-            <Input value={label} onChange={({ target }) => setLabel(target.value)} />
+            <Input {...register('label')} />
           </Field>
           <Switch
             label="Look for its payments"
-            hint="Goes through the whole chain, which may take a while."
-            checked={rescan}
-            onChange={setRescan}
+            hint="Scans the whole chain, which may take a while."
+            checked={values.rescan}
+            onChange={(rescan) => set('rescan', rescan)}
           />
           {add.busy ? (
             <LongCallProgress label="Looking for its payments" progress={add.progress} onCancel={add.cancel} />
@@ -93,35 +81,25 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
 export function ShowKeyDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
   const list = useRpc('listreceiveaddresses', {})
-  const [address, setAddress] = useState('')
-  const [tried, setTried] = useState(false)
+  const { register, problem, onSubmit } = useForm({ defaultValues: { address: '' } })
   const show = useLongCall<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const wanted = address.trim()
-    if (wanted === '') return
-    void show.run((options) =>
-      withUnlock(() => client.call('dumpprivkey', { 't-addr': wanted }, options), 'show this key'),
-    )
-  }
+  const submit = onSubmit(({ address }) => {
+    const input = { 't-addr': address.trim() }
+    void show.run((options) => withUnlock(() => client.call('dumpprivkey', input, options), 'show this key'))
+  })
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Show a private key"
-      description="Whoever sees it can spend the coins of that address, now and later."
+      description="Anyone who sees it can spend the coins of that address, now and later."
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
-        <Field label="Address" error={tried && address.trim() === '' ? 'Which address?' : undefined}>
+        <Field label="Address" error={problem('address')}>
           <Input
+            {...register('address', { validate: required('Which address?'), onChange: show.forget })}
             mono
             list="own-addresses"
-            value={address}
-            onChange={({ target }) => {
-              show.forget()
-              setAddress(target.value)
-            }}
           />
         </Field>
         <datalist id="own-addresses">
@@ -132,7 +110,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
         {desktop && show.result === undefined ? <AskedOutside what="The key is shown" /> : null}
         {show.result === undefined ? null : desktop ? (
           <p role="status" className="text-muted">
-            The app has shown it in a window of its own.
+            The app has shown it in a separate window.
           </p>
         ) : (
           <>
@@ -148,9 +126,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
               <CopyButton text={show.result} label="Copy the private key">
                 Copy
               </CopyButton>
-              <p className="text-12 text-warn">
-                Every program can read what is copied. Copy something else afterwards.
-              </p>
+              <p className="text-12 text-warn">Every program can read the clipboard. Copy something else afterwards.</p>
             </div>
           </>
         )}
@@ -166,5 +142,5 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** More than these nobody chooses from a list. */
+/** Suggestions offered. */
 const OFFERED = 200

@@ -15,10 +15,10 @@ import { SingleKeysCard } from './SingleKeysCard.tsx'
 
 const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => module.OpenDialog))
 
-/** What keeps the coins: the phrase, the passphrase, accounts, single keys, backups and the proof of them. */
+/** Keys: the phrase, the passphrase, accounts, single keys, backups and the restore drill. */
 export function KeysTab({ coin }: { readonly coin: string }) {
   const status = useRpc('getwalletstatus', {})
-  // Only what is open, never what was typed: secrets live in their dialog and go with it.
+  // Only which dialog is open: secrets live in the dialog and go with it.
   const [open, setOpen] = useState<KeysDialog>()
   const { data } = status
   return (

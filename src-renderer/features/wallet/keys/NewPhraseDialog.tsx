@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { NEW_LENGTHS, quizPlaces } from '#shared/phrase.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -33,14 +34,14 @@ function steps(current: Stage): Step[] {
 }
 
 export interface NewPhraseDialogProps {
-  /** keys that the wallet has already, and that the phrase will not bring back */
+  /** keys of the wallet that the phrase will not restore */
   readonly older: number
   onClose(): void
 }
 
 /**
- * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only and are gone when it
- * closes; the wallet takes them only after the person has proved to have them.
+ * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only; the wallet takes
+ * them after the user has proved to have them.
  */
 export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
   const { client, desktop } = useNode()
@@ -64,7 +65,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
     attempt(async () => {
       const make = () => client.call('newphrase', { words: length })
       if (desktop) {
-        // The app shows the words, has three of them proved, and takes them into use.
+        // The app shows the words, asks for three of them, and sets the phrase.
         await withUnlock(make, 'keep the keys of your phrase')
         return setStage('done')
       }
@@ -92,7 +93,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
         ) : (
           <InUse onClose={onClose} />
         )}
-        <Failure error={error} safe="The wallet is as it was." />
+        <Failure error={error} safe="The wallet is unchanged." />
       </div>
     </Dialog>
   )
@@ -106,18 +107,18 @@ interface ChooseProps {
   onGo(): void
 }
 
-/** What a phrase is, before it is made. */
+/** Explains a phrase before one is made. */
 function Choose({ length, onLength, older, busy, onGo }: ChooseProps) {
   return (
     <>
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         <li>The words bring your keys back on any computer. Paper and pen are all you need now.</li>
-        <li>Whoever reads them can spend everything. Make no photograph and keep them out of files and mails.</li>
-        <li>They are shown once. Nobody can tell you them again, this program included.</li>
+        <li>Anyone who reads them can spend everything. Take no photo and keep them out of files and mails.</li>
+        <li>They are shown once. Nobody can recover them, not even this program.</li>
         {older > 0 ? (
           <li>
-            Keys that this wallet has already ({older}) do not come from the phrase: their coins need a backup, or to be
-            sent to a new address afterwards.
+            Existing keys of this wallet ({older}) do not come from the phrase: back them up, or send their coins to a
+            new address afterwards.
           </li>
         ) : null}
       </ul>
@@ -142,7 +143,7 @@ function Write({ words, onGo }: { readonly words: readonly string[]; onGo(): voi
       <PhraseGrid words={words} />
       <p className="text-muted">
         Write them down in this order, with their numbers. Nothing has changed yet: if you close this, these words are
-        forgotten.
+        discarded.
       </p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onGo}>
@@ -158,7 +159,7 @@ function InUse({ onClose }: { onClose(): void }) {
     <>
       <p role="status" className="flex items-start gap-2">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
-        The phrase is in use: every key from now on comes from it. Put the paper where only you find it.
+        The phrase is in use: every key from now on comes from it. Keep the paper in a safe place.
       </p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
@@ -176,35 +177,20 @@ interface QuizProps {
   onPassed(): void
 }
 
-/** Asks for three of the words: a phrase that was not written down protects nobody. */
+/** Asks for three of the words, to make sure that they were written down. */
 function Quiz({ words, busy, onBack, onPassed }: QuizProps) {
   const [places] = useState(() => quizPlaces(words.length, Math.random))
-  const [answers, setAnswers] = useState<readonly string[]>(['', '', ''])
-  const [tried, setTried] = useState(false)
-  const right = (index: number) => answers[index]?.trim().toLowerCase() === words[places[index] ?? -1]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (places.every((_, index) => right(index))) onPassed()
-  }
+  const { register, problem, onSubmit } = useForm({ defaultValues: { answers: ['', '', ''] } })
+  const submit = onSubmit(onPassed)
+  const wrong = (place: number) => (answer: string | undefined) =>
+    answer?.trim().toLowerCase() === words[place] ? undefined : 'Not the same. Look at your paper.'
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p>Read three of them from your paper.</p>
       <div className="grid grid-cols-3 gap-3">
         {places.map((place, index) => (
-          <Field
-            key={place}
-            label={`Word ${place + 1}`}
-            error={tried && !right(index) ? 'Not the same. Look at your paper.' : undefined}
-          >
-            <Input
-              autoFocus={index === 0}
-              value={answers[index] ?? ''}
-              onChange={({ target }) => {
-                setTried(false)
-                setAnswers(answers.map((answer, at) => (at === index ? target.value : answer)))
-              }}
-            />
+          <Field key={place} label={`Word ${place + 1}`} error={problem(`answers.${index}`)}>
+            <Input {...register(`answers.${index}`, { validate: wrong(place) })} autoFocus={index === 0} />
           </Field>
         ))}
       </div>

@@ -9,12 +9,12 @@ import { RestoreDialog } from './RestoreDialog.tsx'
 export interface OpenDialogProps {
   readonly open: KeysDialog
   readonly coin: string
-  /** keys that no phrase brings back */
+  /** keys that no phrase restores */
   readonly older: number
   onClose(): void
 }
 
-/** The dialog that is open. All of them come together with the list of words, when the first is opened. */
+/** The open dialog. All of them are loaded together with the word list when the first is opened. */
 export function OpenDialog({ open, coin, older, onClose }: OpenDialogProps) {
   switch (open) {
     case 'phrase':

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 
-/** What keeps a copied wallet file from being of use. */
+/** The passphrase of the wallet. */
 export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
   const { encrypted, locked, unlockeduntil, keychain } = status
   const lock = useLock()
@@ -21,9 +21,9 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
     >
       <p className="text-muted">
         {!encrypted ? (
-          'Without one the keys lie readable in the wallet file. With one they are encrypted, and it is asked for whenever something is sent.'
+          'Without a passphrase the keys are readable in the wallet file. With one they are encrypted, and sending asks for it.'
         ) : locked ? (
-          'The keys are encrypted. Receiving and looking work without the passphrase; sending asks for it.'
+          'The keys are encrypted. Receiving and viewing work without the passphrase; sending asks for it.'
         ) : (
           <>
             The keys are encrypted and in use now; the wallet locks itself{' '}

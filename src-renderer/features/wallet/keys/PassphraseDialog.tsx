@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Progress } from '#shared/events.ts'
 import { strengthOf } from '#shared/strength.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { wrongPassphrase } from '../../../parts/unlock/UnlockDialog.tsx'
+import { type Form, notEmpty, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -14,35 +15,21 @@ import { Failure } from './Failure.tsx'
 import { SealProgressPanel } from './SealProgressPanel.tsx'
 
 export interface PassphraseDialogProps {
-  /** the wallet has a passphrase already, and gets another */
+  /** the wallet has a passphrase, which is changed */
   readonly change: boolean
   onClose(): void
 }
 
-/** Sets the passphrase for the first time, or another one. */
+/** Sets or changes the passphrase. */
 export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
   const { client, desktop } = useNode()
-  const [old, setOld] = useState('')
-  const [first, setFirst] = useState('')
-  const [second, setSecond] = useState('')
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const form = useForm({ defaultValues: { old: '', first: '', second: '' } })
+  const { busy } = form
   const [progress, setProgress] = useState<Progress>()
   const closed = useClosed()
   const [failure, setFailure] = useState<unknown>()
-  const [refused, setRefused] = useState<{ readonly old?: string; readonly other?: string }>({})
-  const problems = {
-    old: tried && !desktop && change && old === '' ? 'The passphrase it has now.' : refused.old,
-    first: tried && !desktop && first === '' ? 'It must not be empty.' : undefined,
-    second: tried && first !== '' && first !== second ? 'The two are not the same.' : refused.other,
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    setRefused({})
+  const submit = form.onSubmit(async ({ old, first }) => {
     setFailure(undefined)
-    if (!desktop && (first === '' || first !== second || (change && old === ''))) return
-    setBusy(true)
     try {
       if (change) await client.call('walletpassphrasechange', { oldpassphrase: old, newpassphrase: first })
       else await client.call('protectwallet', { passphrase: first }, { onProgress: setProgress })
@@ -51,14 +38,13 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
     } catch (error) {
       const wrong = wrongPassphrase(error)
       const { title } = describeError(error)
-      // Whoever has closed it meanwhile believes that it goes on.
+      // After closing the dialog the person expects that the work goes on.
       if (closed.current) toast({ tone: 'bad', title: 'The passphrase was not set', detail: wrong ?? title })
-      setRefused(wrong ? { old: wrong } : { other: title })
+      if (!desktop) form.refuse(wrong ? 'old' : 'second', wrong ?? title)
       setFailure(error)
-      setBusy(false)
       setProgress(undefined)
     }
-  }
+  })
   return (
     <Dialog
       open
@@ -66,28 +52,23 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
       title={change ? 'Change the passphrase' : 'Encrypt the wallet'}
       description={
         change
-          ? 'Copies of the wallet file that were made before open with the old one.'
-          : 'From then on it is asked for whenever something is sent. If you forget it, only your recovery phrase or a backup helps. Backups that were made before are not encrypted.'
+          ? 'Earlier copies of the wallet file still open with the old one.'
+          : 'Sending asks for it from then on. If you forget it, only your recovery phrase or a backup helps. Earlier backups are not encrypted.'
       }
     >
       {busy && !change ? (
         <SealProgressPanel progress={progress} onClose={onClose} />
       ) : (
-        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pt-1">
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
             <>
               <AskedOutside
                 what={change ? 'You type the old passphrase and the new one' : 'You type the new passphrase'}
               />
-              <Failure error={failure} safe="The wallet is as it was." title={problems.old} />
+              <Failure error={failure} safe="The wallet is unchanged." title={wrongPassphrase(failure)} />
             </>
           ) : (
-            <PassphraseFields
-              {...{ change, old, first, second, problems }}
-              onOld={setOld}
-              onFirst={setFirst}
-              onSecond={setSecond}
-            />
+            <PassphraseFields change={change} form={form} />
           )}
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>
@@ -103,40 +84,35 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
 
 interface PassphraseFieldsProps {
   readonly change: boolean
-  readonly old: string
-  readonly first: string
-  readonly second: string
-  readonly problems: {
-    readonly old: string | undefined
-    readonly first: string | undefined
-    readonly second: string | undefined
-  }
-  onOld(text: string): void
-  onFirst(text: string): void
-  onSecond(text: string): void
+  readonly form: Form<{ old: string; first: string; second: string }>
 }
 
-/** In a browser, where there is no other place to type it. */
-function PassphraseFields(props: PassphraseFieldsProps) {
-  const { change, old, first, second, problems, onOld, onFirst, onSecond } = props
+const sameAsFirst = (second: string, { first }: { readonly first: string }) =>
+  first !== '' && first !== second ? 'The two are not the same.' : undefined
+
+/** Fields of the browser mode; the desktop app asks in a window of its own. */
+function PassphraseFields({ change, form: { register, values, problem } }: PassphraseFieldsProps) {
   return (
     <>
       {change ? (
-        <Field label="Passphrase now" error={problems.old}>
-          <Input type="password" value={old} onChange={({ target }) => onOld(target.value)} />
+        <Field label="Passphrase now" error={problem('old')}>
+          <Input {...register('old', { validate: notEmpty('Enter the present passphrase.') })} type="password" />
         </Field>
       ) : null}
-      <Field label="New passphrase" error={problems.first} hint={<StrengthHint passphrase={first} />}>
-        <Input type="password" value={first} onChange={({ target }) => onFirst(target.value)} />
+      <Field label="New passphrase" error={problem('first')} hint={<StrengthHint passphrase={values.first} />}>
+        <Input
+          {...register('first', { validate: notEmpty('It must not be empty.'), deps: 'second' })}
+          type="password"
+        />
       </Field>
-      <Field label="The same again" error={problems.second}>
-        <Input type="password" value={second} onChange={({ target }) => onSecond(target.value)} />
+      <Field label="The same again" error={problem('second')}>
+        <Input {...register('second', { validate: sameAsFirst })} type="password" />
       </Field>
     </>
   )
 }
 
-/** Whether the dialog is gone: what it has begun goes on. */
+/** Whether the dialog was closed: the call it started goes on. */
 function useClosed() {
   const closed = useRef(false)
   useEffect(() => {
@@ -150,9 +126,9 @@ function useClosed() {
 
 const tones = ['bg-bad-solid', 'bg-warn', 'bg-ok', 'bg-ok'] as const
 
-/** Four bars and words. It is a guess, and says so. */
+/** Strength of a passphrase, as a guess. */
 function StrengthHint({ passphrase }: { readonly passphrase: string }) {
-  if (passphrase === '') return 'Several words that nobody would put together are easier to remember than signs.'
+  if (passphrase === '') return 'Several unrelated words are easier to remember than symbols.'
   const { level, word, advice } = strengthOf(passphrase)
   return (
     <span className="flex flex-col gap-1">
@@ -163,7 +139,7 @@ function StrengthHint({ passphrase }: { readonly passphrase: string }) {
         ))}
       </span>
       <span aria-live="polite">
-        <span className="font-medium text-text">{word}</span>, as far as one can tell. {advice}
+        <span className="font-medium text-text">{word}</span>, as an estimate. {advice}
       </span>
     </span>
   )

@@ -14,7 +14,7 @@ export interface PhraseCardProps {
   onOpen(dialog: KeysDialog): void
 }
 
-/** The words that bring the keys back. */
+/** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
   const { phrase, words, imported, phrasebirth, searching, following } = status
   const chain = useChainState()
@@ -38,17 +38,16 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
           ? `The keys of this wallet come from ${words} words${phrasebirth === null ? '' : `, in use since ${formatDay(phrasebirth)}`}.${
               imported > 0 ? ` ${plural(imported, 'key')} ${imported === 1 ? 'does' : 'do'} not come from them.` : ''
             }`
-          : 'Twelve or twenty-four words on paper from which all further keys come. With them the wallet is restored anywhere.'}
+          : 'Twelve or twenty-four words from which all further keys derive. They restore the wallet anywhere.'}
       </p>
       {onTheWay ? (
         <p className="mt-2 text-12 text-muted">
-          This chain may not have been fetched to its end ({chain.tip}). Payments to the phrase appear as their blocks
-          come, and once all are there it is looked through again for what was passed by.
+          This chain may not be fully synced ({chain.tip}). Payments to the phrase appear with their blocks, and the
+          chain is scanned again at the end.
         </p>
       ) : searching ? (
         <p className="mt-2 text-12 text-warn">
-          The chain has not been looked through to its end for payments to them. Restore from the same phrase again to
-          go on.
+          The scan for payments to them is not finished. Restore from the same phrase again to continue.
         </p>
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -12,11 +12,11 @@ const lengths = PHRASE_LENGTHS.map((length) => ({
 export interface PhraseFieldsProps {
   readonly words: readonly string[]
   onChange(words: readonly string[]): void
-  /** places of words that are surely wrong are marked after the first try */
+  /** wrong words are marked after the first attempt */
   readonly tried: boolean
 }
 
-/** How many words are missing or none of the list; 0: every word is one. */
+/** How many words are missing or not on the list. */
 export function wrongWords(words: readonly string[]): number {
   return words.filter((word) => !wordlist.includes(word)).length
 }
@@ -52,7 +52,7 @@ export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
     const length = Math.max(lengthFor(place + pasted.length), place === 0 ? 0 : words.length)
     const room = Array.from({ length }, (_, index) => words[index] ?? '')
     onChange(spread(room, place, pasted))
-    // The field may be one of those that only come with the longer phrase.
+    // The field may not exist before the phrase is longer.
     requestAnimationFrame(() => fields.current[Math.min(place + pasted.length, length) - 1]?.focus())
   }
   return (
@@ -129,13 +129,13 @@ function WordField({ place, word, invalid, describedBy, onWord, ...rest }: WordF
 
 function hint(words: readonly string[], active: number | undefined, offered: readonly string[]): string {
   const typed = active === undefined ? '' : (words[active] ?? '')
-  if (typed !== '' && offered.length === 0) return 'No word of the list begins like this.'
+  if (typed !== '' && offered.length === 0) return 'No word of the list starts like this.'
   if (offered.length > 0)
     return offered.length === 1
       ? `${offered[0]}: Space takes it`
       : `${offered.join(' · ')}${offered.length === SUGGESTED ? ' …' : ''}`
   const wrong = words.findIndex((word) => word !== '' && !wordlist.includes(word))
   return wrong >= 0
-    ? `Word ${wrong + 1} is not in the list of 2,048 words that phrases are made of.`
+    ? `Word ${wrong + 1} is not in the list of 2,048 words.`
     : 'Type the first letters of each word, or paste the whole phrase into any field.'
 }

@@ -1,11 +1,11 @@
 import { CircleCheck, Hourglass } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { isFetched } from '../../../node/chainState.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useChainState } from '../../../node/useChainState.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -18,32 +18,25 @@ import { useLongCall } from './useLongCall.ts'
 
 const EMPTY = Array.from({ length: 12 }, () => '')
 
-/** Brings the keys of a phrase into this wallet and looks for what belongs to them. */
+interface RestoreValues {
+  readonly words: readonly string[]
+  readonly day: string
+}
+
+/** Restores the keys of a phrase and scans the chain for their coins. */
 export function RestoreDialog({ onClose }: { onClose(): void }) {
   const { client, desktop } = useNode()
-  const [words, setWords] = useState<readonly string[]>(EMPTY)
-  const [day, setDay] = useState('')
-  const [tried, setTried] = useState(false)
+  const form = useForm<RestoreValues>({ defaultValues: { words: EMPTY, day: '' } })
+  const { words } = form.values
   const restore = useLongCall<MethodResult<'setphrase'>>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
+  const submit = form.onSubmit(async ({ day }) => {
     if (!desktop && wrongWords(words) > 0) return
-    const birth = dayAsTime(day)
-    void restore
-      .run((options) =>
-        withUnlock(
-          () =>
-            client.call(
-              'setphrase',
-              { phrase: desktop ? '' : words.join(' '), options: { restore: true, birth } },
-              options,
-            ),
-          'keep the keys of your phrase',
-        ),
-      )
-      .then(() => setTried(false))
-  }
+    const input = { phrase: desktop ? '' : words.join(' '), options: { restore: true, birth: dayAsTime(day) } }
+    await restore.run((options) =>
+      withUnlock(() => client.call('setphrase', input, options), 'keep the keys of your phrase'),
+    )
+    form.untry()
+  })
   const { result } = restore
   return (
     <Dialog
@@ -51,7 +44,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
       onOpenChange={onClose}
       size="lg"
       title="Restore from a phrase"
-      description="Addresses that were used are looked for on this chain, and their coins and tokens appear here."
+      description="Scans this chain for used addresses; their coins and tokens appear here."
     >
       {result ? (
         <Restored result={result} onClose={onClose} />
@@ -60,14 +53,14 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
           {desktop ? (
             <AskedOutside what="You type the words" />
           ) : (
-            <PhraseFields words={words} onChange={setWords} tried={tried} />
+            <PhraseFields words={words} onChange={(next) => form.set('words', next)} tried={form.tried} />
           )}
           <Field
             label="Not used before"
             optional
-            hint="Blocks before this day need not be looked through. Leave it empty if you are not sure."
+            hint="Blocks before this day are not scanned. Leave it empty if you are not sure."
           >
-            <Input type="date" className="max-w-60" value={day} onChange={({ target }) => setDay(target.value)} />
+            <Input {...form.register('day')} type="date" className="max-w-60" />
           </Field>
           <OnTheWay />
           {restore.busy ? (
@@ -79,14 +72,14 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
           ) : null}
           {restore.stopped ? (
             <p role="status" className="text-12 text-muted">
-              The search was stopped. The phrase is kept, and nothing is lost: restore from the same phrase again to go
-              on. Otherwise the next start does.
+              The scan was stopped. The phrase is kept, and nothing is lost: restore from the same phrase again to
+              continue, or it continues at the next start.
             </p>
           ) : null}
           <Failure error={restore.error} safe="No key was lost." />
           <div className="flex items-center justify-end gap-2">
             <p role="status" className="mr-auto text-12 text-bad">
-              {tried && !desktop && wrongWords(words) > 0
+              {form.tried && !desktop && wrongWords(words) > 0
                 ? `${plural(wrongWords(words), 'word')} missing or wrong.`
                 : ''}
             </p>
@@ -106,7 +99,7 @@ interface RestoredProps {
   onClose(): void
 }
 
-/** Said before somebody believes that what is found now is all. */
+/** Warns that the result may be incomplete while the chain is not synced. */
 function OnTheWay() {
   const chain = useChainState()
   if (isFetched(chain)) return null
@@ -114,8 +107,8 @@ function OnTheWay() {
     <p className="flex items-start gap-2 text-12 text-muted">
       <Hourglass aria-hidden className="mt-px size-3.5 shrink-0" />
       <span>
-        This chain may not have been fetched to its end ({chain.word}; {chain.tip}). You need not wait: what is there is
-        looked through now, and what comes later as it comes.
+        This chain may not be fully synced ({chain.word}; {chain.tip}). You need not wait: existing blocks are scanned
+        now, later ones as they arrive.
       </span>
     </p>
   )
@@ -128,15 +121,15 @@ function Restored({ result, onClose }: RestoredProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
         <span>
           {foundWords(result)}
-          {result.complete ? '' : ' The search is not at its end: it goes on at the next start.'}
+          {result.complete ? '' : ' The scan is not finished: it continues at the next start.'}
         </span>
       </p>
       {result.following ? (
         <p className="flex items-start gap-2 text-muted">
           <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>
-            The chain may go on from there. Payments in later blocks appear by themselves as the blocks come, and you
-            may close this window, or the app, meanwhile.
+            More blocks may follow. Payments in later blocks appear by themselves, and you may close this window or the
+            app.
           </span>
         </p>
       ) : null}
@@ -149,7 +142,7 @@ function Restored({ result, onClose }: RestoredProps) {
   )
 }
 
-/** Midnight of a day as a date field says it, in unix seconds; null without one. */
+/** Midnight UTC of a date field's day in unix seconds; null if empty. */
 function dayAsTime(day: string): number | null {
   const time = Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(time) ? null : Math.floor(time / 1000)

@@ -5,7 +5,7 @@ import { safetyOf, type WalletStatus } from './safety.ts'
 const icons = { ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert } as const
 const tones = { ok: 'bg-ok-soft text-ok', warn: 'bg-warn-soft text-warn', bad: 'bg-bad-soft text-bad' } as const
 
-/** What would happen to this wallet on a bad day. */
+/** What would happen to this wallet if the computer were lost or the file copied. */
 export function SafetyStrip({ status }: { readonly status: WalletStatus }) {
   return (
     <ul aria-label="How safe this wallet is" className="grid grid-cols-2 gap-3 max-[1079px]:grid-cols-1">

@@ -9,7 +9,7 @@ export interface SealProgressProps {
   onClose(): void
 }
 
-/** How far the encryption of a wallet is. It has no way out but to the end, and says so. */
+/** Progress of encrypting the wallet. It cannot be cancelled. */
 export function SealProgressPanel({ progress, onClose }: SealProgressProps) {
   const place = useRef<HTMLDivElement>(null)
   // The field that had the focus is gone.

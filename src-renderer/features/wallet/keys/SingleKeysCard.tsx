@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 
-/** Single keys, for those who know what they do. */
+/** Import and export of single keys. */
 export function SingleKeysCard({ onOpen }: Pick<PhraseCardProps, 'onOpen'>) {
   return (
     <Card
@@ -15,8 +15,7 @@ export function SingleKeysCard({ onOpen }: Pick<PhraseCardProps, 'onOpen'>) {
       }
     >
       <p className="text-muted">
-        A private key of another wallet can be added here, and one of this wallet shown, in the form that all programs
-        of this family read (WIF).
+        Import a private key of another wallet, or show one of this wallet, in the format of this family (WIF).
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => onOpen('import-key')}>Add a private key</Button>

@@ -1,4 +1,4 @@
-/** What can be open on the page of keys. */
+/** The dialogs of the page of keys. */
 export type KeysDialog =
   | 'phrase'
   | 'restore'

@@ -1,7 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { groupDigits, plural } from '../../../ui/format.ts'
 
-/** What the search for a phrase came to, and how far it reached: nobody can say more than was looked at. */
+/** Result of the scan for a phrase's coins, and how far it reached. */
 export function foundWords({
   found,
   accounts,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Progress } from '#shared/events.ts'
 import type { CallOptions } from '#shared/rpc/client.ts'
 
-/** Something that takes a while, told as it goes, with a way out. Nothing of it is kept when its dialog closes. */
+/** A long call with progress and cancellation. Its state goes with its dialog. */
 export function useLongCall<Result>() {
   const [progress, setProgress] = useState<Progress>()
   const [result, setResult] = useState<Result>()
@@ -16,7 +16,7 @@ export function useLongCall<Result>() {
     result,
     error,
     busy,
-    /** called off by the person, and not begun again since */
+    /** cancelled by the user and not restarted */
     stopped,
     async run(call: (options: CallOptions) => Promise<Result>): Promise<void> {
       const abort = new AbortController()

@@ -22,7 +22,7 @@ export interface AddressCardProps {
   readonly coin: string
 }
 
-/** One address, large: to be scanned, read out or copied. */
+/** One address, large, to scan, read out or copy. */
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const { address, label } = entry
   return (
@@ -36,7 +36,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
         <p className="select-all break-all font-mono text-13">{address}</p>
         <p className="text-12 text-muted">
           {entry.transactions === 0
-            ? `Nothing was ever paid to it. Whoever sends you ${coin} needs only this.`
+            ? `Unused. This is all that others need to send you ${coin}.`
             : `It has received ${plainAmount(entry.received)} ${coin}. A new address for each payer keeps them apart.`}
         </p>
         <div className="flex flex-wrap gap-2">

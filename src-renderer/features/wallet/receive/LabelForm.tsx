@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { describeError } from '../../../parts/describeError.ts'
+import { useState } from 'react'
 import { labelProblem } from '../../../parts/label.ts'
+import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
@@ -12,7 +12,7 @@ export interface LabelPopoverProps {
   readonly label: string
 }
 
-/** Gives an address another name. */
+/** Changes the label of an address. */
 export function LabelPopover({ address, label }: LabelPopoverProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -33,32 +33,16 @@ export function LabelPopover({ address, label }: LabelPopoverProps) {
 }
 
 function LabelForm({ address, label, onDone }: LabelPopoverProps & { onDone(): void }) {
-  const [text, setText] = useState(label)
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const { setLabel } = useLabels()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const wrong = labelProblem(text)
-    if (wrong) return setProblem(wrong)
-    setBusy(true)
-    try {
-      await setLabel(address, text.trim())
-      onDone()
-    } catch (error) {
-      setProblem(describeError(error).title)
-      setBusy(false)
-    }
-  }
+  const { register, problem, busy, onSubmit } = useForm({ defaultValues: { label } })
+  const submit = onSubmit(async (values) => {
+    await setLabel(address, values.label.trim())
+    onDone()
+  }, 'label')
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <Field label="Label" optional error={problem} hint="Kept in the wallet, for you only.">
-        <Input
-          autoFocus
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          placeholder="Who pays here, what for"
-        />
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Field label="Label" optional error={problem('label')} hint="Kept in the wallet only.">
+        <Input {...register('label', { validate: labelProblem })} autoFocus placeholder="Who pays here, what for" />
       </Field>
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>

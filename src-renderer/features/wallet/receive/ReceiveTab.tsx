@@ -21,7 +21,7 @@ import { visibleString } from '../../../ui/visibleText.ts'
 import { AddressCard, UseBadge } from './AddressCard.tsx'
 import { freshAddress, type ReceiveAddress, useLabels } from './labels.ts'
 
-/** An address to give away, and all that were given away before. */
+/** A receiving address, and all earlier ones. */
 export function ReceiveTab({ coin }: { readonly coin: string }) {
   const list = useRpc('listreceiveaddresses', {})
   const [chosen, setChosen] = useState<string>()
@@ -32,7 +32,8 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
     [list.data, change],
   )
   const shown = list.data && (list.data.find((entry) => entry.address === chosen) ?? freshAddress(list.data))
-  // What stands there is being copied, read out or named: it stays when a payment to it makes another one the next to give away.
+  // The shown address stays while it is copied or labelled, even when a payment to it makes another one the next
+  // unused.
   useEffect(() => setChosen((before) => before ?? shown?.address), [shown?.address])
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -42,7 +43,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         ) : list.data ? (
           <EmptyState
             icon={<ArrowDownLeft />}
-            title="Every address was used already"
+            title="Every address is used"
             className="min-w-0 flex-1 items-start px-0 py-0 text-left"
             call="getnewaddress"
           >
@@ -70,7 +71,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         error={list.error && !list.data ? <span /> : undefined}
         empty={
           <EmptyState icon={<ArrowDownLeft />} title="No addresses yet" call="getnewaddress">
-            Make one, and give it to whoever pays you.
+            Create one and give it to the payer.
           </EmptyState>
         }
       />

@@ -5,8 +5,8 @@ import { useNode } from '../../../node/context.tsx'
 export type ReceiveAddress = MethodResult<'listreceiveaddresses'>[number]
 
 /**
- * The address to show first: the newest one that nothing was ever paid to, so that asking for one again and again makes
- * no new keys. Undefined where every address was used.
+ * The address to show first: the newest unused one, so that no keys are made needlessly. Undefined if every address was
+ * used.
  */
 export function freshAddress(addresses: readonly ReceiveAddress[]): ReceiveAddress | undefined {
   return addresses
@@ -14,7 +14,7 @@ export function freshAddress(addresses: readonly ReceiveAddress[]): ReceiveAddre
     .reduce<ReceiveAddress | undefined>((best, next) => (best && best.created >= next.created ? best : next), undefined)
 }
 
-/** Gives addresses names. A label is the wallet's own business: no event of the chain tells of it. */
+/** Sets labels of addresses. No event reports changes of labels. */
 export function useLabels() {
   const { client } = useNode()
   const queries = useQueryClient()

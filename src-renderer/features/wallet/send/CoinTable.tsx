@@ -35,7 +35,9 @@ export interface CoinTableProps {
   onChange(chosen: readonly ChosenCoin[]): void
 }
 
-/** The coins of the wallet, to be chosen one by one. What must not be spent stands among them, with the reason, and cannot be chosen. */
+/**
+ * The coins of the wallet, to be chosen one by one. Unspendable ones are listed with the reason and cannot be chosen.
+ */
 export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
   const { client } = useNode()
   const [sort, setSort] = useState<Sort>({ id: 'amount', descending: true })
@@ -75,7 +77,7 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
       error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
       empty={
         <EmptyState icon={<Coins />} title="No coins yet" className="py-6">
-          What this wallet receives and mines can be chosen here.
+          Received and mined coins can be chosen here.
         </EmptyState>
       }
       foot={

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Form } from '../../../parts/useForm.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
@@ -14,26 +15,26 @@ const choices: readonly Segment<FeeChoice>[] = [
 ]
 
 const meaning: Record<FeeChoice, string> = {
-  least: 'The smallest fee that is passed on. It may wait when blocks are full.',
+  least: 'The smallest fee that is relayed. It may take longer when blocks are full.',
   normal: 'What this node usually pays. Right for almost everything.',
-  own: 'More gets it into a block sooner when many wait.',
+  own: 'A higher fee confirms sooner when many transactions are waiting.',
 }
 
 export interface CostCardProps {
-  readonly draft: SendDraft
+  readonly form: Form<SendDraft>
   readonly coin: string
   /** satoshis; undefined while a figure is missing */
   readonly total: bigint | undefined
   readonly available: bigint | undefined
   readonly estimate: EstimateState
   readonly rateProblem: string | undefined
-  onChange(change: Partial<SendDraft>): void
   readonly children: ReactNode
 }
 
-/** What the payment costs as it stands, and how much of that is up to the person. */
+/** The cost of the payment, and the choice of its fee. */
 export function CostCard(props: CostCardProps) {
-  const { draft, coin, total, available, estimate, rateProblem, onChange, children } = props
+  const { coin, total, available, estimate, rateProblem, children } = props
+  const { values: draft, register, set } = props.form
   const fee = estimate.state === 'known' ? estimate.estimate.fee : undefined
   const together = total === undefined || fee === undefined ? undefined : draft.everything ? total : total + fee
   return (
@@ -43,7 +44,7 @@ export function CostCard(props: CostCardProps) {
         <Segmented
           label="Fee"
           value={draft.fee}
-          onChange={(next) => onChange({ fee: next })}
+          onChange={(next) => set('fee', next)}
           segments={choices}
           className="self-start"
         />
@@ -51,10 +52,9 @@ export function CostCard(props: CostCardProps) {
         {draft.fee === 'own' ? (
           <Field label="Rate" hint="For 1,000 bytes." error={rateProblem}>
             <Input
+              {...register('rate')}
               inputMode="decimal"
               placeholder="0.0001"
-              value={draft.rate}
-              onChange={({ target }) => onChange({ rate: target.value })}
               after={<span className="max-w-24 truncate px-1.5">{coin}</span>}
             />
           </Field>
@@ -119,6 +119,6 @@ function measuredWords(estimate: EstimateState, coin: string): string {
     case 'refused':
       return `${sendStory(estimate.error).title}.`
     case 'none':
-      return 'The fee shows as soon as address and amount are there.'
+      return 'The fee appears after you enter address and amount.'
   }
 }

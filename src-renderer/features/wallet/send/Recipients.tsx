@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { useRpc } from '../../../node/queries.ts'
+import type { Form } from '../../../parts/useForm.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
@@ -8,19 +9,16 @@ import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
 
 export interface RecipientsProps {
-  readonly draft: SendDraft
+  readonly form: Form<SendDraft>
   readonly problems: readonly RecipientProblems[]
   readonly coin: string
   /** satoshis; undefined while not known */
   readonly available: bigint | undefined
-  onChange(change: Partial<SendDraft>): void
 }
 
 /** Who gets how much. */
-export function Recipients({ draft, problems, coin, available, onChange }: RecipientsProps) {
-  const { recipients, everything } = draft
-  const put = (index: number, change: Partial<RecipientDraft>) =>
-    onChange({ recipients: recipients.map((one, place) => (place === index ? { ...one, ...change } : one)) })
+export function Recipients({ form, problems, coin, available }: RecipientsProps) {
+  const { recipients, everything } = form.values
   return (
     <div className="flex flex-col gap-3">
       {recipients.map((recipient, index) => (
@@ -32,11 +30,16 @@ export function Recipients({ draft, problems, coin, available, onChange }: Recip
           everything={everything ? available : undefined}
           problems={problems[index]}
           coin={coin}
-          onChange={(change) => put(index, change)}
-          onEverything={recipients.length === 1 ? (all) => onChange({ everything: all }) : undefined}
+          onAddress={(address) => form.set(`recipients.${index}.address`, address)}
+          onAmount={(amount) => form.set(`recipients.${index}.amount`, amount)}
+          onEverything={recipients.length === 1 ? (all) => form.set('everything', all) : undefined}
           onRemove={
             recipients.length > 1
-              ? () => onChange({ recipients: recipients.filter((_, place) => place !== index) })
+              ? () =>
+                  form.set(
+                    'recipients',
+                    recipients.filter((_, place) => place !== index),
+                  )
               : undefined
           }
         />
@@ -47,7 +50,10 @@ export function Recipients({ draft, problems, coin, available, onChange }: Recip
         className="self-start"
         disabled={recipients.length >= MOST_RECIPIENTS}
         icon={<Plus aria-hidden className="size-3.5" />}
-        onClick={() => onChange({ recipients: [...recipients, emptyRecipient], everything: false })}
+        onClick={() => {
+          form.set('everything', false)
+          form.set('recipients', [...recipients, emptyRecipient])
+        }}
       >
         Pay somebody else too
       </Button>
@@ -63,13 +69,14 @@ interface RecipientFieldsProps {
   readonly everything: bigint | undefined
   readonly problems: RecipientProblems | undefined
   readonly coin: string
-  onChange(change: Partial<RecipientDraft>): void
+  onAddress(address: string): void
+  onAmount(amount: string): void
   readonly onEverything: ((everything: boolean) => void) | undefined
   readonly onRemove: (() => void) | undefined
 }
 
 function RecipientFields(props: RecipientFieldsProps) {
-  const { recipient, place, everything, problems, coin, onChange, onEverything, onRemove } = props
+  const { recipient, place, everything, problems, coin, onAddress, onAmount, onEverything, onRemove } = props
   const known = useAddressChanges(recipient.address)
   const which = place === undefined ? '' : ` of recipient ${place}`
   return (
@@ -97,7 +104,7 @@ function RecipientFields(props: RecipientFieldsProps) {
           mono
           value={recipient.address}
           placeholder="Address, begins with R"
-          onChange={({ target }) => onChange({ address: target.value })}
+          onChange={({ target }) => onAddress(target.value)}
         />
       </Field>
       <Field
@@ -110,7 +117,7 @@ function RecipientFields(props: RecipientFieldsProps) {
           placeholder="0"
           value={everything === undefined ? recipient.amount : plainAmount(everything)}
           readOnly={everything !== undefined}
-          onChange={({ target }) => onChange({ amount: target.value })}
+          onChange={({ target }) => onAmount(target.value)}
           className="pr-30"
           after={
             <span className="flex items-center gap-1.5">

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, type ShownCall, shownCall } from '../../../parts/CallSource.tsx'
+import { type Form, focusFirstProblem, useForm } from '../../../parts/useForm.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -10,7 +11,8 @@ import type { WalletSummary } from '../BalanceStrip.tsx'
 import { CoinTable } from './CoinTable.tsx'
 import { CostCard } from './CostCard.tsx'
 import type { SendProblems, SendRequest } from './check.ts'
-import type { SendDraft } from './draft.ts'
+import { emptySendDraft, type SendDraft } from './draft.ts'
+import { useSendDraft } from './draftStore.ts'
 import { sendStory } from './errors.ts'
 import { Recipients } from './Recipients.tsx'
 import { usePayment } from './usePayment.ts'
@@ -18,7 +20,7 @@ import { usePayment } from './usePayment.ts'
 export interface SendFormProps {
   readonly coin: string
   readonly summary: WalletSummary | undefined
-  /** whoever comes back to it by a key goes on in its first field */
+  /** focus the first field */
   readonly focused: boolean
   readonly building: boolean
   readonly error: unknown
@@ -32,22 +34,22 @@ const calls: readonly ShownCall[] = [
   shownCall('sendprepared', { hex: '0400…' }),
 ]
 
-/** The payment as it is written: whom, how much, from which coins, at which price. */
+/** The payment form: recipients, amounts, coins and fee. */
 export function SendForm({ coin, summary, focused, building, error, onReview }: SendFormProps) {
-  const { draft, change, clear, checked, estimate, available, total } = usePayment(summary)
-  // Mistakes show after the first try, and go away as they are mended.
-  const [tried, setTried] = useState(false)
+  const kept = useSendDraft()
+  const payment = useForm<SendDraft>({ defaultValues: kept.draft, keep: kept.change })
+  const { values: draft, register, reset, tried } = payment
+  const { checked, estimate, available, total } = usePayment(draft, summary)
+  // Not the form's own rules: what is right also changes with the balance.
   const problems: SendProblems = tried && !checked.ok ? checked.problems : NONE
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (focused) form.current?.querySelector('input')?.focus()
   }, [focused])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
+  const submit = payment.onSubmit(() => {
     if (checked.ok) onReview(checked.request)
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
+    else focusFirstProblem(form.current)
+  })
   return (
     <form
       ref={form}
@@ -57,18 +59,17 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
       className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4 max-[1079px]:grid-cols-1"
     >
       <div className="flex min-w-0 flex-col gap-4">
-        <Recipients draft={draft} problems={problems.recipients} coin={coin} available={available} onChange={change} />
-        <Notes draft={draft} problems={problems} onChange={change} />
-        <CoinChoice draft={draft} coin={coin} problem={problems.coins} onChange={change} />
+        <Recipients form={payment} problems={problems.recipients} coin={coin} available={available} />
+        <Notes register={register} problems={problems} />
+        <CoinChoice form={payment} coin={coin} problem={problems.coins} />
       </div>
       <CostCard
-        draft={draft}
+        form={payment}
         coin={coin}
         total={total}
         available={available}
         estimate={estimate}
         rateProblem={problems.rate}
-        onChange={change}
       >
         <BuildRefused error={error} coin={coin} />
         <div className="flex items-center gap-2">
@@ -78,8 +79,8 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
           <Button
             variant="ghost"
             onClick={() => {
-              setTried(false)
-              clear()
+              reset(emptySendDraft)
+              kept.clear()
             }}
           >
             Clear
@@ -94,36 +95,35 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
   )
 }
 
-/** What the button does, and what it asks for. */
+/** Says what the button does. */
 function BeforeReview() {
   const { data } = useRpc('getwalletstatus', {})
   return (
     <p className="text-12 text-muted">
       {data?.locked
-        ? 'The wallet is locked: the passphrase is asked for next. Nothing is sent yet; you see the finished transaction first.'
-        : 'Nothing is sent yet: you see the finished transaction first.'}
+        ? 'The wallet is locked: the next step asks for the passphrase. Nothing is sent yet; you review the transaction first.'
+        : 'Nothing is sent yet: you review the transaction first.'}
     </p>
   )
 }
 
 interface CoinChoiceProps {
-  readonly draft: SendDraft
+  readonly form: Form<SendDraft>
   readonly coin: string
   readonly problem: string | undefined
-  onChange(change: Partial<SendDraft>): void
 }
 
-function CoinChoice({ draft, coin, problem, onChange }: CoinChoiceProps) {
+function CoinChoice({ form: { values: draft, set }, coin, problem }: CoinChoiceProps) {
   return (
     <div className="flex flex-col gap-2 border-t pt-3">
       <Switch
         label="Choose the coins myself"
         hint="Otherwise the wallet takes what fits best. Tokens and other coins with rules are never spent."
         checked={draft.choosing}
-        onChange={(choosing) => onChange({ choosing })}
+        onChange={(choosing) => set('choosing', choosing)}
       />
       {draft.choosing ? (
-        <CoinTable coin={coin} chosen={draft.coins} problem={problem} onChange={(coins) => onChange({ coins })} />
+        <CoinTable coin={coin} chosen={draft.coins} problem={problem} onChange={(coins) => set('coins', coins)} />
       ) : null}
     </div>
   )
@@ -131,35 +131,25 @@ function CoinChoice({ draft, coin, problem, onChange }: CoinChoiceProps) {
 
 const NONE: SendProblems = { recipients: [] }
 
-interface NotesProps {
-  readonly draft: SendDraft
+interface NotesProps extends Pick<Form<SendDraft>, 'register'> {
   readonly problems: SendProblems
-  onChange(change: Partial<SendDraft>): void
 }
 
-/** What the person wants to remember of it. */
-function Notes({ draft, problems, onChange }: NotesProps) {
+/** Comments kept in the wallet. */
+function Notes({ register, problems }: NotesProps) {
   return (
     <div className="grid grid-cols-2 items-start gap-3">
       <Field label="Who it is" optional error={problems.commentTo} hint="Kept in your wallet only.">
-        <Input
-          value={draft.commentTo}
-          placeholder="The archive"
-          onChange={({ target }) => onChange({ commentTo: target.value })}
-        />
+        <Input {...register('commentTo')} placeholder="The archive" />
       </Field>
       <Field label="What it is for" optional error={problems.comment} hint="Kept in your wallet only.">
-        <Input
-          value={draft.comment}
-          placeholder="Donation"
-          onChange={({ target }) => onChange({ comment: target.value })}
-        />
+        <Input {...register('comment')} placeholder="Donation" />
       </Field>
     </div>
   )
 }
 
-/** Why nothing could be built, and which coins merely wait. */
+/** Why nothing could be built, and which coins are only waiting. */
 function BuildRefused({ error, coin }: { readonly error: unknown; readonly coin: string }) {
   if (!error) return null
   const story = sendStory(error)

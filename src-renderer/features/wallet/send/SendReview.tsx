@@ -12,12 +12,12 @@ export interface SendReviewProps {
   readonly ready: ReadyPayment
   readonly coin: string
   onBack(): void
-  /** the node has taken it */
+  /** the node accepted it */
   onTaken(): void
   onSent(task: NewTask): void
 }
 
-/** What was built, against what was asked for. Only what is the same can be confirmed. */
+/** Review of the built payment. It can be confirmed only if it equals the request. */
 export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewProps) {
   const { request, prepared, built, own } = ready
   const described = useStory(built)
@@ -49,7 +49,7 @@ export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewP
       open
       onOpenChange={onBack}
       title={`Send ${what}${whom}?`}
-      description="The node has built and signed this transaction. It is sent only when you confirm, and cannot be taken back then."
+      description="The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone."
       confirmLabel={`Send ${what}`}
       onConfirm={confirm}
       blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}

@@ -23,7 +23,7 @@ export function SendTab({ coin, summary }: SendTabProps) {
   const [again, setAgain] = useState(false)
   const { draft, finish } = useSendDraft()
   const [written, setWritten] = useState(draft)
-  // What was typed is kept until it has served its purpose: after a refusal it is there to be changed.
+  // The draft is kept until the transaction was accepted: after a refusal it can be changed.
   const taken = () => finish(written)
   return (
     <ScrollRegion label="Send coins" className="h-full p-4">
@@ -78,12 +78,12 @@ function Sent({ task, onTaken, onAgain }: SentProps) {
   const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
   const take = useEffectEvent(onTaken)
-  // Its place among what waits may be known before the answer to the call that sent it.
+  // It may show in the mempool before the call that sent it has returned.
   useEffect(() => {
     if (accepted) take()
   }, [accepted])
   return (
-    // The form that had the focus is gone: whoever works by keyboard goes on here.
+    // The form that had the focus is gone: moves the focus here.
     <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
       <h2 className="mb-4 font-semibold text-16">{task.title}</h2>
       <SentStage

@@ -50,7 +50,7 @@ export function availableFor(draft: Pick<SendDraft, 'choosing' | 'coins'>, limit
   return draft.choosing ? chosenSum(draft.coins) : limits.spendable
 }
 
-/** Everything that the node would refuse, said before it is asked. */
+/** Everything that the node would refuse, checked before it is asked. */
 export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
   const available = availableFor(draft, limits)
   const typed = draft.recipients.map((recipient) => ({
@@ -105,7 +105,7 @@ const commentProblem = (text: string): string | undefined =>
 function addressProblem(address: string, earlier: readonly string[]): string | undefined {
   if (address === '') return 'Who gets it?'
   if (!isAddressShaped(address)) return 'This is not an address.'
-  return earlier.includes(address) ? 'This address is above already: put both amounts together.' : undefined
+  return earlier.includes(address) ? 'This address is already above: combine the amounts.' : undefined
 }
 
 function amountProblem(satoshis: bigint | undefined, blank: boolean): string | undefined {
@@ -115,7 +115,7 @@ function amountProblem(satoshis: bigint | undefined, blank: boolean): string | u
 }
 
 function everythingProblem(available: bigint | undefined): string | undefined {
-  if (available === undefined) return 'It is not known yet how much that is.'
+  if (available === undefined) return 'The amount is not known yet.'
   return available === 0n ? 'There is nothing to send.' : undefined
 }
 

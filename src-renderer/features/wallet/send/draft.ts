@@ -43,7 +43,7 @@ export const emptySendDraft: SendDraft = {
   commentTo: '',
 }
 
-/** More in one form cannot be reviewed by a person. */
+/** More cannot be reviewed by a person. */
 export const MOST_RECIPIENTS = 50
 /** Longer texts are no part of a payment. */
 const MOST_TEXT = 1000

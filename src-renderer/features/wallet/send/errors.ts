@@ -16,7 +16,7 @@ const WORDS: readonly (readonly [RegExp, Omit<ErrorStory, 'details'>])[] = [
   ],
   [
     /amount too small/i,
-    { title: 'An amount is too small to be sent', advice: 'So little would cost more to spend than it is worth.' },
+    { title: 'An amount is too small to be sent', advice: 'Spending so little would cost more than it is worth.' },
   ],
   [
     /transaction too large/i,
@@ -29,7 +29,7 @@ const WORDS: readonly (readonly [RegExp, Omit<ErrorStory, 'details'>])[] = [
     /rejected|commit failed/i,
     {
       title: 'The network rules refuse this transaction',
-      advice: 'Build it again: the coins it wanted to spend may have moved since.',
+      advice: 'Build it again: its coins may have been spent since.',
     },
   ],
 ]

@@ -2,9 +2,9 @@ import type { OutputStory, TransactionStory } from '../../../parts/transaction/d
 import type { SendRequest } from './check.ts'
 
 /**
- * Who gets what, told to somebody who knows what they asked for. From the bytes alone an output to an address that coins
- * came from looks like change; here change is the one output that nobody asked for.
- * @param changeAt where that is among the outputs; undefined: there is none, or it cannot be told
+ * Describes outputs of a requested payment. From the bytes alone an output to an address that coins came from looks
+ * like change; here change is the one output that was not requested.
+ * @param changeAt index of the change output; undefined if there is none or it is ambiguous
  */
 export function reviewStory(told: TransactionStory, changeAt: number | undefined): TransactionStory {
   return { ...told, outputs: told.outputs.map((output) => reviewed(output, changeAt)) }
@@ -24,7 +24,7 @@ function reviewed(output: OutputStory, changeAt: number | undefined): OutputStor
   }
 }
 
-/** What of a payment leaves the wallet, and what only moves within it. Satoshis, without the fee. */
+/** Amounts that leave the wallet, and that only move within it. Satoshis, without the fee. */
 export interface PaymentParts {
   readonly paid: bigint
   /** of that, to addresses of one's own */

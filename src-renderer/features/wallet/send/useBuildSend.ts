@@ -7,7 +7,7 @@ import type { SendRequest } from './check.ts'
 import { prepare } from './useEstimate.ts'
 import type { PreparedSend } from './verify.ts'
 
-/** A payment that was built and signed, with all that a person needs to judge it. */
+/** A built and signed payment with all data for the review. */
 export interface ReadyPayment {
   readonly request: SendRequest
   readonly prepared: PreparedSend

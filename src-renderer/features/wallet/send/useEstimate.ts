@@ -17,7 +17,7 @@ export type EstimateState =
   | { readonly state: 'known'; readonly estimate: Estimate }
   | { readonly state: 'refused'; readonly error: unknown }
 
-/** How long a form must stand still before its payment is measured. */
+/** Delay after the last change before the cost is estimated, in ms. */
 const STILL_MS = 400
 
 function paymentOf({ outputs, inputs, rate, everything }: SendRequest) {
@@ -33,7 +33,10 @@ function paymentOf({ outputs, inputs, rate, everything }: SendRequest) {
 export const prepare = (client: RpcClient, request: SendRequest) =>
   client.call('preparesend', { payment: paymentOf(request) })
 
-/** What a payment would cost, measured without the keys, so that a locked wallet tells it too. `key`: changes with the request and with the wallet. */
+/**
+ * Estimated cost of a payment. Needs no keys, so it works with a locked wallet. `key`: changes with the request and
+ * with the wallet.
+ */
 export function useEstimate(request: SendRequest | undefined, key: string): EstimateState {
   const { client } = useNode()
   const [found, setFound] = useState<{ readonly key: string; readonly state: EstimateState }>()

@@ -4,12 +4,10 @@ import { readTypedAmount } from '../../../ui/format.ts'
 import type { WalletSummary } from '../BalanceStrip.tsx'
 import { availableFor, checkSend } from './check.ts'
 import type { SendDraft } from './draft.ts'
-import { useSendDraft } from './draftStore.ts'
 import { useEstimate } from './useEstimate.ts'
 
-/** The payment that is being written, what is wrong with it, and what it would cost. */
-export function usePayment(summary: WalletSummary | undefined) {
-  const { draft, change, clear } = useSendDraft()
+/** Validation and estimated cost of a payment draft. */
+export function usePayment(draft: SendDraft, summary: WalletSummary | undefined) {
   const { data: network } = useRpc('getnetworkinfo', {})
   const limits = {
     spendable: summary && summary.confirmed - summary.locked,
@@ -22,7 +20,7 @@ export function usePayment(summary: WalletSummary | undefined) {
   )
   const estimate = useEstimate(checked.ok ? checked.request : undefined, key)
   const available = availableFor(draft, limits)
-  return { draft, change, clear, checked, estimate, available, total: totalOf(draft, available) }
+  return { checked, estimate, available, total: totalOf(draft, available) }
 }
 
 /** Satoshis of all recipients together; undefined while one of them is no amount. */

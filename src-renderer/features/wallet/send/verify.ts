@@ -28,19 +28,19 @@ interface PlainOutput {
 function outputsOf({ outputs }: Explanation): PlainOutput[] {
   return outputs.map(({ n, amount, type, address }) => ({
     n,
-    // Only a plain payment counts as one: an output with rules attached may name the same address.
+    // Only a plain output counts as a payment: one with a condition may name the same address.
     address: type === 'cryptocondition' ? undefined : (address ?? undefined),
     satoshis: amount,
   }))
 }
 
-/** What a transaction pays beyond what was asked for; a text: what was asked for is not there. */
+/** Outputs beyond the requested ones; a text if a requested one is missing. */
 function beyondRequest(told: Explanation, request: SendRequest, fee: bigint): readonly PlainOutput[] | string {
   const rest = outputsOf(told)
   for (const { address, satoshis } of request.outputs) {
     const wanted = request.everything ? satoshis - fee : satoshis
     const to = rest.filter((output) => output.address === address)
-    if (to.length === 0) return 'It does not pay everybody you named.'
+    if (to.length === 0) return 'It does not pay all receivers.'
     const found = to.find((output) => output.satoshis === wanted)
     if (!found) return 'It pays another amount.'
     rest.splice(rest.indexOf(found), 1)
@@ -49,8 +49,8 @@ function beyondRequest(told: Explanation, request: SendRequest, fee: bigint): re
 }
 
 /**
- * Which output is the change: the only one that was not asked for, to an address of one's own. Two outputs of one amount
- * to one address are the same to everybody, so either may be called so.
+ * The change output: the only one that was not requested, to an own address. Of two equal outputs either may be called
+ * so.
  */
 export function changeOutput(told: Explanation, request: SendRequest, own: ReadonlySet<string>): number | undefined {
   const { fee } = told
@@ -62,7 +62,8 @@ export function changeOutput(told: Explanation, request: SendRequest, own: Reado
 
 /**
  * Why the built payment is not what was asked for; undefined when it is. A mismatch must never be confirmed. Judged by
- * what the node says of the bytes and of the coins they spend. `own`: addresses of the outputs that are the wallet's, as the node says.
+ * the node's description of the bytes and of the coins they spend. `own`: addresses of the outputs that are the
+ * wallet's, as the node says.
  */
 export function sendMismatch(
   told: Explanation,
@@ -70,14 +71,14 @@ export function sendMismatch(
   request: SendRequest,
   own: ReadonlySet<string>,
 ): string | undefined {
-  if (told.txid !== prepared.txid) return 'Its id is not the one that was announced.'
+  if (told.txid !== prepared.txid) return 'Its id is not the announced one.'
   const { fee } = told
   if (fee === null || told.inputs.some(({ gone }) => gone)) return 'It spends coins that are gone or unknown.'
   if (!spendsOnlyChosen(told, request)) return 'It spends coins that you did not choose.'
 
   const rest = beyondRequest(told, request, fee)
   if (typeof rest === 'string') return rest
-  if (rest.length > 1 || rest.some(({ address }) => address === undefined)) return 'It pays somebody else too.'
+  if (rest.length > 1 || rest.some(({ address }) => address === undefined)) return 'It also pays somebody else.'
   if (rest.some(({ address }) => address === undefined || !own.has(address))) return 'Its change does not go to you.'
   return feeProblem(fee, prepared, request)
 }
@@ -89,7 +90,7 @@ function spendsOnlyChosen(told: Explanation, { inputs }: SendRequest): boolean {
 }
 
 function feeProblem(fee: bigint, prepared: PreparedSend, request: SendRequest): string | undefined {
-  if (fee !== prepared.fee) return 'Its fee is not the one that was announced.'
+  if (fee !== prepared.fee) return 'Its fee is not the announced one.'
   if (fee > MOST_FEE) return 'Its fee is far above what is usual.'
   if (request.rate === undefined) return undefined
   const byRate = (request.rate * BigInt(prepared.size) + 999n) / 1000n

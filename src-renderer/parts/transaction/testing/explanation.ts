@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 
-/** For tests: what the node says of a transaction, with what a test does not care about filled in. */
+/** For tests: an explanation of a transaction with defaults. */
 
 type Input = Explanation['inputs'][number]
 type Output = Explanation['outputs'][number]

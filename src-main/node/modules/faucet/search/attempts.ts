@@ -1,10 +1,11 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, encodeFulfillment, signCondition } from '../../../conditions/index.ts'
 import { secp256k1, sha256d } from '../../../crypto/index.ts'
 import { parseTransaction, serializeTransaction, type Transaction, type TxOut } from '../../../primitives/index.ts'
 import { ccScript, SIGHASH, signatureHash } from '../../../script/index.ts'
-import { EVAL_FAUCET, FAUCET_KEY } from '../../evalCodes.ts'
+import { FAUCET_KEY } from '../keys.ts'
 
-/** What a search begins with; plain data, so that it can cross to a thread. */
+/** The input of a search. Plain data, so that it can be sent to a thread. */
 export interface SearchTask {
   /** a signed claim as bytes */
   readonly transaction: Uint8Array
@@ -13,7 +14,7 @@ export interface SearchTask {
   readonly branchId: number
   /** first counter, 32 bits */
   readonly counter: number
-  /** 32 bytes that make this search's signatures its own */
+  /** 32 bytes that make the signatures of this search unique */
   readonly seed: Uint8Array
   /** zero bits wanted at either end of the id: 8, and less only in tests */
   readonly zeroBits: number
@@ -26,16 +27,16 @@ export interface Attempts {
   made(): number
 }
 
-/** With several deposits a new counter costs a signature for each of them: it is changed once in so many attempts. */
+/** With several deposits a new counter costs a signature for each: it is changed once in this many attempts. */
 const ATTEMPTS_PER_COUNTER = 1024
 const COUNTER_BYTES = 4
-const TREE = ccOne(EVAL_FAUCET, FAUCET_KEY.publicKey)
+const TREE = ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey)
 const SCRIPT = ccScript(TREE)
 
 /**
- * The attempts of one search, the same for the same task. A claim's id covers its signatures, and a signature depends on
- * the counter and on its own nonce: each attempt has a signature that no other had. With one deposit, the usual case, each
- * also has a counter of its own.
+ * The attempts of one search, deterministic for a task. A claim's id covers its signatures, and a signature depends on the
+ * counter and on its own nonce: each attempt has a new signature. With one deposit, the usual case, each also has a new
+ * counter.
  */
 export function createAttempts(task: SearchTask): Attempts {
   const bytes = task.transaction.slice()
@@ -107,7 +108,7 @@ function signaturePlaces(tx: Transaction, bytes: Uint8Array): number[] {
   })
 }
 
-/** Bytes of the push in front of a fulfilment. */
+/** Bytes of the push operation before a fulfilment. */
 function scriptLead(scriptSig: Uint8Array): number {
   return scriptSig[0]! < 0x4c ? 1 : scriptSig[0] === 0x4c ? 2 : 3
 }

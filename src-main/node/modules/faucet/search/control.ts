@@ -1,10 +1,10 @@
-/** What a search's thread and its owner share: one word each way. */
+/** Memory shared by a search's thread and its owner: one word for each direction. */
 export const STOP = 0
 export const MADE = 1
 
 /** A thread's first message: its code is loaded. */
 export const BEGUN = 'begun'
 
-export function createControl(): Int32Array {
+export function createSearchControl(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 }

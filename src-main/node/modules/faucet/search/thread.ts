@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import type { SearchTask } from './attempts.ts'
-import { BEGUN, createControl, MADE, STOP } from './control.ts'
+import { BEGUN, createSearchControl, MADE, STOP } from './control.ts'
 import type { Search, SearchEvents } from './types.ts'
 import type { SearchWorkerInput } from './worker.ts'
 
-/** An attempt leaves nothing behind: much memory would only be garbage not yet collected. */
+/** An attempt keeps nothing, so more memory would only delay garbage collection. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 /**
- * Milliseconds. A thread that was told to stop does so within a few; on a busy machine it may take long until it gets that far.
- * One that hangs is ended, but only when it surely does: V8 takes the whole process with a thread that is ended between
- * asynchronous modules, and a native binding does so with one that is ended inside of it.
+ * Milliseconds. A thread stops within a few after it was asked to, but on a busy machine it may take long to load. One that
+ * hangs is terminated, but not earlier: terminating a thread while it loads asynchronous modules, or inside a native
+ * binding, crashes the process.
  */
 const PATIENCE = { load: 10_000, end: 10_000 }
 
 /** A search on a thread of its own. */
 export function startThreadSearch(task: SearchTask, events: SearchEvents, patience = PATIENCE): Search {
-  const control = createControl()
+  const control = createSearchControl()
   const input: SearchWorkerInput = { task, control }
   const worker = new Worker(workerUrl(), { workerData: input, name: 'claim', resourceLimits: MEMORY })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))

@@ -1,6 +1,6 @@
 /**
- * Entry of a searching thread: attempts until one succeeds or its owner says stop. It never runs its event loop in between
- * and shares nothing with the node but two words of memory.
+ * Entry of a searching thread: makes attempts until one succeeds or its owner stops it. It does not return to its event
+ * loop meanwhile, and shares only two words of memory with the node.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../../../util/index.ts'
@@ -14,12 +14,12 @@ export interface SearchWorkerInput {
 
 const { task, control } = workerData as SearchWorkerInput
 
-/** A third of the processor time that an equal would get: enough to get on on a busy machine, too. */
+/** A third of the processor time of a normal thread: enough to make progress on a busy machine, too. */
 const NICENESS = 5
-/** Between two looks at the stop word: a few milliseconds. */
+/** Attempts between two checks of the stop word: a few milliseconds. */
 const ATTEMPTS_A_TURN = 32
 
-// Not while the module is still being evaluated: a thread that is ended there takes the process with it.
+// Not while the module is still being evaluated: terminating a thread there crashes the process.
 setImmediate(work)
 
 function work(): void {

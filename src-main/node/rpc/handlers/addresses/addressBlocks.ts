@@ -49,7 +49,7 @@ export function createAddressBlockHandlers(deps: Deps): Pick<Handlers, Names> {
       txid: toDisplayHex(txidOf(tx)),
       index,
       inputs: isCoinbase(tx) ? [] : inputsOf(tx),
-      // Nobody can spend what genesis pays, so no index knows it.
+      // The genesis outputs cannot be spent, so no index has them.
       outputs: genesis ? [] : outputsOf(tx),
     }))
 

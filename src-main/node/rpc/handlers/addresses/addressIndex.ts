@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { wrongCountText } from '#shared/rpc/help.ts'
 import { type Handlers, methods } from '#shared/rpc/index.ts'
 import { MAX_ADDRESS_ROWS, tooManyRows } from '#shared/rpc/methods/addressIndex.ts'
+import { StreamedRows } from '#shared/rpc/resultShape.ts'
 import type {
   AddressList,
   AddressQueries,
@@ -23,29 +24,87 @@ interface Deps {
   readonly addressIndex: AddressQueries | undefined
 }
 
-/** How texts of addresses become rows, for whom. */
-interface Listing<Kind extends keyof AddressTexts, Row> extends Pick<AddressList<Kind, Row>, 'range' | 'show'> {
-  readonly signal: AbortSignal
-}
-
 type Names = 'getaddressbalance' | 'getaddressdeltas' | 'getaddressmempool' | 'getaddresstxids' | 'getaddressutxos'
 
-/** The second parameter counts by being there, even as null or false (rpc.md §4). */
+/** The second parameter counts as set when it is present, even as null or false (rpc.md §4). */
 const given = (ccvout: JsonValue | undefined) => ccvout !== undefined
 
-/** Several addresses: by height, then by the text of the id, each once. */
-function merged(transactions: readonly AddressTransactionText[], addresses: number): string[] {
-  if (addresses === 1) return transactions.map(({ txid }) => txid)
-  const all = [...transactions].sort((a, b) => a.height - b.height || (a.txid < b.txid ? -1 : Number(a.txid > b.txid)))
-  return all.filter(({ txid }, at) => all[at - 1]?.txid !== txid).map(({ txid }) => txid)
+/** Transactions of one height, of several addresses: sorted by id, without duplicates. */
+const eachOnce = (sameHeight: readonly AddressTransactionText[]): string[] =>
+  [...new Set(sameHeight.map(({ txid }) => txid))].sort((a, b) => (a < b ? -1 : 1))
+
+/** Ids of transactions that come by height. */
+async function* txidPages(pages: Pages<AddressTransactionText>, addresses: number): AsyncGenerator<string[], void> {
+  let sameHeight: AddressTransactionText[] = []
+  for await (const page of pages) {
+    if (addresses === 1) {
+      yield page.map(({ txid }) => txid)
+      continue
+    }
+    const txids: string[] = []
+    for (const transaction of page) {
+      if (sameHeight.length > 0 && sameHeight[0]!.height !== transaction.height) {
+        txids.push(...eachOnce(sameHeight))
+        sameHeight = []
+      }
+      sameHeight.push(transaction)
+    }
+    yield txids
+  }
+  yield eachOnce(sameHeight)
 }
 
-/** So many rows are read and written within some milliseconds; ids alone, of which a long list is asked for most often, in 20. */
+/** For several addresses: sorted by height, then by id, without duplicates. */
+function merged(transactions: readonly AddressTransactionText[], addresses: number): string[] {
+  if (addresses === 1) return transactions.map(({ txid }) => txid)
+  const byHeight = Map.groupBy(transactions, ({ height }) => height)
+  return [...byHeight].sort(([a], [b]) => a - b).flatMap(([, sameHeight]) => eachOnce(sameHeight))
+}
+
+const same = <T>(value: T): T => value
+const unchanged = <Row>() => ({ rows: (rows: readonly Row[]) => rows, pages: (pages: Pages<Row>) => pages })
+
+/** Rows that are read and encoded synchronously: a few milliseconds; 20 for ids, of which long lists are asked for most often. */
 const ROWS_AT_ONCE = { deltas: 4_000, transactionIds: 25_000, unspent: 4_000 } as const
 
-/** Several addresses; one after the other they are in order already. */
+/** For several addresses: the rows of each one are sorted already. */
 const byHeight = <Row extends { readonly height: number }>(rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((a, b) => a.height - b.height)
+
+type Pages<Row> = AsyncGenerator<readonly Row[], void>
+
+/** What a list of addresses becomes, whether it is short or long. */
+interface Listed<Kind extends keyof AddressTexts, Row, Shown> {
+  readonly range?: AddressList<Kind, Row>['range']
+  readonly order?: AddressList<Kind, Row>['order']
+  readonly show: AddressList<Kind, Row>['show']
+  readonly signal: AbortSignal
+  /** of one address after the other */
+  rows(rows: readonly Row[]): readonly Shown[]
+  /** of rows in the order asked for */
+  pages(pages: Pages<Row>): AsyncIterable<readonly Shown[]>
+}
+
+/** Lists a short history synchronously; the rows of a long one are read while the reply is sent, as of the block that `tip` names. */
+function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
+  { index, tip }: { readonly index: AddressQueries; tip(): NamedBlock },
+  kind: Kind,
+  entries: readonly IndexedAddress[],
+  list: Listed<Kind, Row, Shown>,
+  finish: (rows: readonly Shown[], tip: NamedBlock) => Result,
+): Result | Promise<Result> {
+  const { range, order, show, signal } = list
+  const count = kind === 'unspent' ? 'utxos' : 'deltas'
+  const most = entries.reduce((sum, entry) => sum + (index.summary(entry)?.[count] ?? 0), 0)
+  if (most <= ROWS_AT_ONCE[kind]) {
+    const rows = entries.flatMap((entry, which) => index.texts(kind, entry, range).map((text) => show(text, which)))
+    return finish(list.rows(rows), tip())
+  }
+  return index.list(kind, entries, { range, order, most: MAX_ADDRESS_ROWS, show }, { signal }).then((listing) => {
+    if (!listing) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
+    return finish(new StreamedRows(list.pages(listing.pages), listing.close).asRows(), listing.tip)
+  })
+}
 
 export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps): Pick<Handlers, Names> {
   const index = (): AddressQueries => {
@@ -57,30 +116,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Start or end is outside chain range')
     return { hash: entry.hashHex, height }
   }
-  /** Short histories at once; long ones in turns with everything else, as of the block that `tip` names. */
-  function listed<Kind extends keyof AddressTexts, Row, Result>(
-    kind: Kind,
-    entries: readonly IndexedAddress[],
-    { range, show, signal }: Listing<Kind, Row>,
-    finish: (rows: readonly Row[], tip: NamedBlock) => Result,
-  ): Result | Promise<Result> {
-    const count = kind === 'unspent' ? 'utxos' : 'deltas'
-    const most = entries.reduce((sum, entry) => sum + (index().summary(entry)?.[count] ?? 0), 0)
-    if (most <= ROWS_AT_ONCE[kind]) {
-      const rows = entries.flatMap((entry, which) =>
-        index()
-          .texts(kind, entry, range)
-          .map((text) => show(text, which)),
-      )
-      return finish(rows, chain.tip())
-    }
-    return index()
-      .list(kind, entries, { range, most: MAX_ADDRESS_ROWS, show }, { signal })
-      .then((list) => {
-        if (!list) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, tooManyRows)
-        return finish(list.rows, list.tip)
-      })
-  }
+  const lists = () => ({ index: index(), tip: chain.tip })
 
   return {
     getaddressbalance({ addresses, ccvout }) {
@@ -98,7 +134,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       const range = strictRange(object)
       const entries = readAddresses(object, given(ccvout))
       index()
-      // Looked up first: the lists are of this moment, too.
+      // Read before the list, so that both are of the same tip.
       const ends =
         range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
       const texts = entries.map(encodeAddress)
@@ -110,7 +146,8 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
         height,
         address: texts[which]!,
       })
-      return listed('deltas', entries, { range, show, signal }, (deltas) => (ends ? { deltas, ...ends } : deltas))
+      const list = { range, show, signal, ...unchanged<ReturnType<typeof show>>() }
+      return listed(lists(), 'deltas', entries, list, (deltas) => (ends ? { deltas, ...ends } : deltas))
     },
     getaddressmempool({ addresses, ccvout }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -126,8 +163,15 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     getaddresstxids({ addresses, ccvout }, { signal }) {
       const entries = readAddresses(addresses, given(ccvout))
       const range = looseRange(addresses)
-      const show = (transaction: AddressTransactionText) => transaction
-      return listed('transactionIds', entries, { range, show, signal }, (rows) => merged(rows, entries.length))
+      const list: Listed<'transactionIds', AddressTransactionText, string> = {
+        range,
+        order: 'height',
+        show: same,
+        signal,
+        rows: (rows) => merged(rows, entries.length),
+        pages: (pages) => txidPages(pages, entries.length),
+      }
+      return listed(lists(), 'transactionIds', entries, list, same)
     },
     getaddressutxos({ addresses, ccvout }, { signal }) {
       const entries = readAddresses(addresses, given(ccvout))
@@ -144,10 +188,12 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
         height,
       })
       const chainInfo = wantsChainInfo(addresses)
-      return listed('unspent', entries, { show, signal }, (rows, tip) => {
-        const utxos = entries.length === 1 ? rows : byHeight(rows)
-        return chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos
-      })
+      const unsorted = unchanged<ReturnType<typeof show>>()
+      const sorted = { ...unsorted, rows: byHeight<ReturnType<typeof show>> }
+      const list = { order: 'height' as const, show, signal, ...(entries.length === 1 ? unsorted : sorted) }
+      return listed(lists(), 'unspent', entries, list, (utxos, tip) =>
+        chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos,
+      )
     },
   }
 }

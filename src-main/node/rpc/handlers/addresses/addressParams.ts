@@ -1,4 +1,4 @@
-/** Reads the address parameters of the index methods (rpc.md §4), with the reference's error texts. */
+/** Parses the address parameters of the index methods (rpc.md §4), with the reference's error texts. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, type JsonValue, NumberLiteral } from '#shared/json.ts'
 import { asInt32, asString } from '#shared/rpc/convert.ts'
@@ -10,7 +10,7 @@ const badAddress = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_K
 
 export const indexOff = () => badAddress('No information available for address')
 
-/** The index entry of an address text: with `ccvout` an R-address is that of a condition. Undefined: not an address. */
+/** The index entry of an address text; with `ccvout` an R-address is one of conditions. Undefined: not an address. */
 export function indexEntryOf(text: string, ccvout: boolean): IndexedAddress | undefined {
   const decoded = decodeAddress(text)
   if (!decoded) return undefined
@@ -18,7 +18,7 @@ export function indexEntryOf(text: string, ccvout: boolean): IndexedAddress | un
   return { type: ccvout ? 3 : 1, hash: decoded.hash }
 }
 
-/** One address of a method of ours. @throws RpcError */
+/** The address of a method that is not the reference's. @throws RpcError */
 export function oneAddress(text: string, ccvout: boolean): IndexedAddress {
   const entry = indexEntryOf(text, ccvout)
   if (!entry) throw badAddress('Invalid address')
@@ -68,5 +68,5 @@ export function looseRange(value: JsonValue): HeightRange | undefined {
   return range && range.start > 0 && range.end > 0 ? range : undefined
 }
 
-/** Whether the object asks for the blocks beside the rows: only true does (finding 16). */
+/** Whether the object asks for block hashes beside the rows: only true does (finding 16). */
 export const wantsChainInfo = (value: JsonValue): boolean => value instanceof Map && value.get('chainInfo') === true

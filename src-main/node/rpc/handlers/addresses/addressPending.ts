@@ -3,13 +3,13 @@ import type { Mempool } from '../../../mempool/index.ts'
 import type { OutPoint } from '../../../primitives/index.ts'
 import { indexedAddress } from '../../../script/index.ts'
 
-/** The mempool's own index takes conditions for keys, as the reference's does. */
+/** The mempool's own index does not tell conditions from keys, as the reference's does not. */
 const changesOf = (mempool: Mempool, { type, hash }: IndexedAddress) =>
   mempool.addressDeltas([{ type: type === 3 ? 1 : type, hash }])
 
 /**
- * What the mempool will change of an address, in satoshis. The mempool's own index takes conditions for keys, as the
- * reference's does; here they are told apart by their scripts.
+ * The change of an address's balance by the mempool, in satoshis. The mempool's own index does not tell conditions from keys,
+ * as the reference's does not; here they are distinguished by their scripts.
  */
 export function pendingOf(mempool: Mempool, { type, hash }: IndexedAddress): bigint {
   let sum = 0n
@@ -21,7 +21,7 @@ export function pendingOf(mempool: Mempool, { type, hash }: IndexedAddress): big
   return sum
 }
 
-/** Outputs of an address that transactions of the mempool spend: also unconfirmed ones, and some may be of its other kind. */
+/** Outputs of an address that the mempool spends: unconfirmed ones too, and some that belong to the other kind of address. */
 export function pendingSpends(mempool: Mempool, address: IndexedAddress): OutPoint[] {
   return changesOf(mempool, address).flatMap(({ prevout }) => prevout ?? [])
 }

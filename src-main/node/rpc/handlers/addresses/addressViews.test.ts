@@ -200,7 +200,7 @@ describe('getaddresssummary and getaddresschart', () => {
     ]
     node.mempool.accept(node.pay(MINER, outputs), { rejectAbsurdFee: false })
     expect(await node.call('getaddresssummary', [PAYEE.address])).toMatchObject({ pending: 5 })
-    // The mempool's own index takes conditions for keys; here they are apart.
+    // The mempool's own index does not tell conditions from keys; this method does.
     expect(await node.call('getaddresssummary', [CC_ADDRESS])).toMatchObject({ pending: 0, deltas: 0, first: null })
     expect(await node.call('getaddresssummary', [CC_ADDRESS, true])).toMatchObject({
       type: 'cryptocondition',

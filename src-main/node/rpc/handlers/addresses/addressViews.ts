@@ -1,6 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { AddressQueries, AddressType, ChainView, IndexedAddress, NamedBlock, Page } from '../../../interfaces.ts'
+import type {
+  AddressAudit,
+  AddressQueries,
+  AddressType,
+  ChainView,
+  IndexedAddress,
+  NamedBlock,
+  Page,
+} from '../../../interfaces.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
@@ -29,6 +37,28 @@ const KINDS = { 1: 'pubkeyhash', 2: 'scripthash', 3: 'cryptocondition' } as cons
 const NEVER_SEEN = { balance: 0n, received: 0n, deltas: 0, utxos: 0, transactions: 0 }
 const REBUILD_TEXT = 'The address index is made again from the blocks on disk when the node starts the next time.'
 
+function encodeDifference(difference: AddressAudit['differences'][number]) {
+  const { address, balance, deltas, unspent, counters } = difference
+  return { address: encodeAddress(address), type: KINDS[address.type], balance, deltas, unspent, counters }
+}
+
+function encodeAudit(audit: AddressAudit, seconds: number) {
+  return {
+    ...namedBlock(audit.tip),
+    addresses: audit.addresses,
+    deltas: audit.deltas,
+    utxos: audit.utxos,
+    sums: audit.sums ?? null,
+    differences: audit.differences.map(encodeDifference),
+    count: audit.count,
+    totalsagree: audit.totalsAgree,
+    ok: audit.ok,
+    seconds,
+  }
+}
+
+const namedBlock = ({ height, hash }: NamedBlock) => ({ height, hash: toDisplayHex(hash) })
+
 export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, mempool, addressIndex, watchList } = deps
   const index = (): AddressQueries => {
@@ -38,9 +68,8 @@ export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
   const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
   const moment = (height: number) => ({ height, time: timeOf(height) })
   const tip = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
-  const named = ({ height, hash }: NamedBlock) => ({ height, hash: toDisplayHex(hash) })
 
-  /** A page as it is answered; `show` makes a row of it. */
+  /** Encodes a page; `show` encodes a row. */
   const paged = <Row, Shown>(page: Page<Row> | undefined, show: (row: Row) => Shown) => {
     if (!page) throw badCursor()
     return { rows: page.rows.map(show), next: page.next ?? null, total: page.total, ...tip() }
@@ -108,7 +137,7 @@ export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const chart = await index().chart(oneAddress(address, ccvout), points, { signal })
       return {
         points: chart.points.map(({ height, satoshis }) => ({ ...moment(height), balance: satoshis })),
-        ...named(chart.tip),
+        ...namedBlock(chart.tip),
       }
     },
     async auditaddressindex({ address, ccvout }, { signal, progress }) {
@@ -118,25 +147,7 @@ export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
         signal,
         onProgress: ({ done, total }) => progress?.({ done, total, unit: 'rows' }),
       })
-      return {
-        ...named(audit.tip),
-        addresses: audit.addresses,
-        deltas: audit.deltas,
-        utxos: audit.utxos,
-        sums: audit.sums ?? null,
-        differences: audit.differences.map((difference) => ({
-          address: encodeAddress(difference.address),
-          type: KINDS[difference.address.type],
-          balance: difference.balance,
-          deltas: difference.deltas,
-          unspent: difference.unspent,
-          counters: difference.counters,
-        })),
-        count: audit.count,
-        totalsagree: audit.totalsAgree,
-        ok: audit.ok,
-        seconds: Math.round(performance.now() - begun) / 1000,
-      }
+      return encodeAudit(audit, Math.round(performance.now() - begun) / 1000)
     },
     rebuildaddressindex() {
       index().rebuildAtNextStart()

@@ -12,7 +12,7 @@ interface Deps {
   readonly addressIndex: AddressQueries | undefined
 }
 
-/** Addresses of the field's own swaps and burns, which are never listed (rpc.md §4). */
+/** Addresses of the chain family's own swaps and burns, which are never listed (rpc.md §4). */
 const IGNORED: readonly IndexedAddress[] = `
   RReUxSs5hGE39ELU23DfydX8riUuzdrHAE RMUF3UDmzWFLSKV82iFbMaqzJpUnrWjcT4 RA5imhVyJa7yHhggmBytWuDr923j2P1bxx
   RBM5LofZFodMeewUzoMWcxedm3L3hYRaWg RAdcko2d94TQUcJhtFHZZjMyWBKEVfgn4J RLzUaZ934k2EFCsAiVjrJqM8uU1vmMRFzk
@@ -27,23 +27,23 @@ const IGNORED: readonly IndexedAddress[] = `
     return decoded ? { type: 1 as const, hash: decoded.hash } : []
   })
 
-/** More than any chain has addresses, and still a number that the database takes. */
+/** No limit: more than any chain has addresses, and still a number that the database accepts. */
 const MOST_LISTED = 0x7fff_ffff
 
-/** `top` as the reference reads it: leading digits; none at all, or 0, means no limit (finding 18). */
+/** `top` as the reference parses it: leading digits; no digits or 0 mean no limit (finding 18). */
 function limitOf(top: string | undefined): number | undefined {
   const number = Number(/^[ \t\n\v\f\r]*([+-]?[0-9]+)/.exec(top ?? '')?.[1] ?? 0)
   if (number < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, top must be a positive integer')
   return number === 0 ? undefined : Math.min(number, MOST_LISTED)
 }
 
-/** Unix seconds of the moment, whatever the chain's clock is set to: the reference looks at the system's too. */
+/** Unix seconds of the system clock, not of mock time: the reference does the same. */
 const secondsOf = (millis: number) => Math.floor(millis / 1000)
 
-/** Texts that are kept, and the longest list that is kept: longer ones are asked for seldom and take much memory. */
+/** Bounds of the caches: address texts, and the longest list that is cached; longer ones are rare and take much memory. */
 const MOST_KEPT = 20_000
 
-/** Holders that are listed between two pauses: some milliseconds. */
+/** Holders that are listed between two yields: a few milliseconds. */
 const HOLDERS_A_PAUSE = 500
 
 interface AddressText {
@@ -56,7 +56,7 @@ function textOfAddress(address: IndexedAddress): AddressText {
   return { addr, segid: segmentOf(addr) }
 }
 
-/** Address texts are most of the work, and hardly change from block to block: those that were listed are kept. */
+/** Encoding addresses is most of the work, and they hardly change from block to block: encoded ones are cached. */
 function createAddressTexts() {
   const texts = new Map<string, AddressText>()
   return ({ type, hash }: IndexedAddress) => {
@@ -77,7 +77,7 @@ type Holder = AddressSnapshot['holders'][number]
 
 const show = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
 
-/** Many holders, in turns with everything else. @throws the signal's reason */
+/** Encodes many holders, yielding to the event loop. @throws the signal's reason */
 async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
   const rows: ReturnType<typeof show>[] = []
   for (const holder of holders) {
@@ -89,7 +89,7 @@ async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
   return rows
 }
 
-/** What a snapshot says of one block, which is all but the moments of asking. */
+/** The part of a snapshot that depends on the block only: everything but the times of the call. */
 function describe(found: AddressSnapshot, height: number, addresses: readonly ReturnType<typeof show>[]) {
   const all = found.satoshis + found.ccSatoshis
   return {
@@ -101,7 +101,7 @@ function describe(found: AddressSnapshot, height: number, addresses: readonly Re
     ignored_addresses: found.ignoredUtxos,
     skipped_cc_utxos: found.ccUtxos,
     cc_utxo_value: coins(found.ccSatoshis),
-    // The reference adds the condition outputs a second time.
+    // The reference adds the condition outputs twice.
     total_includeCCvouts: coins(all),
     start_height: height,
     ending_height: height,
@@ -113,7 +113,7 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pi
   const textOf = createAddressTexts()
   let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 
-  /** At one tip the answer stays the same. */
+  /** The answer for a tip does not change. */
   const snapshotOf = (index: AddressQueries, top: number | undefined, signal: AbortSignal) => {
     const { hashHex, height } = chain.tip()
     const name = `${hashHex} ${top}`

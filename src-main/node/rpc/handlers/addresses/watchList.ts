@@ -17,7 +17,7 @@ interface Deps {
 
 type Names = 'listwatchedaddresses' | 'unwatchaddress' | 'watchaddress'
 
-/** What is wrong with the file is for people: a full disk, or damage. */
+/** Errors of the file are explained to people: a full disk, or damage. */
 function told<T>(work: () => T): T {
   try {
     return work()
@@ -38,11 +38,11 @@ export function createWatchListHandlers({ watchList, addressIndex, mempool }: De
       created,
       balance: addressIndex ? addressIndex.balance(plain).balance : null,
       pending: pendingOf(mempool, plain) + (scriptHash ? 0n : pendingOf(mempool, condition)),
-      // A script's address is never that of a condition.
+      // A P2SH address is never that of a condition.
       ccbalance: addressIndex ? (scriptHash ? 0n : addressIndex.balance(condition).balance) : null,
     }
   }
-  /** One text for one address, whatever blanks a person left around it. */
+  /** The canonical text of an address, without the blanks that a person left around it. */
   const canonical = (text: string) => encodeAddress(oneAddress(text, false))
 
   return {

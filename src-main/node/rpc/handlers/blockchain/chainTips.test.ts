@@ -6,7 +6,7 @@ import { createChainTipHandlers } from './chainTips.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-/** As much of a chain as is looked at: one active block a height, and branches that are `parents` of others. */
+/** The part of a chain that is read: one active block a height, and branches that are `parents` of others. */
 function chainOf(heights: number) {
   let walked = 0
   const entry = (height: number, prev: BlockEntry | null, name: string) =>

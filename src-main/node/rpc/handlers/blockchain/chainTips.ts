@@ -7,18 +7,18 @@ interface Deps {
   readonly chain: Chain
 }
 
-/** So many are looked at before other work is let in: a few milliseconds. */
+/** Tips that are examined between two yields to the event loop: a few milliseconds. */
 const TIPS_A_TURN = 500
-/** A chain that moves while its tips are looked at is looked at anew, so often. */
+/** If the chain changes while its tips are examined, the work begins anew at most so often. */
 const TRIES = 3
 
-/** By height; among equals some order that does not change from call to call. */
+/** By height; equal heights in an order that is the same in every call. */
 function highestFirst(a: { height: number; hash: string }, b: { height: number; hash: string }): number {
   return b.height - a.height || (a.hash < b.hash ? 1 : -1)
 }
 
 export function createChainTipHandlers({ chain }: Deps): Pick<Handlers, 'getchaintips'> {
-  /** Height of the block of the active chain that a branch leaves it at. Branches that are one further down are walked once. */
+  /** Height of the block where a branch leaves the active chain. The common part of several branches is walked once. */
   function forkHeight(tip: BlockEntry, known: Map<BlockEntry, number>): number {
     const walked: BlockEntry[] = []
     let entry: BlockEntry | null = tip

@@ -10,26 +10,26 @@ interface Deps {
 
 export interface CountOptions {
   readonly signal: AbortSignal
-  /** after each slice of work, with the height that was reached */
+  /** called after each slice of work, with the height that was reached */
   readonly onProgress?: (height: number) => void
 }
 
-/** The coins of coinsupply: what outputs with a single receiver got, less what inputs took (protocol finding 23). */
+/** Counts the coins of coinsupply: outputs with a single receiver, less what inputs spend (protocol finding 23). */
 export interface CoinCount {
   /**
-   * Satoshis at a height of the active chain. What was counted once is remembered, so that only new blocks are read.
+   * Satoshis at a height of the active chain. Results are cached, so that only new blocks are read.
    * @throws the signal's reason
    */
   at(height: number, options: CountOptions): Promise<bigint>
 }
 
-/** Other calls get their turn this often. */
+/** Milliseconds between two yields to the event loop. */
 const SLICE_MILLIS = 8
 
 export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
-  /** Up to here blocks were looked at. */
+  /** Blocks were counted up to this height. */
   let last: BlockEntry | undefined
-  /** Satoshis, from a height on, that went to no single receiver although they can be spent: it changes seldom. */
+  /** Satoshis, by height, of spendable outputs without a single receiver: it changes seldom. */
   const changes: { readonly height: number; readonly sum: bigint }[] = []
 
   const elsewhereIn = (entry: BlockEntry): bigint => {
@@ -47,7 +47,7 @@ export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
     const height = last?.height ?? 0
     while ((changes.at(-1)?.height ?? 0) > height) changes.pop()
   }
-  /** Looks at the next block; false: everything up to the height is done. */
+  /** Counts the next block; false: everything up to the height is counted. */
   const step = (height: number): boolean => {
     forgetUndone()
     const next = chain.byHeight((last?.height ?? 0) + 1)
@@ -73,7 +73,7 @@ export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
         sliceEnd = clock.millis() + SLICE_MILLIS
       }
       const elsewhere = changes.findLast((change) => change.height <= height)?.sum ?? 0n
-      // The genesis block's coins belong to nobody.
+      // The coins of the genesis block cannot be spent.
       return transparentAt(height) - transparentAt(0) - elsewhere
     },
   }

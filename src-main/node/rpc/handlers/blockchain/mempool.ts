@@ -12,7 +12,7 @@ interface Deps {
 
 export function createMempoolHandlers({ mempool, params }: Deps): Pick<Handlers, Names> {
   return {
-    // Whoever wants to hear of a transaction has heard before it is in the pool.
+    // Listeners were notified before the transaction was in the pool.
     getmempoolinfo: () => ({ ...mempool.stats(), ...(params.network === 'regtest' && { fullyNotified: true }) }),
     getrawmempool({ verbose }) {
       const entries = [...mempool.entries()].sort((a, b) => compareBytes(a.txid, b.txid))

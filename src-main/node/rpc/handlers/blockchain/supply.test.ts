@@ -7,7 +7,7 @@ import { toHex } from '../../../util/index.ts'
 import { createSupplyHandlers } from './supply.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
-/** OP_1: anybody's, so without a receiver */
+/** OP_1: anybody can spend it, so it has no receiver */
 const ANYONE = Uint8Array.of(0x51)
 const DATA = Uint8Array.of(0x6a, 1, 7)
 

@@ -15,7 +15,7 @@ type Names = 'coinsupply' | 'getblocksubsidy'
 
 const SECONDS_A_YEAR = 24 * 3600 * 365
 
-/** A height as the reference reads it: leading digits, else 0. */
+/** A height as the reference parses it: leading digits, else 0. */
 const numberOf = (text: string) => Number(/^[ \t\n\v\f\r]*([+-]?[0-9]{1,10})/.exec(text)?.[1] ?? 0)
 
 export function createSupplyHandlers({ params, chain, clock }: Deps): Pick<Handlers, Names> {

@@ -11,13 +11,13 @@ import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
 import { difficultyOf } from '../../encode/difficulty.ts'
 
-/** What the reference of this protocol version calls itself; tools compare these (rpc.md §3). */
+/** Version numbers of the reference for this protocol version; tools compare these (rpc.md §3). */
 export const REFERENCE_VERSION = 90000
 const KMD_VERSION = '0.9.0'
 const WALLET_VERSION = 60000
 const ZERO_HASH = '0'.repeat(64)
 
-/** The node's own state, which the window shows before anything else works. */
+/** The node's state, which the window shows before anything else works. */
 export interface NodeStatus {
   readonly phase: NodePhase
   readonly detail: string
@@ -31,11 +31,11 @@ export interface NodeStatus {
   readonly startedAt: number
   readonly automaticMining: boolean
   readonly sandbox: boolean
-  /** what an audit found wrong with the address index, for people */
+  /** differences that an audit found in the address index, for people */
   readonly indexProblem: string | null
   /** why the chain cannot be followed to its end, for people */
   readonly chainProblem: string | null
-  /** what of the wallet file kept the node from its start */
+  /** the problem of the wallet file that keeps the node from starting */
   readonly walletProblem: WalletProblem | null
 }
 
@@ -50,7 +50,7 @@ function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherB
   }
 }
 
-/** As getsyncstate shows it. */
+/** Encodes the status for getsyncstate. */
 function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
   return {
     ...{ enabled, state, since, detail },
@@ -73,13 +73,13 @@ interface EarlyDeps {
   readonly status: () => NodeStatus
   readonly syncState: () => SyncState & { readonly enabled: boolean }
   readonly version: string
-  /** begins to stop; the reply goes out first */
+  /** begins to stop the node; the reply is sent first */
   readonly stop: () => void
 }
 
 type EarlyNames = 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'
 
-/** What is long and never changes is made once: callers may ask for it thousands of times. */
+/** Long answers that never change are made once: callers may ask for them thousands of times. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
@@ -121,7 +121,7 @@ interface Deps {
 
 type Names = 'getinfo' | 'setautomine' | 'setmocktime'
 
-/** The emission fields, which appear together once there is a reward or more than one era. */
+/** The emission fields, which are present together once there is a reward or more than one era. */
 function emissionFields({ emission, commission }: ChainParams) {
   const { eras } = emission
   const list = (pick: (era: (typeof eras)[number]) => bigint) => eras.map((era) => pick(era).toString()).join(',')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
-import { createTestMining, type TestMining } from '../../../mining/testMiner.ts'
+import { createTestMining, type TestMining } from '../../../mining/testing/testMiner.ts'
 import { COIN, parseTransaction, serializeBlock } from '../../../primitives/index.ts'
 import { p2pkScript } from '../../../script/index.ts'
 import { testKey } from '../../../testing/index.ts'
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** The template as a client reads it. */
+/** The template as a client parses it. */
 async function template(request?: unknown) {
   const text = methods.getblocktemplate.result.encode(await ask(request))
   return JSON.parse(text) as {

@@ -30,11 +30,11 @@ interface Deps {
   readonly timers: Timers
   /** the `-pubkey` of this run */
   readonly pubkey: () => Uint8Array | undefined
-  /** what a block pays to: the `-pubkey`, or a fresh key of the wallet; undefined without both */
+  /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
   readonly rewardScript: () => Uint8Array | undefined
-  /** main-mode chains are mined with peers, unless somebody chose otherwise */
+  /** chains of the main network are mined with peers, unless configured otherwise */
   readonly mayMineNow: () => boolean
-  /** aborted when the node stops, with what waiting callers are told */
+  /** aborted when the node stops; waiting callers get its reason */
   readonly stopping: AbortSignal
 }
 
@@ -42,7 +42,7 @@ type Template = Exclude<MethodResult<'getblocktemplate'>, string | null>
 
 /** A template is made anew after this time even if nothing changed: lock times and priorities move on. */
 const KEPT_MILLIS = 5_000
-/** Calls that may wait for work at a time: each takes a place of the work queue. */
+/** Long polls at a time: each takes a place of the work queue. */
 const MOST_WAITING = 8
 
 function sigOpsOf(tx: Transaction): number {
@@ -95,7 +95,7 @@ function modeOf(request: JsonObject | undefined): Mode {
 export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getblocktemplate'> {
   const { chain, mempool, templates, clock, stopping } = deps
   let kept: (WorkState & { script: Uint8Array; built: number; made: number; template: BlockTemplate }) | undefined
-  /** A key of the wallet that templates pay to: one for all of them, or asking would use up the pool. */
+  /** The wallet key that templates pay to: the same for all of them, because each call would use up a key of the pool. */
   let ownScript: Uint8Array | undefined
   let waiting = 0
 
@@ -162,7 +162,7 @@ export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getbloc
       const wanted = request?.get('longpollid') ?? null
       if (wanted === null) return answer(mode)
       if (!deps.mayMineNow()) return answer(mode)
-      // Anything but a text means: what there is now.
+      // Anything but a string asks for the present template.
       const seen = typeof wanted === 'string' ? parseLongPollId(wanted) : stateNow()
       return seen ? waitThenAnswer(seen, mode, context.signal) : answer(mode)
     },

@@ -20,7 +20,7 @@ interface Deps {
   readonly templates: TemplateBuilder
   readonly miner: Miner
   readonly soloMiner: SoloMiner
-  /** what a block pays to: the `-pubkey`, or a fresh key of the wallet; undefined without both */
+  /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
   readonly rewardScript: () => Uint8Array | undefined
 }
 
@@ -43,7 +43,7 @@ export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
         return hashes.map(toDisplayHex)
       } catch (error) {
         if (!(error instanceof MiningError)) throw error
-        // A refusal with its reason. The reference answers -32603 here, with the text of another fault.
+        // A rejection with its reason. The reference answers −32603 here, with the text of another error.
         const code = error.kind === 'rejected' ? RPC_ERROR.VERIFY : RPC_ERROR.MISC
         throw new RpcError(code, error.message, { cause: error })
       }

@@ -13,7 +13,7 @@ interface Deps {
 
 type Names = 'estimatefee' | 'estimatepriority' | 'getnetworkhashps' | 'getnetworksolps' | 'prioritisetransaction'
 
-/** The reference's word for "cannot be estimated". */
+/** The reference's value for "cannot be estimated". */
 const UNKNOWN = -1
 
 export function createMiningFigureHandlers({ chain, mempool }: Deps): Pick<Handlers, Names> {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import type { FoundBlock, SoloMiner, SoloMinerStatus } from '../../../mining/index.ts'
+import type { MinedBlock, SoloMiner, SoloMinerStatus } from '../../../mining/index.ts'
 import { createTestNode, type TestNode } from '../../../testing/index.ts'
 import { createSoloMiningHandlers } from './soloMining.ts'
 
@@ -15,7 +15,7 @@ const AT_WORK: SoloMinerStatus = {
 
 let node: TestNode | undefined
 let told: unknown[]
-let found: FoundBlock[]
+let found: MinedBlock[]
 afterEach(() => node?.close())
 
 function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
@@ -76,11 +76,11 @@ describe('the miner over RPC', () => {
     const { listfoundblocks } = handlers({ args: ['-ac_name=SMALL', '-regtest', '-ac_cbmaturity=5'] })
     node!.mine(3)
     const { tip } = node!.chain
-    const own = (height: number): FoundBlock => {
+    const own = (height: number): MinedBlock => {
       const entry = node!.chain.byHeight(height)!
       return { hash: entry.hashHex, height, time: entry.time, reward: 5n }
     }
-    const lost: FoundBlock = { hash: 'ab'.repeat(32), height: 2, time: 1, reward: 5n }
+    const lost: MinedBlock = { hash: 'ab'.repeat(32), height: 2, time: 1, reward: 5n }
     found = [own(tip().height), lost, own(1)]
     const { total, blocks } = await listfoundblocks({ limit: 100 }, context)
     expect(total).toBe(3)

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
-import { type FoundBlock, type RewardTarget, type SoloMiner, THREAD_BYTES } from '../../../mining/index.ts'
+import { type MinedBlock, type RewardTarget, type SoloMiner, THREAD_BYTES } from '../../../mining/index.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 
@@ -29,11 +29,11 @@ const HASHES = 2 ** 256
 export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
   const { params, chain, soloMiner, cores, rewardTarget } = deps
 
-  function fateOf({ hash, height }: FoundBlock) {
+  function fateOf({ hash, height }: MinedBlock) {
     const entry = chain.byHash(fromDisplayHex(hash))
     if (!entry || !chain.isActive(entry)) return { state: 'orphaned', confirmations: 0 } as const
     const above = chain.tip().height - height
-    // As for the next block, the first in which it could be spent.
+    // As of the next block, the first in which it could be spent.
     const state = above + 1 < params.coinbaseMaturity ? 'immature' : 'mature'
     return { state, confirmations: above + 1 } as const
   }

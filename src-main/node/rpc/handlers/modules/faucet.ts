@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import {
   CLAIM_LIMIT_SECONDS,
@@ -7,20 +8,11 @@ import {
   MEDIAN_ATTEMPTS,
   P95_ATTEMPTS,
 } from '#shared/rpc/methods/faucet.ts'
-import { ccOne, tokenCcOne } from '../../../conditions/index.ts'
+import { tokenCcOne } from '../../../conditions/index.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
 import type { IndexedAddress } from '../../../interfaces.ts'
-import {
-  type BuildContext,
-  type Claim,
-  type CoinSource,
-  EVAL_FAUCET,
-  FAUCET_KEY,
-  FAUCET_SIZE,
-  type Faucet,
-  GATEWAYS_PUBLIC_KEY,
-  parseFunding,
-} from '../../../modules/index.ts'
+import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from '../../../modules/faucet/index.ts'
+import { type BuildContext, type CoinSource, ccAddress, GATEWAYS_PUBLIC_KEY } from '../../../modules/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
@@ -68,8 +60,8 @@ function describe({ transaction, txid, error, ...claim }: Claim) {
 
 export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
   const { faucet } = deps
-  const gate = createModuleGate(deps, { evalCode: EVAL_FAUCET, what: 'faucet', indexed: deps.spentIndex })
-  const ccAddress = (pubkey: Uint8Array) => indexedAddress(ccScript(ccOne(EVAL_FAUCET, pubkey))) as IndexedAddress
+  const gate = createModuleGate(deps, { evalCode: EVAL_CODES.faucet, what: 'faucet', indexed: deps.spentIndex })
+  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.faucet, pubkey)
 
   return {
     faucetinfo() {
@@ -82,31 +74,31 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
       const key = FAUCET_KEY.publicKey
-      const pool = encodeAddress(ccAddress(key))
+      const pool = encodeAddress(addressOf(key))
       const normal = encodeAddress(normalAddress(key))
-      const tokens = encodeAddress(indexedAddress(ccScript(tokenCcOne(EVAL_FAUCET, 0, key))) as IndexedAddress)
-      const ownCc = encodeAddress(ccAddress(pubkey))
+      const tokens = encodeAddress(indexedAddress(ccScript(tokenCcOne(EVAL_CODES.faucet, 0, key))) as IndexedAddress)
+      const ownCc = encodeAddress(addressOf(pubkey))
       return {
         result: 'success',
         FaucetCCAddress: pool,
-        FaucetCCBalance: balance(ccAddress(key)),
+        FaucetCCBalance: balance(addressOf(key)),
         FaucetNormalAddress: normal,
         FaucetNormalBalance: balance(normalAddress(key)),
         FaucetCCTokensAddress: tokens,
         ...(given && {
-          'PubkeyCCaddress(Faucet)': encodeAddress(ccAddress(given)),
-          // The reference looks this one up under the wrong index type, so it is always nothing.
+          'PubkeyCCaddress(Faucet)': encodeAddress(addressOf(given)),
+          // The reference looks this one up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Faucet)': 0n,
         }),
         'myCCAddress(Faucet)': ownCc,
-        'myCCbalance(Faucet)': balance(ccAddress(pubkey)),
+        'myCCbalance(Faucet)': balance(addressOf(pubkey)),
         myaddress: encodeAddress(normalAddress(pubkey)),
         mybalance: balance(normalAddress(pubkey)),
         FaucetCCaddress: pool,
         Faucetmarker: normal,
         FaucetCCassets: tokens,
         GatewaysPubkey: toHex(GATEWAYS_PUBLIC_KEY),
-        CCaddress: encodeAddress(ccAddress(given ?? pubkey)),
+        CCaddress: encodeAddress(addressOf(given ?? pubkey)),
         myCCaddress: ownCc,
       }
     },

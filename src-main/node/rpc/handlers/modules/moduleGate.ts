@@ -1,4 +1,4 @@
-/** What the methods of all modules have in common (faucet.md §3): who may call them, and how keys and results look. */
+/** What the methods of all modules share (faucet.md §3): their preconditions, and the format of keys and results. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
@@ -8,7 +8,7 @@ import { fromHex, isHex } from '../../../util/index.ts'
 
 const NEED_PUBKEY = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
 export const GATE_TEXT = `${NEED_PUBKEY}\n`
-/** of the methods that list addresses */
+/** for the methods that list addresses */
 export const ADDRESS_GATE_TEXT = `${NEED_PUBKEY}. ERR=-1\n`
 const PUBKEY_HEX_LENGTH = 66
 
@@ -22,20 +22,20 @@ export interface ModuleGateDeps {
 
 interface GateOptions {
   readonly evalCode: number
-  /** what the chain lacks without conditions: `faucet`, `tokens` */
+  /** what the chain lacks without crypto-conditions: `faucet`, `tokens` */
   readonly what: string
-  /** the index that the module needs beside that of addresses is on */
+  /** the module's own index is on */
   readonly indexed: boolean
 }
 
 /**
- * Every method of a module needs its eval code, its indexes and an own public key. The gate throws RpcError with the
- * first text if the key is missing, with the second for the rest: they differ with tokenaddress, as recorded.
+ * Every method of a module needs its eval code, its indexes and a public key. The gate throws RpcError with the first text if
+ * the key is missing, with the second for the rest: they differ for tokenaddress, as recorded.
  */
 export function createModuleGate(deps: ModuleGateDeps, { evalCode, what, indexed }: GateOptions) {
   const { params, chain } = deps
   return (withoutPubkey = GATE_TEXT, otherwise = withoutPubkey) => {
-    // The reference builds for a chain without conditions what can never be moved there.
+    // On a chain without crypto-conditions the reference builds transactions whose outputs can never be spent.
     if (!params.ccEnabled)
       throw new RpcError(RPC_ERROR.MISC, `this chain has no ${what}: it was not launched with -ac_cc`)
     const pubkey = deps.pubkey()
@@ -47,7 +47,7 @@ export function createModuleGate(deps: ModuleGateDeps, { evalCode, what, indexed
   }
 }
 
-/** A public key as a client writes it: 66 hex digits that `isFit` takes. */
+/** Parses a public key: 66 hex digits that `isFit` accepts. */
 export function parsePubkey(text: string, isFit: (key: Uint8Array) => boolean): Uint8Array | undefined {
   if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
   const key = fromHex(text)
@@ -63,7 +63,7 @@ export interface ModuleFailure {
 
 export const failed = (error: string): ModuleFailure => ({ result: 'error', error })
 
-/** Turns what a module refuses into the result that the reference gives for it; everything else is a bug. */
+/** Turns the error of a builder into the result that the reference gives for it; other errors are bugs. */
 export function failure(error: unknown): ModuleFailure {
   if (error instanceof BuildError) return failed(error.message)
   throw error

@@ -215,7 +215,7 @@ describe('network handlers', () => {
         ['10.0.0.5', -5],
         ['10.0.0.6', NOW + 7, true],
         ['10.0.0.7', 100, false],
-        // Only true itself is true.
+        // Nothing but true counts as true.
         ['10.0.0.8', 100, 'true'],
         // Later than any clock.
         ['10.0.0.9', 9_200_000_000_000_000_000],
@@ -246,7 +246,7 @@ describe('network handlers', () => {
       expect(call('setban', '10.1.2.3/24', 'add')).toBeNull()
       expect(call('setban', '10.1.2.0/24', 'add')).toEqual(banned)
       expect(call('setban', '10.1.2.9', 'add')).toEqual(banned)
-      // As a range of one it is another range.
+      // Written as a range of one address it is another entry.
       expect(call('setban', '10.1.2.9/32', 'add')).toBeNull()
       expect(call('setban', '10.1.2.8', 'remove')).toEqual([-1, 'Error: Unban failed'])
       expect(call('setban', '10.1.2.77/24', 'remove')).toBeNull()

@@ -8,7 +8,7 @@ import { formatSubnet, isSingleAddress, parseSubnet, type Subnet } from '../../.
 import { PROTOCOL_VERSION, sanitizeText } from '../../../p2p/wire/index.ts'
 import { REFERENCE_VERSION } from '../control/control.ts'
 
-/** What the reference of this version says; nothing here ends at that height. */
+/** The deprecation height of this reference version; this program does not stop there. */
 const DEPRECATION_HEIGHT = 4_820_333
 
 type Names =
@@ -35,10 +35,10 @@ interface Deps {
 
 export const servicesText = (services: bigint): string => services.toString(16).padStart(16, '0')
 
-/** Seconds as exact as the reference measures them. */
+/** Seconds rounded to microseconds, the precision of the reference. */
 export const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6
 
-/** A peer as getpeerinfo shows it. */
+/** Encodes a peer for getpeerinfo. */
 export function encodePeerInfo(peer: PeerInfo) {
   return {
     id: peer.id,
@@ -190,7 +190,7 @@ function banHandlers({ peers, clock }: Deps) {
   } satisfies Partial<Handlers>
 }
 
-/** Nothing and less than nothing mean the usual time. Times that no clock will ever show end where integers do. */
+/** 0 and negative numbers mean the default time; the end is capped at the largest integer. */
 function banEnd(given: bigint, absolute: boolean, now: number, usual: number): number {
   if (given <= 0n) return now + usual
   const end = given + (absolute ? 0n : BigInt(now))

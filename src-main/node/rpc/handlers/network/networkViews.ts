@@ -16,10 +16,10 @@ interface Deps {
 
 const messageOf = (message: LastMessage | undefined) => message ?? null
 
-/** Control characters and those that turn text around mislead whoever reads them, wherever that is. */
+/** Control characters and those that change the direction of text, which mislead people. */
 const MISLEADING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A peer with what the reference does not tell of it. */
+/** A peer with details that the reference does not have. */
 function fullPeerInfo(peer: PeerDetails) {
   return {
     ...encodePeerInfo(peer),
@@ -92,7 +92,7 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 
-/** An entry as listbans shows it. @throws RpcError */
+/** Encodes an entry for listbans. @throws RpcError */
 function banOf(value: JsonValue): BanEntry {
   const entry = convert.asObject(value)
   const time = (name: string) => {

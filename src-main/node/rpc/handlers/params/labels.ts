@@ -1,10 +1,10 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 
-/** Control characters, and those that turn text around or cannot be seen. */
+/** Control characters, invisible ones, and those that change the direction of text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 
-/** A label that a person typed, as it is kept. @throws RpcError */
+/** Checks a label that a person typed; returns it as it is stored. @throws RpcError */
 export function checkedLabel(text: string): string {
   const label = text.trim().normalize('NFC')
   if (INVISIBLE.test(label) || [...label].length > MAX_LABEL) {

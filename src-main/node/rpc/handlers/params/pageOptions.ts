@@ -1,4 +1,4 @@
-/** The options of lists that come in pages. Everything in them is what a caller typed. */
+/** The options of paged lists, which are untrusted input. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asString } from '#shared/rpc/convert.ts'
@@ -8,13 +8,13 @@ import type { HistoryQuery, PageQuery, UnspentQuery } from '../../../interfaces.
 import type { CoinQuery, WalletHistoryQuery } from '../../../wallet/index.ts'
 
 const USUAL_LIMIT = 100
-/** A cursor of ours is far shorter. */
+/** Our own cursors are far shorter. */
 const MAX_CURSOR_LENGTH = 256
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 export const badCursor = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid cursor: ask for the first page again')
 
-/** A member that is not there, or null. */
+/** A missing member, or null. */
 const absent = (value: JsonValue | undefined): value is null | undefined => value === undefined || value === null
 
 function checkNames(options: JsonObject, names: readonly string[]): void {
@@ -60,7 +60,7 @@ export function historyQuery(options: JsonObject = NONE): HistoryQuery {
   return { ...pageOf(options), ...rangeOf(options), kind: choice(options, 'kind', ['all', 'received', 'spent']) }
 }
 
-/** By what the mempool does to an output: the index does not know. */
+/** Filters by mempool state, which the index does not know. */
 type OutputState = 'all' | 'free' | 'spent'
 
 /** @throws RpcError */

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { ccOne, tokenCcOne } from '../../../conditions/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import { createCcEvaluator, FAUCET_KEY, TOKENS_KEY } from '../../../modules/index.ts'
+import { FAUCET_KEY } from '../../../modules/faucet/index.ts'
+import { createCcEvaluator } from '../../../modules/index.ts'
 import { encodeTokenCreate, encodeTokenTransfer } from '../../../modules/tokens/codec.ts'
+import { TOKENS_KEY } from '../../../modules/tokens/index.ts'
 import { COIN, serializeTransaction, type Transaction, type TxOut, txidOf } from '../../../primitives/index.ts'
 import {
   addressOf,
@@ -22,12 +25,11 @@ import { concat, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { callContext as context, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createExplainHandlers } from './explain.ts'
 
-const EVAL_TOKENS = 0xf2
-/** whose private key everybody knows (crypto-conditions.md §6) */
+/** a module's key, whose private key is public (crypto-conditions.md §6) */
 const ASSETS_PUBLIC_KEY = fromHex('02adf84e0e075cf90868bd4e3d34a03420e034719649c41f371fc70d8e33aa2702')
 const THEM = testKey(5)
 const text = new TextEncoder()
-const MARKER = { value: 10_000n, scriptPubKey: ccScript(ccOne(EVAL_TOKENS, TOKENS_KEY.publicKey)) }
+const MARKER = { value: 10_000n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)) }
 
 let test: WalletTestNode
 let identity: Uint8Array | undefined
@@ -56,7 +58,7 @@ const coin = (): TestInput => {
   if (!largest) throw new Error('no coin')
   return { ...largest, key: test.owner }
 }
-/** Spends one coin of the imported key; nothing comes back. */
+/** Spends one coin of the imported key, without change. */
 const spend = (outputs: readonly TxOut[], inputs: readonly TestInput[] = [coin()]): Transaction =>
   buildTransaction({ inputs, outputs }, test.node.chain.upgrades(), test.node.chain.tip().height + 1)
 const mine = (tx: Transaction): Transaction => {
@@ -155,7 +157,7 @@ describe('explaintransaction about who owns an output', () => {
     ['own', () => p2pkScript(fresh().pubkey)],
     ['imported', () => test.owner.p2pkh],
     ['foreign', () => THEM.p2pkh],
-    // The first key is the wallet's: that is what made a box say "yours".
+    // The first key is the wallet's, which must not make the output count as the wallet's.
     ['shared', () => multisigScript(1, [fresh().pubkey, THEM.pub])],
     ['shared', () => multisigScript(2, [fresh().pubkey, THEM.pub])],
     ['imported', () => multisigScript(2, [fresh().pubkey, test.owner.pub])],
@@ -190,7 +192,7 @@ describe('explaintransaction about who owns an output', () => {
     identity = fresh().pubkey
     const own = await ownerOf(ccScript(tokenCcOne(0xe3, 0, identity)))
     expect(own).toMatchObject({ owner: 'own', pubkey: toHex(identity), role: 'contract' })
-    expect(await ownerOf(ccScript(ccOne(EVAL_TOKENS, THEM.pub)))).toMatchObject({ owner: 'foreign' })
+    expect(await ownerOf(ccScript(ccOne(EVAL_CODES.tokens, THEM.pub)))).toMatchObject({ owner: 'foreign' })
     expect(await ownerOf(ccScript(ccOne(0xe4, FAUCET_KEY.publicKey)))).toMatchObject({ owner: 'contract' })
   })
 
@@ -261,16 +263,16 @@ describe('explaintransaction of tokens', () => {
     const units = nft ? 1n : 1000n
     const payloads = nft ? [{ id: 0x11, blob: nft }] : []
     const data = encodeTokenCreate({ owner, name: text.encode(HOSTILE), description: text.encode('d'), payloads })
-    const held = to(ccScript(tokenCcOne(nft?.[0] ?? EVAL_TOKENS, 0, holder)), units)
+    const held = to(ccScript(tokenCcOne(nft?.[0] ?? EVAL_CODES.tokens, 0, holder)), units)
     return spend([MARKER, held, change(20_000n + units), to(opReturnScript(data), 0n)])
   }
   const holding = ({ vout, ...tx }: Transaction, index: number, key = test.owner): TestInput => ({
     ...{ outpoint: { hash: txidOf({ vout, ...tx }), index }, ...vout[index]! },
-    ...{ key, tree: tokenCcOne(EVAL_TOKENS, 0, key.pub) },
+    ...{ key, tree: tokenCcOne(EVAL_CODES.tokens, 0, key.pub) },
   })
   const transferData = (token: Transaction, ...pubkeys: Uint8Array[]) =>
     to(opReturnScript(encodeTokenTransfer({ tokenId: txidOf(token), pubkeys, payloads: [] })), 0n)
-  const tokensTo = (key: Uint8Array, units: bigint) => to(ccScript(tokenCcOne(EVAL_TOKENS, 0, key)), units)
+  const tokensTo = (key: Uint8Array, units: bigint) => to(ccScript(tokenCcOne(EVAL_CODES.tokens, 0, key)), units)
 
   it('tells what is made, with the name as it is', async () => {
     const told = await explain(create(test.owner.pub))

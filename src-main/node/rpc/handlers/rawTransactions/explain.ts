@@ -5,7 +5,7 @@ import { createExplainer } from '../../explain/explain.ts'
 import type { ExplainDeps } from '../../explain/gather.ts'
 import { decodeFailed, parseHexTransaction } from './rawTransactions.ts'
 
-/** No transaction of the network has more. */
+/** The size limit of the network's transactions. */
 const MOST_BYTES = 200_000
 const TXID_DIGITS = 64
 
@@ -15,7 +15,7 @@ export function createExplainHandlers(deps: ExplainDeps): Pick<Handlers, 'explai
 
   const known = (id: string) => {
     const txid = fromDisplayHex(id)
-    // The wallet keeps what a conflict or a restart has taken from everybody else.
+    // The wallet stores transactions that a conflict or a restart removed from the mempool.
     const tx = mempool.get(txid)?.tx ?? chain.transaction(txid)?.tx ?? wallet?.ledger.get(txid)?.tx
     if (!tx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'No information available about transaction')
     return tx

@@ -46,7 +46,7 @@ const SIGHASH_NAMES: Readonly<Record<string, number>> = {
   'SINGLE|ANYONECANPAY': SIGHASH.SINGLE | SIGHASH.ANYONECANPAY,
 }
 
-/** One transaction, or several partly signed versions of one behind each other. */
+/** One transaction, or several partly signed versions of one, concatenated. */
 function parseVariants(hex: string): [Transaction, ...Transaction[]] {
   const variants: Transaction[] = []
   try {
@@ -62,7 +62,7 @@ function parseVariants(hex: string): [Transaction, ...Transaction[]] {
 }
 
 function parseBranch(text: string): number {
-  // The reference's reader gives 0 for what begins with no digit, and that is the id of the first branch.
+  // The reference's parser gives 0 for text without leading digits, and that is the id of the first branch.
   if (!/^[ \t\n\v\f\r]*[+-]?[0-9a-fA-F]/.test(text)) return BRANCH_ID.sprout
   const known = Object.values(BRANCH_ID)
   const id = /^[0-9a-fA-F]{1,8}$/.test(text) ? Number.parseInt(text, 16) : undefined
@@ -72,7 +72,7 @@ function parseBranch(text: string): number {
   return id
 }
 
-/** Keys that a caller listed, in place of the wallet's. */
+/** Keys that the caller passed, used instead of the wallet's. */
 function listedKeys(texts: readonly JsonValue[]): ReadonlyMap<string, PrivateKey> {
   return new Map(
     texts.map((text) => {
@@ -83,7 +83,7 @@ function listedKeys(texts: readonly JsonValue[]): ReadonlyMap<string, PrivateKey
   )
 }
 
-/** Outputs and scripts that a caller listed, because this node does not know them. */
+/** Outputs and scripts that the caller passed, because this node does not know them. */
 interface Listed {
   readonly outputs: ReadonlyMap<string, TxOut>
   readonly scripts: ReadonlyMap<string, Uint8Array>
@@ -102,7 +102,7 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
         throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
       }
       const object = convert.asObject(item)
-      // In this order a missing member is named.
+      // Checked in this order, so that the error names the missing member.
       convert.checkMembers(object, { scriptPubKey: 'string', txid: 'string', vout: 'number' })
       const hash = fromDisplayHex(convert.looseHash(convert.asHex(object.get('txid'), 'txid')))
       const index = convert.asInt32(object.get('vout'))

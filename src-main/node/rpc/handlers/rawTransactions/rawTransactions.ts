@@ -10,13 +10,13 @@ import { addressOf, encodeAddress } from '../../../script/index.ts'
 import { ByteReader, DecodeError, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { confirmationsOf } from '../../encode/block.ts'
 import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
-import { encodeHead, encodeInput, encodeShielded, encodeTransaction } from '../../encode/transaction.ts'
+import { encodeHead, encodeShielded, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
 
 interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly mempool: Mempool
-  /** whether where outputs were spent, and what inputs were worth, is told (`-spentindex`) */
+  /** whether the answer says where outputs were spent and what inputs were worth (`-spentindex`) */
   readonly spentIndex: boolean
 }
 
@@ -25,7 +25,7 @@ type Names = 'decoderawtransaction' | 'decodescript' | 'getrawtransaction' | 'se
 export const decodeFailed = (cause?: unknown) =>
   new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', cause === undefined ? {} : { cause })
 
-/** Parses what a client sent; `exact` refuses bytes behind the transaction (finding 10). */
+/** Parses a client's transaction; `exact` rejects trailing bytes (finding 10). */
 export function parseHexTransaction(hex: string, exact: boolean): Transaction {
   try {
     const bytes = fromHex(hex)
@@ -41,7 +41,7 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
   const cc = params.ccEnabled
 
   const encodeSpendingInput = (input: TxIn, coinbase: boolean) => {
-    const plain = encodeInput(input, coinbase)
+    const plain = encodeTxInput(input, coinbase)
     const output = coinbase ? undefined : (mempool.coin(input.prevout) ?? chain.output(input.prevout))
     if (!spentIndex || !output) return plain
     const address = addressOf(output.scriptPubKey, { cc })

@@ -3,9 +3,10 @@ import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#share
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
+import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../../addressIndex/index.ts'
 import type { AddressQueries, TimestampIndexView } from '../../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../../../testing/index.ts'
 import { openWatchList, type WatchList } from '../../../watchList/index.ts'
 import { createAddressBlockHandlers } from '../addresses/addressBlocks.ts'
@@ -18,7 +19,7 @@ export interface IndexChoice {
   readonly addresses?: false
   readonly spent?: false
   readonly times?: false
-  /** what the address index answers otherwise than it does */
+  /** replaces answers of the address index */
   readonly instead?: Partial<AddressQueries>
 }
 
@@ -26,7 +27,7 @@ export interface IndexChoice {
 export interface AddressTestNode extends TestNode {
   readonly mempool: Mempool
   readonly watchList: WatchList
-  /** The method's answer as JSON text, through conversion and encoding. `off`: indexes that the node does without. */
+  /** The method's answer as JSON text, through conversion and encoding. `off`: indexes that are switched off. */
   callText(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<string>
   /** the same, parsed */
   call(name: string, params: readonly Encodable[], off?: IndexChoice): Promise<unknown>
@@ -46,7 +47,7 @@ export function createAddressTestNode(): AddressTestNode {
     },
   })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolOptions(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
   const watchList = openWatchList(join(node.dir, 'watch.db'), { clock })
 
@@ -70,7 +71,9 @@ export function createAddressTestNode(): AddressTestNode {
     const method = findMethod(name) as Method
     const values = parseParams(method, parseJson(stringifyJson(given)) as JsonValue[], { maxMoney: params.maxMoney })
     const handler = handlers[name as keyof Handlers] as (values: unknown, context: unknown) => unknown
-    return method.result.encode(await handler(values, { signal: new AbortController().signal, transport: 'http' }))
+    const result = await handler(values, { signal: new AbortController().signal, transport: 'http' })
+    const pieces = streamedRowsOf(result) && method.result.encodeStream?.(result)
+    return pieces ? (await Array.fromAsync(pieces)).join('') : method.result.encode(result)
   }
 
   return {

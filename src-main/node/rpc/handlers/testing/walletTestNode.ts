@@ -1,11 +1,11 @@
-/** For tests: a chain, a mempool and a wallet that holds test key 1, following each other. */
+/** For tests: a chain, a mempool and a wallet that holds test key 1, connected to each other. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import type { AddressQueries, CcEvaluator } from '../../../interfaces.ts'
-import { createMempool, defaultMempoolOptions, type Mempool } from '../../../mempool/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import {
   createTestNode,
   silentLogger,
@@ -22,13 +22,13 @@ export interface WalletTestNode {
   readonly mempool: Mempool
   readonly wallet: Wallet
   readonly owner: TestKey
-  /** of the wallet's file and of what is written beside it */
+  /** folder of the wallet's file and its exports */
   readonly directory: string
-  /** so many rewards for the owner, and a block of somebody else's that makes them spendable */
+  /** mines so many rewards for the owner, then a block of another miner that makes them spendable */
   fund(blocks: number): void
-  /** a further wallet on the same chain, in a folder of that name; it follows neither chain nor mempool. To be closed. */
+  /** another wallet on the same chain, in a folder of that name; it follows neither chain nor mempool. To be closed. */
   openAnother(name: string): Wallet
-  /** closes the wallet and reads its file again */
+  /** closes the wallet and opens its file again */
   reopen(): void
   close(): void
 }
@@ -40,7 +40,7 @@ interface Options {
   readonly identity?: boolean
   /** chain options beside the usual ones */
   readonly args?: readonly string[]
-  /** judges conditions; without it each of them fails */
+  /** verifies conditions; without it each of them fails */
   readonly evaluator?: CcEvaluator
 }
 
@@ -59,7 +59,7 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
   })
   const { params, chain, verifier, clock } = node
   const deps = { params, chain, verifier, clock, logger: silentLogger, ...(evaluator && { evaluator }) }
-  const mempool = createMempool(defaultMempoolOptions(params), deps)
+  const mempool = createMempool(defaultMempoolPolicy(params), deps)
   const owner = testKey(1)
   let drawn = 0
   const random = {

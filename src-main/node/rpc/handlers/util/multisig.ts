@@ -12,13 +12,13 @@ interface Deps {
 }
 
 const MOST_KEYS = 16
-/** Longest script that can be behind an address: it is pushed as one element. */
+/** The longest redeem script: it is pushed as one stack element. */
 const MOST_BYTES = 520
 
-/** All refusals of this method have the same code. */
+/** All errors of this method have the same code. */
 const refusal = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
-/** The public key that a text is, or stands for in the wallet. */
+/** The public key that a text is, or that the wallet has for an address. */
 function publicKeyOf(text: string, wallet: Wallet | undefined): Uint8Array {
   const decoded = wallet ? decodeAddress(text) : undefined
   if (decoded) {
@@ -32,7 +32,7 @@ function publicKeyOf(text: string, wallet: Wallet | undefined): Uint8Array {
   return pubkey
 }
 
-/** The script of an address that `required` of these keys spend from. @throws RpcError */
+/** The redeem script of an m-of-n multisig address; `required` is m. @throws RpcError */
 export function multisigRedeemScript(
   required: number,
   keys: readonly JsonValue[],

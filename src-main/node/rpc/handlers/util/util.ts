@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { hash160, secp256k1, sha256d } from '../../../crypto/index.ts'
-import { decodeAddress, describe, encodeAddress, p2pkhScript, p2shScript } from '../../../script/index.ts'
+import { decodeAddress, encodeAddress, extractDestinations, p2pkhScript, p2shScript } from '../../../script/index.ts'
 import { ByteWriter, equal, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { segmentOf } from '../../encode/segment.ts'
@@ -12,10 +12,10 @@ interface Deps {
 
 type Names = 'signmessage' | 'validateaddress' | 'verifymessage'
 
-/** Signed messages are hashed behind this line, so that a signature never fits a transaction (rpc.md §3). */
+/** Signed messages are hashed behind this prefix, so that a signature never fits a transaction (rpc.md §3). */
 const MESSAGE_MAGIC = 'Komodo Signed Message:\n'
 const SIGNATURE_BYTES = 65
-/** First byte of a recoverable signature: this, plus the recovery id, plus 4 for a compressed key. */
+/** Base of the first byte of a recoverable signature: plus the recovery id, plus 4 for a compressed key. */
 const HEADER_BASE = 27
 const HEADER_COMPRESSED = 4
 
@@ -24,7 +24,7 @@ function messageHash(message: string): Uint8Array {
   return sha256d(new ByteWriter().varBytes(text.encode(MESSAGE_MAGIC)).varBytes(text.encode(message)).finish())
 }
 
-/** The key hash behind an address that messages are signed with. */
+/** The key hash of an address that messages are signed with. */
 function keyHashOf(address: string): Uint8Array {
   const decoded = decodeAddress(address)
   if (!decoded) throw new RpcError(RPC_ERROR.TYPE, 'Invalid address')
@@ -39,9 +39,9 @@ function decodeSignature(text: string): Uint8Array {
   return Buffer.from(text, 'base64')
 }
 
-/** What the wallet knows of the script behind an address. */
+/** The redeem script of a P2SH address as validateaddress shows it. */
 function describeRedeem(script: Uint8Array) {
-  const { type, addresses, required } = describe(script, { cc: false })
+  const { type, addresses, required } = extractDestinations(script, { cc: false })
   return {
     script: type,
     hex: toHex(script),
@@ -53,7 +53,7 @@ function describeRedeem(script: Uint8Array) {
 export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
   return {
     validateaddress({ komodoaddress: given }) {
-      // The reference reads up to the first NUL, and passes over blanks. What it shows is what was read.
+      // The reference parses up to the first NUL and ignores blanks. The answer shows the address that was parsed.
       const decoded = decodeAddress(given.split('\0', 1)[0] as string)
       if (!decoded) return { isvalid: false }
       const address = encodeAddress({ type: decoded.kind === 'scripthash' ? 2 : 1, hash: decoded.hash })

@@ -3,7 +3,7 @@ import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#share
 import { parseParams } from '#shared/rpc/args.ts'
 import type { CallContext, Method } from '#shared/rpc/define.ts'
 import { findMethod } from '#shared/rpc/index.ts'
-import type { TokenRecord } from '../../../modules/index.ts'
+import type { TokenRecord } from '../../../modules/tokens/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { encodeWif, p2pkhScript } from '../../../script/index.ts'
 import { testKey } from '../../../testing/index.ts'
@@ -47,7 +47,13 @@ async function call<T>(
   { context = ipc, index = true, wallet = test.wallet } = {},
 ): Promise<T> {
   const { node, addressIndex } = test
-  const deps = { chain: node.chain, clock: node.clock, wallet, tokens: TOKENS, pubkey: () => undefined }
+  const deps = {
+    chain: node.chain,
+    clock: node.clock,
+    wallet,
+    moduleIndexes: { tokens: TOKENS },
+    pubkey: () => undefined,
+  }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })
   const method = findMethod(name) as Method
   const json = parseJson(stringifyJson(given)) as JsonValue[]
@@ -61,7 +67,7 @@ const exported = async () => (await call<{ text: string }>('exportwallet', [])).
 function pay(script: Uint8Array, value = COIN / 2n): void {
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
 }
-/** A wallet of nothing but this phrase. */
+/** A wallet with nothing but this phrase. */
 async function setSeed(): Promise<void> {
   const seed = await seedOfPhrase(PHRASE)
   test.wallet.setSeed(seed, { words: 12, birth: 0 }, false)
@@ -78,7 +84,7 @@ describe('provebackup of a dump', () => {
 
   it.each([true, false])('names what an old one lacks, with the address index or without (%s)', async (index) => {
     test.fund(1)
-    // Only what was used by then.
+    // Only keys that were in use by then.
     const dump = `${encodeWif({ privateKey: test.owner.priv, compressed: true })} 2026-01-01T00:00:00Z label=`
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     expect(await prove({ dump }, index)).toMatchObject({
@@ -134,7 +140,7 @@ describe('provebackup of a phrase', () => {
     await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: PHRASE.toUpperCase() })
-    // The key that was imported before does not follow from any phrase.
+    // The imported key is not derived from any phrase.
     expect(proof).toMatchObject({ ok: false, missing: 1, missingbalance: 0, balance: 0.5, walletbalance: 0.5 })
     expect(proof.missinglabels).toBe(1)
   })
@@ -143,7 +149,7 @@ describe('provebackup of a phrase', () => {
     await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: OTHER }, false)
-    // The first key of the account counts: it may be somebody's identity.
+    // The first key of the account counts: it may be the identity.
     expect(proof).toMatchObject({ ok: false, missing: 3, balance: 0, walletbalance: 0.5, missingbalance: 0.5 })
   })
 
@@ -170,7 +176,7 @@ describe('keys as text', () => {
     await expect(call('notebackup', [time + 1])).rejects.toThrow('time must be in the past')
     expect(keyring.lastBackup()).toBeUndefined()
     test.node.clock.advance(50)
-    // Keys that were made meanwhile are not in it.
+    // It does not have the keys that were made meanwhile.
     expect(await call('notebackup', [time])).toMatchObject({ backup: time })
     expect(keyring.lastBackup()).toBe(time)
   })

@@ -5,7 +5,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { AddressIndexView, Clock } from '../../../interfaces.ts'
-import type { TokenIndex } from '../../../modules/index.ts'
+import type { ModuleIndexes } from '../../../modules/index.ts'
 import { hashKey, toDisplayHex } from '../../../util/index.ts'
 import {
   type Backup,
@@ -25,7 +25,7 @@ interface Deps {
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly addressIndex: AddressIndexView | undefined
-  readonly tokens: Pick<TokenIndex, 'holdings'> | undefined
+  readonly moduleIndexes: { readonly tokens: Pick<ModuleIndexes['tokens'], 'holdings'> } | undefined
   readonly wallet: Wallet | undefined
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
@@ -36,13 +36,13 @@ type Names = 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup'
 /** A dump of a hundred thousand keys has 12 MB. */
 const MOST_CHARACTERS = 50_000_000
 const COMPRESSED_LENGTH = 33
-/** Keys whose tokens are looked up between two pauses. */
+/** Keys whose tokens are looked up between two yields to the event loop. */
 const KEYS_AT_A_TIME = 500
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 const noKeys = () => invalid('There is no key in this text')
 
-/** HTTP is for programs, whose logs and histories are not ours. */
+/** Not over HTTP: its callers are programs, whose logs and histories we do not control. */
 function windowOnly({ transport }: CallContext): void {
   if (transport === 'ipc' || transport === 'web') return
   throw new RpcError(RPC_ERROR.WALLET, 'Only the window of the app does this: secrets do not go over HTTP')
@@ -60,11 +60,11 @@ function textsOf(backup: JsonObject): { readonly phrase?: string; readonly dump?
   return { [name]: checkedText(convert.asString(backup.get(name))) }
 }
 
-/** Keys that somebody may have seen: those that a phrase put out of use before that are none of them. */
+/** Keys that may have been shown: not those that a phrase retired before that. */
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
 
 export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { chain, clock, addressIndex, tokens } = deps
+  const { chain, clock, addressIndex } = deps
   const open = () => needWallet(deps.wallet)
 
   const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<Backup> => {
@@ -81,13 +81,13 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       seed.fill(0)
     }
   }
-  /** What all these keys own of each token, the oldest token first. */
+  /** The balance of all these keys for each token, the oldest token first. */
   function* tokensOf({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
     const sums = new Map<string, bigint>()
     for (const [index, { pubkey }] of keys.entries()) {
       if (index % KEYS_AT_A_TIME === KEYS_AT_A_TIME - 1) yield
       if (pubkey.length !== COMPRESSED_LENGTH) continue
-      for (const { token, balance } of tokens?.holdings(pubkey) ?? []) {
+      for (const { token, balance } of deps.moduleIndexes?.tokens.holdings(pubkey) ?? []) {
         const id = toDisplayHex(token.tokenId)
         sums.set(id, (sums.get(id) ?? 0n) + balance)
       }

@@ -6,7 +6,7 @@ import { serializeTransaction, transactionSize } from '../../../primitives/index
 import type { TxOut } from '../../../primitives/types.ts'
 import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import { inTurns, mapped, type Wallet, type WalletCoin, type WalletTx } from '../../../wallet/index.ts'
+import { inTurns, mapped, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../../../wallet/index.ts'
 import { segmentOf } from '../../encode/segment.ts'
 import { encodeDetails, encodePlace, needWallet } from '../../encode/walletTx.ts'
 
@@ -18,14 +18,14 @@ interface Deps {
 
 type Names = 'getbalance' | 'getnewaddress' | 'gettransaction' | 'getwalletinfo' | 'listtransactions' | 'listunspent'
 
-/** Lines of listunspent between two pauses. */
+/** Lines of listunspent between two yields to the event loop. */
 const COINS_AT_A_TIME = 500
-/** Outputs of whole transactions between two pauses. */
+/** Outputs of whole transactions between two yields to the event loop. */
 const OUTPUTS_AT_A_TIME = 200
 
 const WALLET_VERSION = 60000
 
-/** The addresses that listunspent is asked for, as a set. */
+/** The addresses of listunspent's filter, as a set. */
 function addressFilter(addresses: ReturnType<typeof convert.asArray> | undefined): ReadonlySet<string> | undefined {
   if (!addresses || addresses.length === 0) return undefined
   const wanted = new Set<string>()
@@ -42,7 +42,7 @@ function addressFilter(addresses: ReturnType<typeof convert.asArray> | undefined
   return wanted
 }
 
-/** What listunspent lists: also what the wallet only looks at, in the order of its wallet map. */
+/** The coins of listunspent, watch-only ones included, in the order of the reference's wallet map. */
 function listedCoins({ ledger }: Wallet): readonly WalletCoin[] {
   const watched = ledger.watched()
   const all = [...ledger.coins(), ...watched]
@@ -55,6 +55,46 @@ function encodeRedeem({ scripts }: Wallet, { scriptPubKey }: TxOut) {
   return redeem && { redeemScript: toHex(redeem) }
 }
 
+interface ListingParts {
+  readonly wallet: Wallet
+  readonly blockIndexOf: (wtx: WalletTx) => number
+  readonly sizeOf: (wtx: WalletTx) => number
+}
+
+interface ListingQuery {
+  /** a label, or `*` for all */
+  readonly account: string
+  readonly count: number
+  readonly from: number
+  readonly includeWatchonly: boolean
+}
+
+type ListedEntry = ReturnType<typeof encodeDetails>[number] & ReturnType<typeof encodePlace>
+
+/** One page of listtransactions, oldest entry first. */
+function* transactionPage(
+  { wallet, blockIndexOf, sizeOf }: ListingParts,
+  { account, count, from, includeWatchonly }: ListingQuery,
+): Steps<ListedEntry[]> {
+  const entries: ListedEntry[] = []
+  let outputs = 0
+  // Newest first until the page is full.
+  for (const wtx of wallet.ledger.transactions().toReversed()) {
+    outputs += wtx.tx.vout.length + 1
+    if (outputs >= OUTPUTS_AT_A_TIME) {
+      outputs = 0
+      yield
+    }
+    const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
+    const place = encodePlace(wallet, wtx, blockIndexOf)
+    for (const detail of details) {
+      if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
+    }
+    if (entries.length >= count + from) break
+  }
+  return entries.slice(from, from + count).reverse()
+}
+
 export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, ccEnabled } = deps
   const open = () => needWallet(deps.wallet)
@@ -64,7 +104,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
     getbalance({ account, minconf, includeWatchonly }) {
       const { ledger, balance } = open()
-      // Without parameters own change that waits counts too.
+      // Without parameters own unconfirmed change counts too.
       if (account === undefined) return balance().trusted
       return [...ledger.coins(), ...(includeWatchonly ? ledger.watched() : [])]
         .filter(({ source, depth }) => (depth >= Math.max(1, minconf) || minconf <= depth) && ledger.isTrusted(source))
@@ -104,29 +144,9 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
       if (count < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative count')
       if (from < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative from')
       const wallet = open()
-      return inTurns(
-        function* () {
-          const entries = []
-          let outputs = 0
-          // Newest first until the page is full; the page itself is then shown oldest first.
-          for (const wtx of wallet.ledger.transactions().toReversed()) {
-            outputs += wtx.tx.vout.length + 1
-            if (outputs >= OUTPUTS_AT_A_TIME) {
-              outputs = 0
-              yield
-            }
-            const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
-            const place = encodePlace(wallet, wtx, blockIndexOf)
-            for (const detail of details) {
-              if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
-            }
-            if (entries.length >= count + from) break
-          }
-          return entries.slice(from, from + count).reverse()
-        },
-        // Confirmations are told on the way: all of them are of one tip.
-        { signal, state: wallet.revision },
-      )
+      // Each entry has its confirmations: all of them must be of one tip.
+      const page = () => transactionPage({ wallet, blockIndexOf, sizeOf }, { account, count, from, includeWatchonly })
+      return inTurns(page, { signal, state: wallet.revision })
     },
     listunspent({ minconf, maxconf, addresses }, { signal }) {
       const wallet = open()
@@ -157,7 +177,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
           spendable: wallet.ledger.isMine(coin),
         }
       }
-      // Which coins there are was told above, at once: a block that comes meanwhile changes nothing.
+      // The coins were listed synchronously above: a block that connects meanwhile changes nothing.
       return inTurns(
         function* () {
           const lines = yield* mapped(listed, COINS_AT_A_TIME, line)

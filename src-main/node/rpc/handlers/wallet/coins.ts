@@ -24,10 +24,10 @@ type Names =
   | 'resendwallettransactions'
   | 'settxfee'
 
-/** Keys that are made before others have their turn: some milliseconds, and one durable step. */
+/** Keys that are made between two yields to the event loop: some milliseconds, and one durable step. */
 const KEYS_AT_A_TIME = 100
 
-/** As -keypool allows: each key is written to disk before the answer. */
+/** The limit of -keypool: each key is written to disk before the answer. */
 const MOST_KEYS = 100_000
 
 const invalid = (what: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${what}`)
@@ -52,7 +52,7 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick
       if (newsize < 0 || newsize > MOST_KEYS) throw invalid('expected valid size.')
       const { keys } = open()
       keys.requireOpen()
-      // Made for good step by step: a pool that is filled half way is a pool.
+      // Each step is durable: a pool that is partly filled is valid.
       for (let size = keys.poolSize(); size + KEYS_AT_A_TIME < newsize; size += KEYS_AT_A_TIME) {
         keys.refill(size + KEYS_AT_A_TIME)
         await yieldToEventLoop()
@@ -72,7 +72,7 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick
         if (unlock) locks.unlockAll()
         return true
       }
-      // All or none: a list with a mistake changes nothing.
+      // All or none: a list with an invalid item changes nothing.
       const outpoints = transactions.map(outpointOf)
       for (const outpoint of outpoints) {
         if (unlock) locks.unlock(outpoint)

@@ -11,7 +11,7 @@ interface Deps {
   readonly pubkey: () => Uint8Array | undefined
   /** `-experimentalfeatures -developerencryptwallet` */
   readonly encryptByRpc: boolean
-  /** begins to stop the node; the reply goes out first */
+  /** begins to stop the node; the reply is sent first */
   readonly stop: () => void
 }
 

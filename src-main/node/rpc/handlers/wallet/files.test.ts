@@ -144,7 +144,7 @@ describe('the text of a dump', () => {
     expect(labelOf('a'.repeat(5_000_000))).toBe('a'.repeat(100))
     expect(labelOf('%f0%9f%98%80'.repeat(101))).toBe('😀'.repeat(100))
     expect(labelOf('%c3%a4'.repeat(99))).toBe('ä'.repeat(99))
-    // Also where the cut would fall in the middle of a character.
+    // The cut may fall into the middle of a character.
     expect(labelOf(`a${'%f0%9f%98%80'.repeat(200)}`)).toBe(`a${'😀'.repeat(99)}`)
   })
 

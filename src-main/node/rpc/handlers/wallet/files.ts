@@ -9,7 +9,7 @@ interface Deps {
   readonly chain: ChainView
   readonly clock: Pick<Clock, 'now'>
   readonly wallet: Wallet | undefined
-  /** absolute; undefined: the wallet writes no files */
+  /** absolute; undefined: exports are off */
   readonly exportFolder: string | undefined
 }
 
@@ -41,7 +41,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
   const cannotOpen = (cause?: unknown) =>
     new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Cannot open wallet dump file', { cause })
 
-  /** The text of a file of the folder; what dumpwallet answered, the whole path, is understood too. */
+  /** The text of a file of the folder, by its name or by the whole path that dumpwallet answered. */
   const readText = (filename: string): string => {
     if (exportFolder === undefined) throw cannotOpen()
     const name = dirname(filename) === exportFolder ? basename(filename) : filename
@@ -53,7 +53,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
     }
   }
 
-  /** The backup is there, and the caller must hear of it, even where the wallet's own file has no room for the note. */
+  /** The backup exists, and the caller must learn of it, even if the wallet file has no room for the note. */
   const note = ({ keyring }: Wallet, time = clock.now()) => {
     try {
       keyring.noteBackup(time)

@@ -46,7 +46,7 @@ const state = () => {
   return [keys.used().length, keys.poolSize(), ledger.transactions().length, test.mempool.size(), balance()]
 }
 
-/** A table of the wallet's file that takes nothing, as on a full disk. */
+/** Makes a table of the wallet's file refuse writes, as on a full disk. */
 function refusing(table: string, work: () => void): void {
   const db = new Database(join(test.directory, 'wallet.db'))
   try {
@@ -65,7 +65,7 @@ function refusing(table: string, work: () => void): void {
 describe('a payment that cannot be written down', () => {
   it('is not sent by sendtoaddress, and can be sent once there is room', () => {
     const before = state()
-    // The key for the change is there: what fails is the payment itself.
+    // The change key is in the pool already: it is the payment itself that fails.
     const { tx } = test.wallet.sender.build([{ script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }])
     const [, ...rest] = before
     refusing('txs', () => expect(send).toThrow('the disk is full'))
@@ -101,7 +101,7 @@ describe('a wallet file that cannot be written', () => {
   it('is named in the error, with the code for it, and nothing is half done', async () => {
     const wif = encodeWif({ privateKey: testKey(6).priv, compressed: true })
     const before = state()
-    // No journal can be made where a folder has its name.
+    // A folder of that name keeps SQLite from creating its journal.
     const journal = join(test.directory, 'wallet.db-journal')
     mkdirSync(journal)
     const error = expect.objectContaining({ code: -20, message: expect.stringContaining('The wallet file cannot be') })

@@ -25,14 +25,14 @@ interface AccountReceipt extends Pick<Receipt, 'amount' | 'confirmations'> {
   readonly paid: boolean
 }
 
-/** Outputs of whole transactions that are looked at between two pauses. */
+/** Outputs of whole transactions that are read between two yields to the event loop. */
 const OUTPUTS_AT_A_TIME = 200
-/** Names and addresses between two pauses. */
+/** Labels and addresses between two yields. */
 const LINES_AT_A_TIME = 5000
 
 const byName = <T>(values: ReadonlyMap<string, T>) => [...values].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** What is left under each label: payments come to the label of their address and leave from the empty one. */
+/** The balance of each label: payments come to the label of their address and leave from the empty label. */
 function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): Steps<ReadonlyMap<string, bigint>> {
   const { ledger, book, amounts } = wallet
   const balances = new Map<string, bigint>([['', 0n]])
@@ -67,7 +67,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
   const checked = (address: string) => {
     if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
   }
-  /** Of each label what its addresses were paid. */
+  /** What the addresses of each label received. */
   function* received(wallet: Wallet, minconf: number, watched: boolean): Steps<ReadonlyMap<string, AccountReceipt>> {
     const receipts = yield* receiptsOf(wallet, { minconf, watched, ccEnabled })
     const accounts = new Map<string, AccountReceipt>()
@@ -87,7 +87,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
     return accounts
   }
 
-  /** A new or unpaid address of the label; with nothing awaited between the look and the taking. */
+  /** A new or unpaid address of the label; synchronous, so that no payment comes between the check and the use. */
   function* accountAddress(wallet: Wallet, account: string): Steps<string> {
     const receipts = yield* receiptsOf(wallet, { minconf: 0, watched: false, ccEnabled })
     const labelled = wallet.keys.used().filter(({ label }) => label === account)

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** A stranger pays the script; in a block or not. */
+/** A stranger pays the script, confirmed or not. */
 function receive(script: Uint8Array, mined = true, other = testKey(9).p2pkh): void {
   const outputs = [script, other].map((scriptPubKey) => ({ value: COIN, scriptPubKey }))
   const tx = test.node.pay(testKey(0), outputs)

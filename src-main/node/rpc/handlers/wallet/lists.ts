@@ -24,9 +24,9 @@ interface Deps {
 
 type Names = 'getreceivedbyaddress' | 'listaddressgroupings' | 'listreceivedbyaddress' | 'listsinceblock'
 
-/** Addresses and their payments between two pauses. */
+/** Addresses and their payments between two yields to the event loop. */
 const LINES_AT_A_TIME = 2000
-/** Outputs of whole transactions between two pauses. */
+/** Outputs of whole transactions between two yields. */
 const OUTPUTS_AT_A_TIME = 200
 
 const ZERO_HASH = '0'.repeat(64)
@@ -83,7 +83,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
       const { height } = chain.tip()
       const since = blockhash === undefined ? undefined : chain.byHash(fromDisplayHex(blockhash))
       const most = since ? height - since.height : Number.POSITIVE_INFINITY
-      // What comes after this block meanwhile is told by the next call.
+      // Transactions that come after this block belong to the next call.
       const lastblock = chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH
       return inTurns(
         function* () {

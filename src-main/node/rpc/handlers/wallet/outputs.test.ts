@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { COIN, serializeTransaction, txidOf } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { ccScript, p2pkhScript } from '../../../script/index.ts'
@@ -27,7 +27,7 @@ function begin(identity = false): void {
 }
 const shown = (label = '') => p2pkhScript(test.wallet.keys.next(label).hash)
 const to = (script: Uint8Array, value = COIN / 4n) => ({ script, value, subtractFee: false })
-/** Everything there is, with the fee out of it, so that nothing comes back. */
+/** Spends everything with the fee subtracted, so that there is no change. */
 const all = (script: Uint8Array) => ({ script, value: test.wallet.balance().trusted, subtractFee: true })
 
 function send(...recipients: readonly ReturnType<typeof to>[]): Transaction {
@@ -42,7 +42,7 @@ function roles(tx: Transaction): Readonly<Record<number, string>> {
   const told = createWalletViewHandlers(deps).getwalletoutputs({ txid: txid as never }, context)
   return Object.fromEntries((told as { vout: number; role: string }[]).map(({ vout, role }) => [vout, role]))
 }
-/** What a wallet knows that was written before change was kept, or by another copy of it. */
+/** Removes the stored change output, as in a wallet written before it was stored, or by another copy of the wallet. */
 function forget(): void {
   const db = new Database(join(test.directory, 'wallet.db'))
   db.exec('UPDATE txs SET changeAt = NULL')
@@ -87,7 +87,7 @@ describe('getwalletoutputs of what this wallet sends', () => {
     const { sendprepared } = createWalletPreparedHandlers(deps)
     const used = wallet.sender.build([to(THEM)])
     const old = (used.tx.vout[used.changeAt] as { scriptPubKey: Uint8Array }).scriptPubKey
-    // Both outputs go to keys that are drawn for change: only who built it can tell them apart.
+    // Both outputs go to change keys: only the wallet that built it can tell them apart.
     const { tx, changeAt } = wallet.sender.build([to(old), to(p2pkhScript(wallet.keys.next(null).hash))])
     sendprepared({ hex: toHex(serializeTransaction(tx)), comment: '', commentto: '' } as never, context)
     const expected = { 0: 'kept', 1: 'kept', 2: 'kept', [changeAt]: 'change' }
@@ -117,7 +117,7 @@ describe('getwalletoutputs of what it does not remember', () => {
     expect(Object.values(before).sort()).toEqual(['change', 'kept'])
     forget()
     expect(roles(tx)).toEqual(before)
-    // Nothing comes back of a transaction with one output.
+    // A transaction with one output has no change.
     const change = tx.vout[Number(Object.keys(before).find((index) => before[Number(index)] === 'change'))]!
     const whole = send(all(change.scriptPubKey))
     forget()
@@ -129,7 +129,11 @@ describe('getwalletoutputs of what it does not remember', () => {
     const { node, owner } = test
     const tx = send(to(owner.p2pkh))
     const before = roles(tx)
-    const token = node.pay(owner, [{ value: 1000n, scriptPubKey: ccScript(ccOne(EVAL_TOKENS, owner.pub)) }], 5000n)
+    const token = node.pay(
+      owner,
+      [{ value: 1000n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, owner.pub)) }],
+      5000n,
+    )
     node.mineBlock({ txs: [token] })
     expect(roles(token)).toEqual({ 1: 'change' })
     forget()

@@ -35,7 +35,7 @@ const views = () => {
 }
 const query = (sort: string) => ({ options: parseJson(JSON.stringify({ limit: 1000, sort })) as JsonObject })
 
-/** What a page says of the chain and of the wallet must be true of one and the same block. */
+/** A page must be of one state of the chain and of the wallet. */
 async function expectOneState(sort: string, handlers: ReturnType<typeof views>): Promise<void> {
   const page = await handlers.listwalletcoins(query(sort), callContext)
   const { chain } = test.node

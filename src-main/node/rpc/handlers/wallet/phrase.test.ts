@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ccOne } from '../../../conditions/index.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { ccScript, decodeAddress, p2pkhScript, p2pkScript } from '../../../script/index.ts'
 import { testKey } from '../../../testing/index.ts'
@@ -57,7 +57,7 @@ const set = (wallet: Wallet, options?: Record<string, unknown>, context: CallCon
   ) as Promise<SetPhrase>
 const status = (wallet: Wallet = test.wallet) =>
   handlers(wallet).getwalletstatus({}, callContext) as MethodResult<'getwalletstatus'>
-/** Pays a key so much, in a block of its own. */
+/** Pays a key, in a block of its own. */
 const pay = (script: Uint8Array, value: bigint = COIN) =>
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
 const payAddress = (address: string, value?: bigint) =>
@@ -113,7 +113,7 @@ describe('setphrase', () => {
     await set(test.wallet)
     const shown = Array.from({ length: 45 }, () => keys.next(''))
     const change = Array.from({ length: 12 }, () => keys.next(null))
-    // The last ones first: only a second look finds what came before its keys were known.
+    // The last keys are paid first: only a second scan finds payments that came before their keys were known.
     for (const index of [44, 27, 10]) pay(shown[index]?.pubkey ? p2pkScript(shown[index].pubkey) : new Uint8Array())
     pay(p2pkhScript(change[9]?.hash ?? new Uint8Array()), 2n * COIN)
     const [first, second, third] = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
@@ -127,7 +127,7 @@ describe('setphrase', () => {
     expect(restored.balance()).toEqual(test.wallet.balance())
     expect(accounts.map(({ pubkey }) => pubkey)).toEqual(status().accounts.map(({ pubkey }) => pubkey))
     expect(status(restored).searching).toBe(false)
-    // What was shown once is not shown again as fresh.
+    // A key that was shown before is not handed out as fresh.
     const next = restored.keys.next('')
     expect(shown.some(({ pubkey }) => toHex(pubkey) === toHex(next.pubkey))).toBe(false)
     expect(toHex(next.pubkey)).toBe(toHex(keys.next('').pubkey))
@@ -138,7 +138,7 @@ describe('setphrase', () => {
     const { keyring } = test.wallet
     await set(test.wallet)
     const accounts = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
-    for (const { pubkey } of accounts.slice(0, 2)) pay(ccScript(ccOne(EVAL_TOKENS, pubkey)), 1000n)
+    for (const { pubkey } of accounts.slice(0, 2)) pay(ccScript(ccOne(EVAL_CODES.tokens, pubkey)), 1000n)
     pay(p2pkScript(accounts[2]?.pubkey ?? new Uint8Array()))
     const restored = another('restored')
     const { accounts: found, complete } = await set(restored, { restore: true })
@@ -150,7 +150,7 @@ describe('setphrase', () => {
     const { keys } = test.wallet
     await set(test.wallet)
     const shown = Array.from({ length: 60 }, () => keys.next(''))
-    // Numbers 1 to 60 of the chain: number 30 is within reach of nothing, 20 is of the first 20.
+    // Keys 1 to 60 of the chain: 30 is beyond the gap limit, 20 is not.
     pay(p2pkhScript(shown[29]?.hash ?? new Uint8Array()))
     const first = another('first')
     expect((await set(first, { restore: true })).found).toBe(0)
@@ -234,7 +234,7 @@ describe('a phrase that was restored before the chain was fetched', () => {
   it('looks once more, when all blocks are there, for what came before its turn', async () => {
     const shown = Array.from({ length: 45 }, () => test.wallet.keys.next(''))
     await set(restored, { restore: true })
-    // The first is out of reach until the second is known.
+    // The first is beyond the gap limit until the second is known.
     for (const index of [30, 15]) pay(p2pkhScript(shown[index]?.hash ?? new Uint8Array()))
     expect(restored.balance().trusted).toBe(COIN)
     expect(status(restored)).toMatchObject({ searching: true, following: true })
@@ -246,7 +246,7 @@ describe('a phrase that was restored before the chain was fetched', () => {
   it('does so after a restart, and shows accounts that were given tokens on the way', async () => {
     const accounts = ['one', 'two'].map((label) => test.wallet.keyring.accounts.add(label))
     await set(restored, { restore: true })
-    pay(ccScript(ccOne(EVAL_TOKENS, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
+    pay(ccScript(ccOne(EVAL_CODES.tokens, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
     pay(p2pkScript(accounts[1]?.pubkey ?? new Uint8Array()))
     reopen()
     expect(status(restored)).toMatchObject({ following: true })

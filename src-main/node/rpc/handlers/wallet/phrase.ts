@@ -18,7 +18,7 @@ interface Deps {
   readonly random: Random
   readonly chain: Pick<ChainView, 'tip'>
   readonly addressIndex: AddressIndexView | undefined
-  /** as far as anybody knows there are no further blocks */
+  /** the chain is synced */
   readonly chainFetched: () => boolean
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
@@ -49,7 +49,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
   const open = () => needWallet(deps.wallet)
   const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
 
-  /** The key that is meant: of an account, or as it stands there. */
+  /** The public key of an account's identity, or the one that was passed. */
   const identityOf = (text: string): Uint8Array => {
     if (/^[0-9]{1,9}$/.test(text)) {
       const found = open().keyring.accounts.find(Number(text))

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod } from '#shared/rpc/index.ts'
 import { ccOne } from '../../../conditions/index.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { COIN, parseTransaction, serializeTransaction, txidOf } from '../../../primitives/index.ts'
 import type { Transaction, TxOut } from '../../../primitives/types.ts'
 import { ccScript, encodeAddress } from '../../../script/index.ts'
@@ -181,7 +181,7 @@ describe('preparesend', () => {
   })
 
   it('refuses coins that are set apart, each by its name', () => {
-    const tokens = ccScript(ccOne(EVAL_TOKENS, test.owner.pub))
+    const tokens = ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub))
     const token = pay({ value: 1000n, scriptPubKey: tokens })
     test.node.mineBlock({ txs: [token], script: test.owner.p2pk })
     const locked = coinAt(0)
@@ -269,10 +269,10 @@ describe('sendprepared', () => {
   })
 
   it('never spends an output of a token, whoever signed it', () => {
-    const tokens = ccScript(ccOne(EVAL_TOKENS, test.owner.pub))
+    const tokens = ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub))
     const token = pay({ value: 1000n, scriptPubKey: tokens })
     test.node.mineBlock({ txs: [token] })
-    const tree = ccOne(EVAL_TOKENS, test.owner.pub)
+    const tree = ccOne(EVAL_CODES.tokens, test.owner.pub)
     const input = { ...test.node.inputOf(token, 0, test.owner), tree }
     const theft = test.node.build({ inputs: [input], outputs: [{ value: 1000n, scriptPubKey: testKey(5).p2pkh }] })
     expect(() => send(hexOf(theft))).toThrow('is an output of a token or of another module')

@@ -23,13 +23,13 @@ interface Deps {
 }
 
 const TXID_LENGTH = 64
-/** A transaction of the wallet has at most 100,000 bytes. */
+/** The size limit of the wallet's transactions is 100,000 bytes. */
 const MOST_HEX = 200_000
 const MEMBERS = ['outputs', 'inputs', 'feerate', 'subtractfee']
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 
-/** A list of at most so many objects. */
+/** Parses a list with a limited number of objects. */
 function objectsOf(value: JsonValue | undefined, name: string): JsonObject[] {
   const list = convert.asArray(value)
   if (list.length === 0) throw invalid(`Invalid parameter, ${name} must not be empty`)
@@ -62,7 +62,7 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
     const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
     return { script, value, subtractFee }
   }
-  /** The wallet's coins at these places, each once. @throws RpcError with the name of one that cannot be spent */
+  /** The wallet's coins at these outpoints, each once. @throws RpcError that names an outpoint that cannot be spent */
   const coinsAt = ({ ledger, locks }: Wallet, outpoints: readonly OutPoint[]): WalletCoin[] => {
     const outputOf = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
     const spendable = createSpendable({ ledger, locks, outputOf })
@@ -78,7 +78,7 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
   }
   const addressText = ({ scriptPubKey }: TxOut) => addressOf(scriptPubKey, { cc }) ?? null
 
-  /** What would be sent is checked as if it came from a stranger: hostile hex must not move a coin that is set apart. */
+  /** Checks a transaction before it is sent as if it came from a stranger: hostile hex must not spend a protected coin. */
   const check = (wallet: Wallet, tx: Transaction): void => {
     const coins = coinsAt(
       wallet,
@@ -89,7 +89,7 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
     if (fee > MAX_FEE) throw invalid(`The fee is more than ${formatAmount(MAX_FEE)} coins`)
   }
 
-  /** What somebody describes as the contract says, as a transaction. @throws RpcError */
+  /** Builds the payment that the parameters describe. @throws RpcError */
   const build = (payment: JsonObject, purpose: 'send' | 'measure') => {
     for (const name of payment.keys()) {
       if (!MEMBERS.includes(name)) throw invalid(`Invalid parameter, there is no option "${name.slice(0, 100)}"`)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../../interfaces.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../../primitives/types.ts'
 import { ccScript, indexedAddress } from '../../../script/index.ts'
 import { type TestKey, testKey } from '../../../testing/index.ts'
@@ -11,10 +11,10 @@ import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
 
 const KEYS = 30
 const hash = (name: number) => new Uint8Array(32).fill(name)
-const tokens = (key: TestKey): TxOut => ({ value: 10n, scriptPubKey: ccScript(ccOne(EVAL_TOKENS, key.pub)) })
+const tokens = (key: TestKey): TxOut => ({ value: 10n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, key.pub)) })
 const addressOf = (key: TestKey) => hashKey((indexedAddress(tokens(key).scriptPubKey) as IndexedAddress).hash)
 
-/** What the index has: by address, ids of transactions whose first output is there. */
+/** The index: by address, ids of transactions whose first output it owns. */
 let unspent: Map<string, number[]>
 let waiting: { readonly tx: Transaction; readonly txid: Uint8Array }[]
 let spentInPool: number | undefined

@@ -1,6 +1,6 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../../interfaces.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import type { Transaction, TxOut } from '../../../primitives/types.ts'
 import { ccScript, indexedAddress, OP } from '../../../script/index.ts'
 import { hashKey, outpointKey } from '../../../util/index.ts'
@@ -14,22 +14,22 @@ interface Deps {
 }
 
 const COMPRESSED_LENGTH = 33
-/** More than that at a time, and every address is asked for again. */
+/** With more changes at a time than this, every address is looked up again. */
 const FEW_BLOCKS = 100
 
 const isConditional = ({ scriptPubKey }: TxOut) => scriptPubKey.at(-1) === OP.OP_CHECKCRYPTOCONDITION
 
-/** Keys whose addresses are worked out and asked for before others have their turn: a few milliseconds. */
+/** Keys whose addresses are derived and looked up between two yields to the event loop: a few milliseconds. */
 const PART = 50
 
 interface OwnAddresses {
   /** by their hashes */
   all(): ReadonlyMap<string, IndexedAddress>
-  /** works them out in turns with everything else */
+  /** derives them, yielding to the event loop */
   prepare(pause: () => Promise<void>): Promise<void>
 }
 
-/** Condition addresses of all keys that were ever shown; those in the pool have never been told to anybody. */
+/** Condition addresses of all keys that were ever shown; those in the pool have not been. */
 function createOwnAddresses(keys: Deps['keys']): OwnAddresses {
   const addresses = new Map<string, IndexedAddress>()
   const seen = new WeakSet<WalletKey>()
@@ -37,7 +37,9 @@ function createOwnAddresses(keys: Deps['keys']): OwnAddresses {
     if (seen.has(key)) return false
     seen.add(key)
     const address =
-      key.pubkey.length === COMPRESSED_LENGTH ? indexedAddress(ccScript(ccOne(EVAL_TOKENS, key.pubkey))) : undefined
+      key.pubkey.length === COMPRESSED_LENGTH
+        ? indexedAddress(ccScript(ccOne(EVAL_CODES.tokens, key.pubkey)))
+        : undefined
     if (address) addresses.set(hashKey(address.hash), address)
     return true
   }
@@ -55,21 +57,21 @@ function createOwnAddresses(keys: Deps['keys']): OwnAddresses {
 
 export interface ProtectedCoins {
   list(): readonly ProtectedCoin[]
-  /** Does in turns with everything else what `list` would have to do when it is first asked. */
+  /** Does the work of the first `list` ahead, yielding to the event loop. */
   prepare(pause: () => Promise<void>): Promise<void>
 }
 
 /**
- * Unspent token outputs of the wallet's keys, waiting ones too: outputs that hold coins but are never spent as such. Those of
- * an address in blocks are asked for once, and again when a block has one that came or went.
+ * Unspent token outputs of the wallet's keys, unconfirmed ones included: outputs with coins that are never spent as coins. The
+ * confirmed ones of an address are looked up once, and again when a block adds or spends one.
  */
 export function createProtectedCoins({ keys, addressIndex, mempool, chain }: Deps): ProtectedCoins {
   const ownAddresses = createOwnAddresses(keys)
-  /** addresses that were asked for */
+  /** addresses that were looked up */
   const asked = new Set<string>()
-  /** what those have that have any */
+  /** the coins of addresses that have any */
   const confirmed = new Map<string, readonly ProtectedCoin[]>()
-  /** address of each of these coins, by outpoint */
+  /** the address of each of these coins, by outpoint */
   const places = new Map<string, string>()
 
   const ownerOf = (own: ReadonlyMap<string, IndexedAddress>, output: TxOut): string | undefined => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { COIN, parseTransaction, serializeTransaction, txidOf } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { ccScript, encodeAddress, multisigScript, p2pkhScript, p2shScript } from '../../../script/index.ts'
@@ -273,7 +273,7 @@ describe('fundrawtransaction', () => {
       code: -4,
       message: 'Transaction amount too small',
     })
-    const token = receive(ccScript(ccOne(EVAL_TOKENS, test.owner.pub)))
+    const token = receive(ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub)))
     await expect(fund(payTo([half], [token]))).rejects.toMatchObject({
       ...{ code: -4, message: expect.stringContaining('an output of a token or of another module') },
     })

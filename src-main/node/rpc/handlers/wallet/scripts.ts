@@ -27,10 +27,10 @@ interface Deps {
 
 type Names = 'addmultisigaddress' | 'fundrawtransaction' | 'importaddress'
 
-/** For the reference every refusal to fund is an internal error (−32603), which callers take for a fault of the node. */
+/** The reference answers every refusal to fund with −32603, which callers take for an internal error of the node. */
 const insufficient = (cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds', { cause })
 
-/** What an address pays to, or a script in hex. */
+/** The script of an address, or a script in hex. */
 function scriptOf(text: string): { readonly script: Uint8Array; readonly named: boolean } {
   const decoded = decodeAddress(text)
   if (decoded) {
@@ -64,7 +64,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): P
       return wallet.sender.build(recipients, { coins, purpose: 'fund' })
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      // The reference looks for more coins where our sends say what is missing.
+      // The reference looks for more coins where our sends report what is missing.
       throw error.message.startsWith('Error: This transaction') ? insufficient(error) : error
     }
   }

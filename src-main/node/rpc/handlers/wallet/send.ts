@@ -17,7 +17,7 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** Script of an address or of a public key in hex. */
+/** The script of an address or of a public key in hex. */
 function scriptOf(receiver: string): Uint8Array {
   const decoded = decodeAddress(receiver)
   if (decoded) return decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
@@ -28,7 +28,7 @@ function scriptOf(receiver: string): Uint8Array {
 
 const insufficient = (text: string, cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, text, { cause })
 
-/** What a call pays, before coins are chosen for it. */
+/** What a call pays, before coins are selected. */
 interface Payment {
   readonly wallet: Wallet
   readonly recipients: readonly Recipient[]
@@ -43,7 +43,7 @@ const addressScript = (text: string): Uint8Array => {
   return decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
 }
 
-/** Satoshis that could be sent, of coins with at least so many confirmations. */
+/** Satoshis that can be sent from coins with at least so many confirmations. */
 const available = ({ ledger }: Wallet, minconf: number) =>
   ledger
     .coins()
@@ -87,7 +87,7 @@ function createPayments({ params, wallet }: Deps): {
       const open = needWallet(wallet)
       open.keys.requireOpen()
       const total = recipients.reduce((sum, { value }) => sum + value, 0n)
-      // There are no accounts: all coins are those of the empty one.
+      // There are no accounts: all coins belong to the empty one.
       const held = fromaccount === '' ? available(open, minconf) : 0n
       if (total > held) throw insufficient('Account has insufficient funds')
       if (recipients.length === 0) throw insufficient('Transaction amounts must be positive')
@@ -102,7 +102,7 @@ export function createWalletSendHandlers(deps: Deps): Pick<Handlers, Paying | 'p
     try {
       return wallet.sender.build(recipients).tx
     } catch (error) {
-      // The same sentences as sendtoaddress, all under one code.
+      // The same texts as sendtoaddress, all under one code.
       throw error instanceof RpcError && error.code === RPC_ERROR.WALLET ? insufficient(error.message, error) : error
     }
   }

@@ -1,4 +1,4 @@
-/** What takes long with many keys or coins is done in pieces of a bounded number of them. */
+/** Work that takes long with many keys or coins is done in pieces of bounded size. */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => test.close())
 
-/** Turns that others have while a call is answered, and the answer. */
+/** Turns of the event loop while a call is answered, and the answer. */
 async function turnsDuring<T>(call: (context: { signal: AbortSignal; transport: 'ipc' }) => T | Promise<T>) {
   let turns = 0
   let on = true
@@ -114,7 +114,7 @@ describe('calls on many keys and coins', () => {
   it('writes keys down a hundred at a time', async () => {
     const exportFolder = join(test.directory, 'export')
     mkdirSync(exportFolder)
-    const parts = { ...deps(), exportFolder, tokens: undefined, pubkey: () => undefined }
+    const parts = { ...deps(), exportFolder, moduleIndexes: undefined, pubkey: () => undefined }
     const total = test.wallet.keys.all().length
     const { dumpwallet } = createWalletFileHandlers(parts)
     expect((await turnsDuring((context) => dumpwallet({ filename: 'a' }, context))).turns).toBeGreaterThanOrEqual(
@@ -144,7 +144,7 @@ describe('calls on many keys and coins', () => {
     }
     const many = Array.from({ length: 20_000 }, (_, index) => ({ value: BigInt(1000 + index) }))
     expect(selectCoins(many, 1_234_567n, random)).toBeDefined()
-    // Four bytes a coin to shuffle them, and one for each look.
+    // Four bytes a coin to shuffle them, and one for each visit.
     expect(drawn).toBeLessThanOrEqual(4 * many.length + 2 * 1_000_000 + many.length)
   })
 

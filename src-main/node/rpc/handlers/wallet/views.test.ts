@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import type { BlockEntry } from '../../../interfaces.ts'
-import { EVAL_TOKENS } from '../../../modules/index.ts'
 import { blockHash, COIN } from '../../../primitives/index.ts'
 import type { Block, Transaction } from '../../../primitives/types.ts'
 import { ccScript, encodeAddress, p2pkhScript } from '../../../script/index.ts'
@@ -17,7 +17,7 @@ import { createWalletViewHandlers } from './views.ts'
 
 let test: WalletTestNode
 let handlers: Partial<Handlers>
-/** new ones that have not seen anything yet */
+/** new views, without anything in memory */
 let fresh: () => Partial<Handlers>
 const addressOfHash = (hash: Uint8Array) => encodeAddress({ type: 1, hash })
 const ownAddress = () => addressOfHash(test.owner.hash)
@@ -75,7 +75,7 @@ const history = async (options: Options = {}) => (await call<Page<Row>>('listwal
 
 const MATURITY = 3
 const SAMPLES = nightly() ? { numRuns: 500, seed: Date.now() % 1_000_000_000 } : { numRuns: 4, seed: 7 }
-/** Change goes to fresh keys, and rewards wait for some blocks. */
+/** Change goes to fresh keys, and rewards mature after some blocks. */
 function open(): void {
   test = createWalletTestNode({ identity: false, args: [`-ac_cbmaturity=${MATURITY}`] })
   const { node, mempool, addressIndex, wallet } = test
@@ -115,7 +115,7 @@ const satoshis = (coins: number) => Math.round(coins * 1e8)
 const total = (rows: readonly { readonly amount: number }[]) =>
   rows.reduce((sum, { amount }) => sum + satoshis(amount), 0)
 
-const TOKENS = ccScript(ccOne(EVAL_TOKENS, testKey(1).pub))
+const TOKENS = ccScript(ccOne(EVAL_CODES.tokens, testKey(1).pub))
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
   mine: () => confirm(),
@@ -139,7 +139,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   },
 }
 
-/** Another branch of so many empty blocks on top of `prev`. */
+/** Builds a branch of so many empty blocks on `prev`. */
 function replace(prev: BlockEntry, length: number): void {
   let top = prev
   for (let i = 0; i < length; i++) {
@@ -186,7 +186,7 @@ async function checkFigures(): Promise<void> {
     expect(coins.toReversed()).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 3, sort, descending: false }))
     const before = handlers
     handlers = fresh()
-    // What was kept up to date is what somebody who asks for the first time gets.
+    // Views that were kept up to date must equal new ones.
     expect(coins).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 1000, sort }))
     handlers = before
     expect(new Set(coins.map(({ txid, vout }) => `${txid} ${vout}`)).size).toBe(coins.length)

@@ -41,12 +41,12 @@ type Names =
   | 'listwalletcoins'
   | 'setaddresslabel'
 
-/** Lines between two pauses. */
+/** Lines between two yields to the event loop. */
 const LINES_AT_A_TIME = 5000
 
 const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
 
-/** The views of one wallet. What they keep of it is made when it is first asked for. */
+/** The views of one wallet; they are created when they are first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, wallet: Wallet) {
   const { ledger, locks, book, amounts, keys, scripts, keyring } = wallet
   const revision = () => wallet.revision() + keys.used().length
@@ -64,7 +64,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, w
 
 function stateOf({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | 'immature' | 'conflicted' {
   const depth = ledger.depth(wtx)
-  // A reward without a block is nobody's: no block will take it up again.
+  // An unconfirmed coinbase no longer exists: no other block can contain it.
   if (depth < 0 || (wtx.coinbase && depth === 0)) return 'conflicted'
   if (depth === 0) return 'pending'
   return ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'confirmed'
@@ -142,7 +142,7 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const { coins, protectedCoins } = open()
       await protectedCoins.prepare(yieldToEventLoop)
       await coins.prepare(query.sort, yieldToEventLoop)
-      // From here on nothing is waited for: a page is of one state of the chain.
+      // Nothing is awaited from here on, so that a page is of one state of the chain.
       const page = coins.page(query)
       if (!page) throw badCursor()
       const { height } = chain.tip()

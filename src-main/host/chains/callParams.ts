@@ -1,0 +1,34 @@
+/** Members of the objects that calls about chains take. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { type JsonObject, NumberLiteral } from '#shared/json.ts'
+import { type ChainEntry, isPort } from './chainList.ts'
+
+const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+
+/** @throws RpcError unless it is missing or a text of at most 1000 characters */
+export function textMember(object: JsonObject, name: string): string {
+  const value = object.get(name) ?? ''
+  if (typeof value === 'string' && value.length <= 1_000) return value
+  throw refusal(`${name}: a short text is needed`)
+}
+
+/** @throws RpcError unless it is missing or a boolean */
+export function boolMember(object: JsonObject, name: string): boolean {
+  const value = object.get(name) ?? false
+  if (typeof value === 'boolean') return value
+  throw refusal(`${name}: true or false is needed`)
+}
+
+/** Ports that are missing stay as they are; undefined: both are missing. @throws RpcError */
+export function chosenPorts(object: JsonObject): Partial<Pick<ChainEntry, 'p2pPort' | 'rpcPort'>> | undefined {
+  const port = (name: string) => {
+    const value = object.get(name)
+    if (value === undefined || value === null) return undefined
+    const number = value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? Number(value.text) : 0
+    if (isPort(number)) return number
+    throw refusal(`${name}: a port from 1 to 65535 is needed`)
+  }
+  const [p2pPort, rpcPort] = [port('p2pport'), port('rpcport')]
+  if (p2pPort === undefined && rpcPort === undefined) return undefined
+  return { ...(p2pPort === undefined ? {} : { p2pPort }), ...(rpcPort === undefined ? {} : { rpcPort }) }
+}

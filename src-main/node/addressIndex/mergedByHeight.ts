@@ -1,0 +1,77 @@
+interface Text {
+  readonly height: number
+}
+
+interface Source<T> {
+  readonly which: number
+  open(): Iterator<readonly T[]>
+}
+
+/** A source, its present page, and the next row of it. */
+interface Cursor<T> {
+  readonly which: number
+  readonly pages: Iterator<readonly T[]>
+  page: readonly T[]
+  at: number
+}
+
+/**
+ * Rows of several sources, each in the order of heights, as one list in that order; rows of one height in the order of the
+ * sources. Of each source one page is in memory.
+ * @param most rows of a page of the list
+ */
+export function* mergedByHeight<T extends Text>(
+  sources: readonly Source<T>[],
+  most: number,
+): Generator<{ readonly text: T; readonly which: number }[]> {
+  const heap: Cursor<T>[] = []
+  for (const { which, open } of sources) {
+    const cursor: Cursor<T> = { which, pages: open(), page: [], at: 0 }
+    if (hasRow(cursor)) heap.push(cursor)
+  }
+  for (let at = heap.length >> 1; at >= 0; at--) sink(heap, at)
+  let rows: { text: T; which: number }[] = []
+  for (let first = heap[0]; first !== undefined; first = heap[0]) {
+    rows.push({ text: first.page[first.at]!, which: first.which })
+    first.at++
+    if (!hasRow(first)) {
+      const last = heap.pop()!
+      if (last !== first) heap[0] = last
+    }
+    sink(heap, 0)
+    if (rows.length < most) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+/** Goes on to the next page where the present one is used up; false: there is no further row. */
+function hasRow<T>(cursor: Cursor<T>): boolean {
+  while (cursor.at >= cursor.page.length) {
+    const next = cursor.pages.next()
+    if (next.done) return false
+    cursor.page = next.value
+    cursor.at = 0
+  }
+  return true
+}
+
+function isBefore<T extends Text>(a: Cursor<T>, b: Cursor<T>): boolean {
+  const [first, second] = [a.page[a.at]!.height, b.page[b.at]!.height]
+  return first < second || (first === second && a.which < b.which)
+}
+
+/** Restores the order of a binary heap whose element at `from` may be too far up. */
+function sink<T extends Text>(heap: Cursor<T>[], from: number): void {
+  for (let at = from; ; ) {
+    let least = at
+    for (const child of [2 * at + 1, 2 * at + 2])
+      if (child < heap.length && isBefore(heap[child]!, heap[least]!)) least = child
+    if (least === at) return
+    const moved = heap[at]!
+    heap[at] = heap[least]!
+    heap[least] = moved
+    at = least
+  }
+}

@@ -1,0 +1,133 @@
+import type { ChainContext } from './context.ts'
+import { createOpenBlocks, type OpenBlocks, type Submission } from './openBlocks.ts'
+import { activateBest } from './reorganise.ts'
+import type { CommitPolicy, Pipeline, PipelineUser } from './types.ts'
+
+/** Near the tip: a block is durable, and listeners are notified of it, before the next one is looked at. */
+export const EVERY_BLOCK: CommitPolicy = { afterMillis: 0, afterBytes: 0 }
+/**
+ * On a long way: what a crash may lose, and how much of it is held in memory. A commit takes longer than any other step, and
+ * outputs that are spent in the same batch are written once.
+ */
+export const BATCHES: CommitPolicy = { afterMillis: 3_000, afterBytes: 6 * 1024 * 1024 }
+
+/** Inputs that may wait to be verified: what keeps other threads busy while this one writes and commits, 0.2 s or so. */
+const MOST_UNVERIFIED = 3_000
+/** Blocks that listeners are notified of in one step. */
+const NOTIFIED_AT_ONCE = 24
+
+interface State<T> {
+  readonly context: ChainContext
+  readonly user: PipelineUser<T>
+  readonly open: OpenBlocks<T>
+  /** submitted and not taken yet; short */
+  queue: Submission<T>[]
+  /** nothing more is connected before the commit */
+  closing: boolean
+}
+
+/** See `Pipeline`. One at a time. */
+export function createPipeline<T>(context: ChainContext, user: PipelineUser<T>): Pipeline<T> {
+  const { unit, tree } = context
+  const open = createOpenBlocks(context, user)
+  const state: State<T> = { context, user, open, queue: [], closing: false }
+  return {
+    submit: (submitted, tag) => void state.queue.push({ submitted, tag }),
+    get queued() {
+      return state.queue.length
+    },
+    step: (millis) => step(state, millis),
+    prepareCommit: (millis) => !unit.isOpen || prepareCommit(state, millis),
+    finish() {
+      state.queue = []
+      state.closing = false
+      unit.commit()
+      open.begin()
+      context.setBulk(false)
+    },
+    connectedHeight: () => tree.tip.height,
+    isConnected: (entry) => tree.byHeight(entry.height) === entry,
+  }
+}
+
+/** One step of so many milliseconds, of the kind that is due; false: there is nothing to do. */
+function step<T>(state: State<T>, millis: number): boolean {
+  const { unit, notifications } = state.context
+  if (!unit.isOpen && !notifications.isEmpty) {
+    unit.commit(NOTIFIED_AT_ONCE)
+    return true
+  }
+  const { scripts } = state.open
+  if (scripts.state().inputs > MOST_UNVERIFIED && verify(state, millis, MOST_UNVERIFIED / 2)) return true
+  if (unit.isOpen && (state.closing || isDue(state))) {
+    state.closing = true
+    if (prepareCommit(state, millis)) commit(state)
+    return true
+  }
+  if (state.queue.length > 0) {
+    connect(state, millis)
+    return true
+  }
+  if (unit.isOpen) {
+    state.closing = true
+    return true
+  }
+  return activate(state, millis)
+}
+
+function isDue<T>({ open, user }: State<T>): boolean {
+  const { afterMillis, afterBytes } = user.policy()
+  return open.bytes >= afterBytes || open.age() >= afterMillis
+}
+
+/** Verifies here too, until no more than `left` inputs are left to others; true: there were some that nobody had begun. */
+function verify<T>({ open }: State<T>, millis: number, left = 0): boolean {
+  const helped = open.scripts.help(left, millis)
+  open.report()
+  return helped
+}
+
+/** Tables first: other threads verify meanwhile. What these have begun the commit waits for. True: little is left. */
+function prepareCommit<T>(state: State<T>, millis: number): boolean {
+  const { unit, clock } = state.context
+  const until = clock.millis() + millis
+  return unit.write(() => clock.millis() < until) && !verify(state, millis)
+}
+
+function commit<T>(state: State<T>): void {
+  const { context, open } = state
+  state.closing = false
+  context.unit.commit(NOTIFIED_AT_ONCE)
+  open.begin()
+}
+
+/** Takes blocks in the order of their submission until the time is over or a commit is due. */
+function connect<T>(state: State<T>, millis: number): void {
+  const { context, open, user } = state
+  const { unit, clock } = context
+  if (!unit.isOpen) {
+    open.begin()
+    context.setBulk(user.policy().afterMillis > 0)
+  }
+  const until = clock.millis() + millis
+  const kept = unit.extend(() => {
+    do {
+      if (!open.take(state.queue.shift()!)) return false
+    } while (state.queue.length > 0 && clock.millis() < until && !isDue(state))
+    return true
+  }, open.pending)
+  if (!kept) open.reprocess()
+  else {
+    // Branches that became better than the active chain, and blocks that waited for one of these.
+    open.conclude(activateBest(context, until))
+    open.report()
+  }
+}
+
+/** An earlier step may have ended before it came to a better chain that is stored; true: it became active. */
+function activate<T>({ context }: State<T>, millis: number): boolean {
+  const { tree, clock } = context
+  const before = tree.tip
+  activateBest(context, clock.millis() + millis)
+  return tree.tip !== before
+}

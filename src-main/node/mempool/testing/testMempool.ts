@@ -1,0 +1,55 @@
+import { type Condition, ccOne } from '../../conditions/index.ts'
+import type { AdmissionResult, CcEvaluator } from '../../interfaces.ts'
+import type { Transaction } from '../../primitives/types.ts'
+import { ccScript } from '../../script/index.ts'
+import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
+import { createMempool, defaultMempoolPolicy } from '../mempool.ts'
+import type { AcceptOptions, Mempool, MempoolChange, MempoolPolicy } from '../types.ts'
+
+/** For tests: what a module answers, changeable on the way. */
+export interface Verdicts {
+  ok: boolean
+  /** the module is not here */
+  beyondUs: boolean
+}
+
+export interface TestMempool {
+  readonly node: TestNode
+  readonly mempool: Mempool
+  readonly changes: MempoolChange[]
+  /** what every eval node is answered */
+  readonly modules: Verdicts
+  accept(tx: Transaction, options?: Partial<AcceptOptions>): AdmissionResult
+  close(): void
+}
+
+/** For tests: a mempool on a test chain with ten mature coinbases of key 0, the premine among them. */
+export function createTestMempool(options: Partial<MempoolPolicy> = {}, chain: TestNodeOptions = {}): TestMempool {
+  const modules: Verdicts = { ok: true, beyondUs: false }
+  const evaluator: CcEvaluator = {
+    evaluate() {
+      if (modules.beyondUs) return { ok: false, reason: 'test', beyondUs: true }
+      return modules.ok ? { ok: true } : { ok: false, reason: 'test' }
+    },
+  }
+  const node = createTestNode({ evaluator, ...chain })
+  const { params, verifier, clock } = node
+  const deps = { params, chain: node.chain, verifier, clock, logger: silentLogger, evaluator }
+  const mempool = createMempool({ ...defaultMempoolPolicy(params), ...options }, deps)
+  const changes: MempoolChange[] = []
+  node.mine(10)
+  node.chain.subscribe((update) => mempool.update(update))
+  mempool.onChange((change) => changes.push(change))
+  return {
+    node,
+    mempool,
+    changes,
+    modules,
+    accept: (tx, accept = {}) => mempool.accept(tx, { rejectAbsurdFee: false, ...accept }),
+    close: () => node.close(),
+  }
+}
+
+/** A condition of the tokens module for test key 1, and the script that pays to it. */
+export const TEST_CONDITION: Condition = ccOne(0xf2, testKey(1).pub)
+export const TEST_CC_SCRIPT = ccScript(TEST_CONDITION)

@@ -1,0 +1,70 @@
+import type { AddressType, IndexedAddress, MempoolEntry } from '../interfaces.ts'
+import { indexedAddress } from '../script/index.ts'
+import { compareBytes, toHex } from '../util/index.ts'
+import type { MempoolAddressDelta } from './types.ts'
+
+/** Unconfirmed changes by address. */
+export interface UnconfirmedAddresses {
+  add(entry: MempoolEntry): void
+  remove(entry: MempoolEntry): void
+  /** in the order of getaddressmempool (rpc.md §4) */
+  deltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[]
+}
+
+/** The reference's mempool records a crypto-condition output like a key hash, so that it is found without the CC flag. */
+const unconfirmedType = (type: AddressType): AddressType => (type === 3 ? 1 : type)
+
+const keyOf = (type: AddressType, hash: Uint8Array): string => type + toHex(hash)
+
+function* changesOf({ tx, txid, time, spent }: MempoolEntry): Generator<MempoolAddressDelta> {
+  const changed = (script: Uint8Array): IndexedAddress | undefined => {
+    const found = indexedAddress(script)
+    return found && { type: unconfirmedType(found.type), hash: found.hash }
+  }
+  for (const [index, { value, scriptPubKey }] of tx.vout.entries()) {
+    const address = changed(scriptPubKey)
+    if (address !== undefined) yield { address, txid, index, satoshis: value, time, spending: false }
+  }
+  for (const [index, { value, scriptPubKey }] of spent.entries()) {
+    const address = changed(scriptPubKey)
+    const prevout = tx.vin[index]!.prevout
+    if (address !== undefined) yield { address, txid, index, satoshis: -value, time, spending: true, prevout }
+  }
+}
+
+function inKeyOrder(a: MempoolAddressDelta, b: MempoolAddressDelta): number {
+  return compareBytes(a.txid, b.txid) || a.index - b.index || Number(a.spending) - Number(b.spending)
+}
+
+export function createUnconfirmedAddresses(): UnconfirmedAddresses {
+  const byAddress = new Map<string, Set<MempoolAddressDelta>>()
+  const byEntry = new Map<MempoolEntry, MempoolAddressDelta[]>()
+
+  return {
+    add(entry) {
+      const changes = [...changesOf(entry)]
+      byEntry.set(entry, changes)
+      for (const change of changes) {
+        const key = keyOf(change.address.type, change.address.hash)
+        const known = byAddress.get(key)
+        if (known === undefined) byAddress.set(key, new Set([change]))
+        else known.add(change)
+      }
+    },
+    remove(entry) {
+      for (const change of byEntry.get(entry) ?? []) {
+        const key = keyOf(change.address.type, change.address.hash)
+        const known = byAddress.get(key)
+        known?.delete(change)
+        if (known?.size === 0) byAddress.delete(key)
+      }
+      byEntry.delete(entry)
+    },
+    deltas(addresses) {
+      const found = addresses.flatMap(({ type, hash }) =>
+        [...(byAddress.get(keyOf(type, hash)) ?? [])].sort(inKeyOrder),
+      )
+      return found.sort((a, b) => a.time - b.time)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  type ChainParams,
+  coinbaseOutputs,
+  heightScript,
+  transactionForm,
+  type UpgradeState,
+} from '../consensus/index.ts'
+import { txidOf } from '../primitives/index.ts'
+import type { Transaction, TxOut } from '../primitives/types.ts'
+import { encodeScriptNumber, pushData } from '../script/index.ts'
+import { concat } from '../util/index.ts'
+import { MiningError } from './types.ts'
+
+const NULL_INDEX = 0xffffffff
+const FINAL_SEQUENCE = 0xffffffff
+/** -ac_txpow bit for coinbases. */
+const COINBASE_TXPOW = 2
+/** One txid in 65,536 fits, so failing this often is practically impossible. */
+const MAX_EXTRA_NONCE = 5_000_000
+
+export interface CoinbaseInput {
+  readonly params: ChainParams
+  readonly upgrades: UpgradeState
+  readonly height: number
+  /** the block's other transactions, and what they pay in satoshis */
+  readonly txs: readonly Transaction[]
+  readonly fees: bigint
+  /** scriptPubKey of the reward, unless the chain prescribes another */
+  readonly script: Uint8Array
+  readonly lockTime: number
+}
+
+/**
+ * The coinbase of a block (chain-params.md §9.2): height and extra nonce in the input, everything that the chain allows in
+ * the outputs.
+ * @throws MiningError `template` if the chain locks the reward and the script cannot be locked
+ */
+export function buildCoinbase(input: CoinbaseInput): Transaction {
+  const vout = coinbaseOutputs(input.params, input)
+  if (vout === undefined) throw new MiningError('template', 'a reward that the chain locks cannot go to this script')
+  if ((input.params.txPow & COINBASE_TXPOW) === 0) return coinbaseWith(input, vout, 1)
+  for (let extraNonce = 1; extraNonce < MAX_EXTRA_NONCE; extraNonce++) {
+    const coinbase = coinbaseWith(input, vout, extraNonce)
+    const txid = txidOf(coinbase)
+    if (txid[0] === 0 && txid[31] === 0) return coinbase
+  }
+  throw new MiningError('template', 'no coinbase with the wanted id was found')
+}
+
+function coinbaseWith(input: CoinbaseInput, vout: readonly TxOut[], extraNonce: number): Transaction {
+  const { upgrades, height, lockTime } = input
+  // The extra nonce is always pushed as data, the height in its shortest form.
+  const scriptSig = concat(heightScript(height), pushData(encodeScriptNumber(extraNonce)))
+  return {
+    ...transactionForm(upgrades, height),
+    vin: [{ prevout: { hash: new Uint8Array(32), index: NULL_INDEX }, scriptSig, sequence: FINAL_SEQUENCE }],
+    vout,
+    lockTime,
+    expiryHeight: 0,
+    valueBalance: 0n,
+    shieldedSpends: [],
+    shieldedOutputs: [],
+    joinSplits: [],
+    joinSplitAuth: new Uint8Array(0),
+    bindingSig: new Uint8Array(0),
+  }
+}

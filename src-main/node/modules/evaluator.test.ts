@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { EVAL_CODES, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
+import { type Condition, ccOne, evalNode, secpNode, threshold } from '../conditions/index.ts'
+import { chainParamsFromArgs } from '../consensus/index.ts'
+import type { CcView } from '../interfaces.ts'
+import { type Transaction, txidOf } from '../primitives/index.ts'
+import { equal } from '../util/index.ts'
+import { createCcEvaluator } from './evaluator.ts'
+import { createChainModel } from './testing/chainModel.ts'
+import {
+  ccInput,
+  ccOutput,
+  dataOutput,
+  draftBlock,
+  draftKey,
+  draftTransaction,
+  mint,
+  plainInput,
+  plainOutput,
+} from './testing/drafts.ts'
+import { encodeTokenCreate, encodeTokenTransfer } from './tokens/codec.ts'
+
+const ann = draftKey(1).publicKey
+const tree = ccOne(EVAL_CODES.tokens, ann)
+const paramsOf = (...args: readonly string[]) =>
+  chainParamsFromArgs(['-ac_name=T', '-regtest', '-ac_supply=10', ...args])
+
+function tokenChain(outputs = 3) {
+  const chain = createChainModel()
+  const coins = mint([plainOutput(100_000n, ann)])
+  const name = new TextEncoder().encode('T')
+  const data = dataOutput(encodeTokenCreate({ owner: ann, name, description: name, payloads: [] }))
+  const token = draftTransaction(
+    [plainInput(coins, 0)],
+    [...Array.from({ length: outputs }, () => ccOutput(10n, tree)), data],
+  )
+  chain.connect(draftBlock([coins, token]))
+  return { chain, token }
+}
+
+function transfer(token: Transaction, inputs: number, spends: Condition = tree): Transaction {
+  const vin = Array.from({ length: inputs }, (_, i) => ccInput(token, i, spends))
+  const data = dataOutput(encodeTokenTransfer({ tokenId: txidOf(token), pubkeys: [ann], payloads: [] }))
+  return draftTransaction(vin, [ccOutput(10n * BigInt(inputs), tree), data])
+}
+
+describe('createCcEvaluator', () => {
+  const { chain, token } = tokenChain()
+  const tx = transfer(token, 1)
+  const judge = (code: readonly number[], height = 1, ...args: readonly string[]) => {
+    const verdict = createCcEvaluator(paramsOf('-ac_cc=2', ...args)).evaluate(
+      Uint8Array.from(code),
+      tx,
+      0,
+      height,
+      chain.view(),
+    )
+    return verdict.ok ? undefined : verdict.reason
+  }
+
+  it('asks the module of the code', () => {
+    expect(judge([0xf2])).toBeUndefined()
+    expect(judge([0xe3])).toBe('AssetValidate: invalid opreturn payload')
+    expect(judge([0xe4])).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
+  })
+
+  it('refuses what it does not know, in the order of the rules', () => {
+    expect(judge([])).toBe('empty-eval')
+    expect(judge([0xf7])).toBe('validation not supported for eval code')
+    expect(judge([0x00])).toBe('validation not supported for eval code')
+    expect(judge([0x10])).toBe('mismatched -ac_cclib vs CClib_name')
+    expect(judge([0x7f, 1])).toBe('mismatched -ac_cclib vs CClib_name')
+    expect(judge([0x80])).toBe('validation not supported for eval code')
+    expect(judge([0xf2, 0])).toBe('Cannot have params')
+    expect(judge([0xf7, 0])).toBe('Cannot have params')
+  })
+
+  it('says of modules that only others have that it cannot judge them, where they may run', () => {
+    const family = [...Array.from({ length: 12 }, (_, i) => 0xe1 + i), 0xf0, 0xf1, 0xf2, 0xf3]
+    const foreign = family.filter((code) => !OWN_CONTRACTS.some((name) => EVAL_CODES[name] === code))
+    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2', '-ac_ccactivate=10'))
+    const beyondUs = (height: number) =>
+      Array.from({ length: 256 }, (_, code) => code).filter((code) => {
+        const verdict = evaluator.evaluate(Uint8Array.of(code), tx, 0, height, chain.view())
+        return !verdict.ok && verdict.beyondUs
+      })
+    expect(beyondUs(10)).toEqual(foreign)
+    expect(beyondUs(9)).toEqual([])
+    expect(judge([0xe6, 0])).toBe('Cannot have params')
+    expect(judge([0xe6], 1, '-ac_ccenable=227,228')).toMatch(/^disabled-code/)
+  })
+
+  it('refuses codes that the chain has not enabled, and all below the activation height', () => {
+    const disabled = 'disabled-code, -ac_ccenables didnt include this ecode'
+    expect(judge([0xf2, 0], 1, '-ac_ccenable=227,228')).toBe(disabled)
+    expect(judge([0xe4], 1, '-ac_ccenable=228')).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
+    expect(judge([0xf2], 9, '-ac_ccactivate=10')).toBe('CC are disabled or not active yet')
+    expect(judge([0xf2], 10, '-ac_ccactivate=10')).toBeUndefined()
+  })
+
+  it('asks a module once for all inputs of a transaction, and again when the inputs are walked again', () => {
+    const { chain, token } = tokenChain(40)
+    const many = transfer(token, 40)
+    let reads = 0
+    const view = chain.view()
+    const counting: CcView = {
+      ...view,
+      transaction(txid) {
+        reads++
+        return view.transaction(txid)
+      },
+    }
+    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2'))
+    const walk = () => {
+      for (const i of many.vin.keys()) {
+        expect(evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), many, i, 2, counting)).toEqual({ ok: true })
+      }
+      const used = reads
+      reads = 0
+      return used
+    }
+    const first = walk()
+    expect(first).toBeLessThan(100)
+    expect(walk()).toBeGreaterThan(0)
+  })
+
+  it('notices between two walks that something has become known', () => {
+    const { chain, token } = tokenChain()
+    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2'))
+    const single = transfer(token, 1)
+    const view = chain.view()
+    let known = false
+    const late: CcView = {
+      ...view,
+      transaction: (txid) => (known || !equal(txid, txidOf(token)) ? view.transaction(txid) : undefined),
+    }
+    const ask = () => evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), single, 0, 2, late).ok
+    expect(ask()).toBe(false)
+    known = true
+    expect(ask()).toBe(true)
+  })
+
+  it('judges each of several nodes of one input by its own module', () => {
+    const both = threshold(3, [evalNode(0xe4), evalNode(EVAL_CODES.tokens), threshold(1, [secpNode(ann)])])
+    const { chain, token } = tokenChain()
+    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2'))
+    const spend = transfer(token, 1, both)
+    const view = chain.view()
+    expect(evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), spend, 0, 2, view).ok).toBe(true)
+    expect(evaluator.evaluate(Uint8Array.of(0xe4), spend, 0, 2, view).ok).toBe(false)
+  })
+})

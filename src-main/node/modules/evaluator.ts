@@ -1,0 +1,94 @@
+import { FOREIGN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
+import { type ChainParams, isEvalCodeEnabled } from '../consensus/index.ts'
+import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../interfaces.ts'
+import type { Transaction } from '../primitives/index.ts'
+import { ccInputsOf } from './ccInputs.ts'
+import type { CcModule, ValidationContext } from './ccModule.ts'
+import { CC_UNSUPPORTED, ccInvalid } from './ccVerdict.ts'
+import { MODULE_LIST } from './list.ts'
+import { createMemos } from './moduleContext.ts'
+
+/** The part of the chain parameters that decides which modules a chain lets work. */
+export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight'>
+
+/** Codes kept for libraries that a chain brings itself (crypto-conditions.md §5). None is known here. */
+const FIRST_LIBRARY_CODE = 0x10
+const LAST_LIBRARY_CODE = 0x7f
+
+const MODULE_BY_CODE: ReadonlyMap<number, CcModule> = new Map(
+  MODULE_LIST.flatMap((module) => module.evalCodes.map((code) => [code, module])),
+)
+
+/**
+ * Judges eval nodes by the module of their code, and says which codes belong to contracts that this node has no rules for;
+ * all else is refused (crypto-conditions.md §4). A module's rules look at the whole transaction, so it is asked once per
+ * transaction and code as long as the inputs come in ascending order.
+ */
+export function createCcEvaluator(rules: CcRules): CcEvaluator {
+  const memo = createMemos()
+  let pass: Pass | undefined
+
+  return {
+    evaluate(evalCode, tx, inputIndex, height, view) {
+      const refusal = refuseByRules(rules, evalCode, height, view)
+      if (refusal !== undefined) return refusal
+      const code = evalCode[0]!
+      if (pass === undefined || !continues(pass, tx, inputIndex, height, view)) {
+        pass = createPass(tx, inputIndex, height, view)
+      }
+      let verdict = pass.verdicts.get(code)
+      if (verdict === undefined) {
+        const find = (txid: Uint8Array) => view.transaction(txid)?.tx
+        verdict = judge({ evalCode: code, tx, inputIndex, view, find, memo })
+        pass.verdicts.set(code, verdict)
+      }
+      return verdict
+    },
+  }
+}
+
+/** The checks before a module is asked, in the reference's order. */
+function refuseByRules(rules: CcRules, evalCode: Uint8Array, height: number, view: CcView): CcVerdict | undefined {
+  const code = evalCode[0]
+  if (code === undefined) return ccInvalid('empty-eval')
+  if (!isEvalCodeEnabled(rules.evalCodes, code, view.tip().height)) {
+    return ccInvalid('disabled-code, -ac_ccenables didnt include this ecode')
+  }
+  if (code >= FIRST_LIBRARY_CODE && code <= LAST_LIBRARY_CODE) return ccInvalid('mismatched -ac_cclib vs CClib_name')
+  if (evalCode.length > 1) return ccInvalid('Cannot have params')
+  return height < rules.ccActivateHeight ? ccInvalid('CC are disabled or not active yet') : undefined
+}
+
+function judge(context: ValidationContext): CcVerdict {
+  const module = MODULE_BY_CODE.get(context.evalCode)
+  if (module !== undefined) return module.validate(context)
+  return FOREIGN_CONTRACTS.has(context.evalCode) ? CC_UNSUPPORTED : ccInvalid('validation not supported for eval code')
+}
+
+/** One walk over a transaction's inputs, during which nothing can change that a verdict depends on. */
+interface Pass {
+  readonly tx: Transaction
+  readonly height: number
+  readonly view: CcView
+  readonly tip: BlockEntry
+  /** by eval code */
+  readonly verdicts: Map<number, CcVerdict>
+  lastInput: number
+  /** questions about `lastInput` */
+  asked: number
+}
+
+function createPass(tx: Transaction, inputIndex: number, height: number, view: CcView): Pass {
+  return { tx, height, view, tip: view.tip(), verdicts: new Map(), lastInput: inputIndex, asked: 1 }
+}
+
+/** Whether the next question belongs to this walk; counts it. */
+function continues(pass: Pass, tx: Transaction, inputIndex: number, height: number, view: CcView): boolean {
+  if (pass.tx !== tx || pass.height !== height || pass.view !== view || view.tip() !== pass.tip) return false
+  if (inputIndex < pass.lastInput) return false
+  pass.asked = inputIndex === pass.lastInput ? pass.asked + 1 : 1
+  pass.lastInput = inputIndex
+  // A walk asks once for each eval node of an input. One question more is the first of a new walk: the transaction is
+  // judged again, and the mempool may have changed in between.
+  return pass.asked <= (ccInputsOf(tx)[inputIndex]?.evalCodes.length ?? 0)
+}

@@ -1,0 +1,17 @@
+import type { OwnContract } from '#shared/protocol/evalCodes.ts'
+import { assetsModule } from './assets/index.ts'
+import type { CcModule } from './ccModule.ts'
+import { faucetModule } from './faucet/index.ts'
+import { tokensModule } from './tokens/index.ts'
+
+/**
+ * The modules of this node. Where several of them find something to say of a transaction, the first one explains it, so
+ * the order counts.
+ */
+export const CC_MODULES = {
+  tokens: tokensModule,
+  assets: assetsModule,
+  faucet: faucetModule,
+} as const satisfies { readonly [Name in OwnContract]: CcModule<Name> }
+
+export const MODULE_LIST: readonly CcModule[] = Object.values(CC_MODULES)

@@ -1,0 +1,42 @@
+import type { AddrMan } from '../addrman/index.ts'
+import { isLocal, type NetAddress, netGroupText, networkOf } from '../wire/index.ts'
+import type { ConnectionSettings } from './settings.ts'
+
+/** Attempts to find an address of another group, each time one is wanted. */
+const TRIES = 50
+/** An address that was tried less than ten minutes ago is skipped, unless the first 30 attempts found nothing else. */
+const RECENT_SECONDS = 600
+const RECENT_TRIES = 30
+
+export interface ChooseDeps {
+  readonly settings: Pick<ConnectionSettings, 'onlyNet' | 'onionProxy'>
+  readonly addrMan: Pick<AddrMan, 'select'>
+  readonly isBanned: (ip: Uint8Array) => boolean
+  /** our own addresses are not connected to */
+  readonly isOwn: (address: NetAddress) => boolean
+  /** unix seconds */
+  readonly now: number
+}
+
+/**
+ * Selects an address to connect to: one whose group has no connection yet (p2p.md §7). undefined: none was found.
+ * @param connected outbound connections, and those that are being made
+ */
+export function chooseAddress(deps: ChooseDeps, connected: Iterable<NetAddress>): NetAddress | undefined {
+  const groups = new Set([...connected].map(({ ip }) => netGroupText(ip)))
+  for (let tries = 0; tries < TRIES; tries++) {
+    const found = deps.addrMan.select()
+    if (found === undefined) return undefined
+    const recent = found.lastTry > deps.now - RECENT_SECONDS && tries < RECENT_TRIES
+    if (!recent && !groups.has(netGroupText(found.ip)) && isWanted(deps, found)) return found
+  }
+  return undefined
+}
+
+function isWanted({ settings, isBanned, isOwn }: ChooseDeps, address: NetAddress): boolean {
+  const { ip } = address
+  if (isLocal(ip) || isOwn(address) || isBanned(ip)) return false
+  const network = networkOf(ip)
+  if (network === 'unroutable' || (settings.onlyNet && !settings.onlyNet.includes(network))) return false
+  return network !== 'onion' || settings.onionProxy !== undefined
+}

@@ -1,0 +1,119 @@
+import { REJECT } from '../../consensus/index.ts'
+import { DecodeError } from '../../util/index.ts'
+import { MESSAGE_SCORES } from '../scores.ts'
+import { decodeMessage, type FrameEvent, type Incoming, type VersionMessage, type WireMessage } from '../wire/index.ts'
+import { disconnect } from './closing.ts'
+import { OLD_VERSION_TEXT, versionProblem } from './handshake.ts'
+import { reject, send, sendVersion } from './outgoing.ts'
+import { isBusy, isCongested, type PeerState, stampOf } from './state.ts'
+import type { Peer, Work } from './types.ts'
+
+const FRAME_HEAD = 24
+/** What lists of small things take as objects, in multiples of their bytes. */
+const OBJECTS: Readonly<Record<string, number>> = { inv: 6, getdata: 6, addr: 6 }
+/** Seconds: a clock that is further off is as wrong as one can be. */
+const MOST_OFFSET = 2 ** 31 - 1
+
+/** Bytes have arrived; whole messages of them wait in the inbox. */
+export function receive(state: PeerState, chunk: Uint8Array): void {
+  const { reader, inbox, deps, transport } = state
+  state.lastReceive = stampOf(deps)
+  if (reader.buffered + inbox.bytes + state.working === 0) state.movedAt = state.lastReceive.millis
+  state.traffic.arrived(chunk.length)
+  deps.traffic.received(chunk.length)
+  reader.feed(chunk)
+  if (state.closed) return
+  if (inbox.full && !state.paused) {
+    state.paused = true
+    transport.pause()
+  }
+  if (isBusy(state)) deps.events.wake(state.peer)
+}
+
+export function takeFrame(state: PeerState, event: FrameEvent): void {
+  if (state.closed) return
+  if (event.kind === 'fatal') disconnect(state, event.reason === 'magic' ? 'wrong network magic' : 'oversized message')
+  else if (event.kind === 'dropped') state.traffic.received(event.command, event.bytes, state.deps.now())
+  else state.inbox.push(event)
+}
+
+/** Handles one waiting message, or goes on with the one before. Returns whether to call again soon. */
+export function step(state: PeerState): boolean {
+  if (state.closed || isCongested(state)) return false
+  state.movedAt = state.deps.millis()
+  const { work, inbox } = state
+  if (work !== undefined) {
+    if (work() && state.work === work) state.work = undefined
+  } else {
+    const message = inbox.shift()
+    if (message !== undefined) handle(state, message)
+    resume(state)
+  }
+  if (state.work === undefined) state.working = 0
+  return isBusy(state)
+}
+
+/** Reading goes on when half of the room is free again, not at every byte. */
+function resume(state: PeerState): void {
+  if (!state.paused || state.inbox.bytes > state.settings.maxReceiveBuffer / 2) return
+  state.paused = false
+  state.transport.resume()
+}
+
+function handle(state: PeerState, { command, payload }: WireMessage): void {
+  state.traffic.received(command, payload.length + FRAME_HEAD, state.deps.now())
+  state.working = payload.length * (OBJECTS[command] ?? 1)
+  if (state.version === undefined && command !== 'version') {
+    state.peer.misbehaving(MESSAGE_SCORES.beforeVersion.points, 'message before version handshake')
+    return
+  }
+  try {
+    const message = decodeMessage(command, payload)
+    state.work = handlerOf(state, message)(state.peer, message)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    reject(state, command, REJECT.MALFORMED, 'error parsing message')
+  }
+}
+
+type Handler = (peer: Peer, message: Incoming) => Work | undefined
+const ignore: Handler = () => undefined
+
+/** What belongs to the connection itself is handled here, everything else by whoever entered a handler for it. */
+function handlerOf(state: PeerState, message: Incoming): Handler {
+  switch (message.type) {
+    case 'version':
+      return () => void takeVersion(state, message)
+    case 'ping':
+      return () => void send(state, { type: 'pong', nonce: message.nonce })
+    case 'pong':
+      return () => void state.pings.answered(message.nonce)
+    case 'unknown':
+      // Known elsewhere in the family, and out of place here (p2p.md §3).
+      if (message.command !== 'events') return ignore
+      return () => void state.peer.misbehaving(MESSAGE_SCORES.otherLibrary.points, 'message of another chain type')
+    default:
+      return (state.deps.handlers[message.type] as Handler | undefined) ?? ignore
+  }
+}
+
+function takeVersion(state: PeerState, message: VersionMessage): void {
+  const { deps } = state
+  if (state.version !== undefined) {
+    reject(state, 'version', REJECT.DUPLICATE, 'Duplicate version message')
+    state.peer.misbehaving(MESSAGE_SCORES.secondVersion.points, 'duplicate version')
+    return
+  }
+  const problem = versionProblem(message, deps.isOwnNonce)
+  if (problem === 'old') reject(state, 'version', REJECT.OBSOLETE, OLD_VERSION_TEXT)
+  if (problem !== undefined) {
+    disconnect(state, problem === 'old' ? 'obsolete version' : 'self connection')
+    return
+  }
+  state.version = message
+  state.timeOffset = Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Number(message.time) - deps.now()))
+  if (!state.versionSent) sendVersion(state)
+  send(state, { type: 'verack' })
+  state.pings.tick()
+  deps.events.ready(state.peer)
+}

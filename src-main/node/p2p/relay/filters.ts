@@ -1,0 +1,32 @@
+import type { Peer } from '../peer/index.ts'
+import { MESSAGE_SCORES } from '../scores.ts'
+import { createBloomFilter, type Incoming, MAX_FILTER_ITEM } from '../wire/index.ts'
+import type { Announcer } from './announcer.ts'
+
+export type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
+
+/** Sets, extends or clears the filter of a peer (BIP37). @param offered `-peerbloomfilters` */
+export function takeFilter(
+  peer: Peer,
+  own: Announcer | undefined,
+  message: FilterMessage,
+  offered: boolean,
+): undefined {
+  const fault = own && applyFilter(own, message, offered)
+  if (fault !== undefined) peer.misbehaving(MESSAGE_SCORES.bloomAbuse.points, fault)
+}
+
+/** Returns what is wrong with it. */
+function applyFilter(own: Announcer, message: FilterMessage, offered: boolean): string | undefined {
+  if (message.type === 'filterclear') own.filter = undefined
+  else if (!offered) return 'bloom filter without NODE_BLOOM'
+  else if (message.type === 'filterload') {
+    const loaded = createBloomFilter(message)
+    if (!loaded.withinLimits) return 'oversized bloom filter'
+    own.filter = loaded
+  } else {
+    if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM) return 'bad filteradd'
+    own.filter.insert(message.data)
+  }
+  return undefined
+}

@@ -1,0 +1,67 @@
+import type { Chain } from '../../chain/index.ts'
+import type { BlockEntry } from '../../interfaces.ts'
+import { equal } from '../../util/index.ts'
+import type { Peer } from '../peer/index.ts'
+import { forkPoint, MAX_LOCATOR } from '../sync/index.ts'
+import { INV, LIMITS, type Locator } from '../wire/index.ts'
+import type { Announcer } from './announcer.ts'
+import { HEADERS_WHILE_LOADING } from './limits.ts'
+
+interface HeaderDeps {
+  readonly chain: Pick<Chain, 'tip' | 'byHash' | 'byHeight' | 'isActive'>
+  readonly isInitialDownload: () => boolean
+  readonly announcer: (peer: Peer) => Announcer | undefined
+  /** undefined: the block file is damaged; the answer is that of a node which does not have the block */
+  readonly stored: <T>(read: () => T) => T | undefined
+}
+
+const NOWHERE = new Uint8Array(32)
+
+/** Answers getheaders and getblocks (p2p.md §3). */
+export function createHeaderServer({ chain, isInitialDownload, announcer, stored }: HeaderDeps) {
+  /** The last block of a full answer to getblocks: when it is fetched, the tip is announced, which makes the peer ask on. */
+  const goOn = new Map<Peer, Uint8Array>()
+
+  function above(fork: BlockEntry, stop: Uint8Array, count: number, withStop: boolean): BlockEntry[] {
+    const found: BlockEntry[] = []
+    for (let height = fork.height + 1; found.length < count; height++) {
+      const entry = chain.byHeight(height)
+      const last = entry !== undefined && equal(entry.hash, stop)
+      if (entry === undefined || (last && !withStop)) break
+      found.push(entry)
+      if (last) break
+    }
+    return found
+  }
+
+  return {
+    headers(peer: Peer, { hashes, stop }: Locator): undefined {
+      if (chain.tip().height > HEADERS_WHILE_LOADING && isInitialDownload()) return
+      let found: BlockEntry[]
+      if (hashes.length === 0) {
+        const entry = chain.byHash(stop)
+        if (entry === undefined) return
+        // A block of another branch is answered alone.
+        found = entry.prev && chain.isActive(entry) ? above(entry.prev, NOWHERE, LIMITS.headers, true) : [entry]
+      } else found = above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.headers, true)
+      const known = stored(() => found.map(({ header }) => header))
+      if (known !== undefined) peer.send({ type: 'headers', headers: known })
+    },
+    blocks(peer: Peer, { hashes, stop }: Locator): undefined {
+      const found = above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.blocks, false)
+      const last = found.at(-1)
+      if (last !== undefined && found.length === LIMITS.blocks) goOn.set(peer, last.hash)
+      const items = found.map(({ hash }) => ({ type: INV.block, hash }))
+      for (const { hash } of items) announcer(peer)?.knows(hash)
+      if (items.length > 0) peer.send({ type: 'inv', items })
+    },
+    /** the peer was sent this block */
+    sent(peer: Peer, hash: Uint8Array): void {
+      const last = goOn.get(peer)
+      if (last === undefined || !equal(last, hash)) return
+      goOn.delete(peer)
+      peer.send({ type: 'inv', items: [{ type: INV.block, hash: chain.tip().hash }] })
+    },
+    left: (peer: Peer) => void goOn.delete(peer),
+  }
+}

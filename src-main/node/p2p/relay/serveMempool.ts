@@ -1,0 +1,36 @@
+import type { Mempool } from '../../mempool/index.ts'
+import { type Transaction, transactionSize } from '../../primitives/index.ts'
+import type { Peer, Work } from '../peer/index.ts'
+import { INV, type InvItem, LIMITS } from '../wire/index.ts'
+import type { Announcer } from './announcer.ts'
+import { ITEMS_AT_ONCE, LEAST_MATCHED_BYTES, MATCHED_BYTES } from './limits.ts'
+
+/** What it takes to hold a transaction against a filter goes by its bytes: it may have a thousand outputs. */
+export const weightOf = (tx: Transaction) => Math.max(LEAST_MATCHED_BYTES, transactionSize(tx))
+
+/** Answers `mempool`, in pieces: with a filter each transaction costs far more than the request did. */
+export function announceMempool(
+  peer: Peer,
+  mempool: Pick<Mempool, 'entries'>,
+  announcer: (peer: Peer) => Announcer | undefined,
+): Work {
+  const entries = [...mempool.entries()]
+  let items: InvItem[] = []
+  let at = 0
+  return () => {
+    const own = announcer(peer)
+    const filter = own?.filter
+    let size = 0
+    for (const end = Math.min(entries.length, at + ITEMS_AT_ONCE); at < end && size < MATCHED_BYTES; at++) {
+      const { tx, txid } = entries[at]!
+      if (filter !== undefined) size += weightOf(tx)
+      if (filter === undefined || own?.wants(tx)) items.push({ type: INV.tx, hash: txid })
+    }
+    const over = at >= entries.length
+    if (items.length >= LIMITS.inv || (over && items.length > 0)) {
+      peer.send({ type: 'inv', items })
+      items = []
+    }
+    return over
+  }
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import type { Credentials } from './auth.ts'
+import { MAX_BODY } from './body.ts'
+import type { Connection } from './connections.ts'
+import type { HostCheck } from './hostCheck.ts'
+import { REFUSALS, type Refusal } from './refusal.ts'
+
+/** What the reference's server knows; DELETE only its HTTP library knows, and nothing else even that. */
+const KNOWN_VERBS = new Set(['GET', 'POST', 'HEAD', 'PUT'])
+
+export type RequestCheck = (request: IncomingMessage, connection: Connection) => Refusal | 'wrong password' | undefined
+
+/** Everything that is checked before the body is looked at, in the reference's order; undefined: the request may go on. */
+export function createRequestCheck(
+  hostCheck: HostCheck,
+  credentials: Pick<Credentials, 'accepts'>,
+  isStopping: () => boolean,
+): RequestCheck {
+  return (request, connection) => {
+    const refusal = isStopping()
+      ? REFUSALS.stopping
+      : (originRefusal(request, connection, hostCheck) ?? verbRefusal(request))
+    if (refusal !== undefined) return refusal
+    const { authorization } = request.headers
+    if (authorization === undefined) return REFUSALS.unauthorized
+    if (connection.authorization !== authorization) {
+      if (!credentials.accepts(authorization)) return 'wrong password'
+      connection.authorization = authorization
+    }
+    return Number(request.headers['content-length']) > MAX_BODY ? REFUSALS.tooLarge : undefined
+  }
+}
+
+function originRefusal(
+  { headers, socket }: IncomingMessage,
+  { allowed }: Connection,
+  hostCheck: HostCheck,
+): Refusal | undefined {
+  if (!allowed || headers.origin !== undefined) return REFUSALS.forbidden
+  return hostCheck.allows(headers.host, socket.localAddress) ? undefined : REFUSALS.forbidden
+}
+
+function verbRefusal({ method = '', url, httpVersionMajor }: IncomingMessage): Refusal | undefined {
+  if (httpVersionMajor !== 1) return REFUSALS.badRequest
+  if (!KNOWN_VERBS.has(method)) return method === 'DELETE' ? REFUSALS.unknownVerb : REFUSALS.strangeVerb
+  if (url !== '/') return REFUSALS.unknownPath
+  return method === 'POST' ? undefined : REFUSALS.notPost
+}

@@ -1,0 +1,125 @@
+/** Results that are made while they are sent. */
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue, NumberLiteral } from '#shared/json.ts'
+import { createHttpServer, type RpcHttpServer } from './http.ts'
+import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
+import { openTextStream } from './textStream.ts'
+
+/** Longer than what is sent at a time. */
+const PIECE = `"${'é'.repeat(100_000)}"`
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+describe('a streamed result', () => {
+  let server: RpcHttpServer
+  let port = 0
+  let made = 0
+  let ended = 0
+
+  /** A list of so many pieces; the piece `fails` cannot be made. */
+  async function* pieces(count: number, fails = -1): AsyncGenerator<string, void> {
+    for (let at = 0; at < count; at++) {
+      if (at === fails) throw new RpcError(RPC_ERROR.DATABASE, 'the disk failed')
+      made++
+      yield (at === 0 ? '[' : ',') + PIECE
+      await new Promise(setImmediate)
+    }
+    yield ']'
+  }
+
+  const call = (_method: string, params: readonly JsonValue[]) => {
+    const [count = 0, fails] = params.map((param) => Number((param as NumberLiteral).text))
+    return openTextStream(pieces(count, fails), { end: () => ended++, failed: (error) => error as Error })
+  }
+
+  beforeAll(async () => {
+    server = createHttpServer({
+      dispatcher: { call },
+      credentials: { accepts: (header) => header === BASIC },
+      settings: {
+        ...{ port: 0, bind: ['127.0.0.1'], allowIp: ['127.0.0.1'], allowHost: [] },
+        ...{ threads: 4, workQueue: 16, timeoutSeconds: 30 },
+      },
+      logger: recordingLogger().logger,
+    })
+    port = (await server.start())[0]?.port ?? 0
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => {
+    made = 0
+    ended = 0
+  })
+
+  const bodyOf = (id: number, ...params: number[]) => JSON.stringify({ id, method: 'list', params })
+  const post = (body: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request({ port, method: 'POST', headers: { authorization: BASIC } }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  const replyWith = (count: number, id: number) =>
+    `{"result":[${Array(count).fill(PIECE).join(',')}],"error":null,"id":${id}}\n`
+
+  it('has its length where it is short, and comes in chunks where it is long', async () => {
+    const short = await post(bodyOf(1, 1))
+    expect(short).toMatchObject({ status: 200, body: replyWith(1, 1) })
+    expect(short.headers['content-length']).toBe(String(Buffer.byteLength(short.body)))
+    const long = await post(bodyOf(2, 40))
+    expect(long).toMatchObject({ status: 200, body: replyWith(40, 2) })
+    expect(long.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json' })
+    expect(ended).toBe(2)
+  })
+
+  it('is an error like any other while nothing was sent, and afterwards the end of the connection', async () => {
+    const failed = '{"result":null,"error":{"code":-20,"message":"the disk failed"},"id":1}\n'
+    expect(await post(bodyOf(1, 3, 0))).toMatchObject({ status: 500, body: failed })
+    expect(await post(bodyOf(1, 3, 1))).toMatchObject({ status: 500, body: failed })
+    await expect(post(bodyOf(1, 30, 20))).rejects.toThrow()
+    // The first one never began.
+    expect(ended).toBe(2)
+  })
+
+  it('is made no faster than it is read, and no further once the client has gone', async () => {
+    const client = await RawClient.connect(port)
+    client.pause()
+    client.send(requestBytes({ body: bodyOf(1, 2_000) }))
+    let before = -1
+    while (before !== made || made === 0) {
+      before = made
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(made).toBeLessThan(200)
+    client.destroy()
+    while (ended === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(made).toBeLessThan(200)
+  })
+
+  it('is part of a batch as far as it fits in memory', async () => {
+    const { body } = await post(`[${bodyOf(1, 2)},${bodyOf(2, 1_000)},${bodyOf(3, 2, 1)},${bodyOf(4, 1)}]`)
+    const replies = JSON.parse(body) as { id: number; result: unknown[] | null; error: { message: string } | null }[]
+    expect(replies.map(({ id, result, error }) => [id, result?.length, error?.message])).toEqual([
+      [1, 2, undefined],
+      [2, undefined, 'The result is too long for a batch'],
+      [3, undefined, 'the disk failed'],
+      [4, 1, undefined],
+    ])
+    expect(ended).toBe(4)
+  })
+})

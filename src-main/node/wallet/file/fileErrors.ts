@@ -1,0 +1,70 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { DecodeError } from '../../util/index.ts'
+
+/** What a person has to decide before the node starts. */
+export interface WalletProblem {
+  /** `empty`: the file holds no wallet; `foreign`: it holds another wallet than the chain was used with */
+  readonly kind: 'missing' | 'empty' | 'foreign' | 'damaged'
+  readonly path: string
+  /** first digits of the id of the wallet that the chain was used with; null: unknown */
+  readonly expected: string | null
+  /** of the wallet in the file */
+  readonly found: string | null
+  /** unix seconds: since when it was used with the chain */
+  readonly noted: number | null
+  /** the wallet in the file was used with the chain before */
+  readonly earlier: boolean
+}
+
+export class WalletFileError extends Error {
+  override readonly name = 'WalletFileError'
+  readonly problem: WalletProblem | null
+
+  constructor(cause: string | WalletProblem, options?: ErrorOptions) {
+    super(typeof cause === 'string' ? cause : describeProblem(cause), options)
+    this.problem = typeof cause === 'string' ? null : cause
+  }
+}
+
+function describeProblem({ kind, path, expected, found, noted, earlier }: WalletProblem): string {
+  const since = noted === null ? '' : `, noted on ${new Date(noted * 1000).toISOString().slice(0, 10)}`
+  const known = expected === null ? '' : ` (${expected}${since})`
+  const back = `Put it or a backup of it back there and start again, or start once with -newwallet`
+  const anew =
+    'to begin with a new, empty wallet: without the old file or its recovery phrase its coins cannot be spent.'
+  if (kind === 'missing')
+    return `The wallet file ${path} is missing, but this chain was used with a wallet${known}. ${back} ${anew}`
+  if (kind === 'empty')
+    return `There is no wallet in the file ${path}, but this chain was used before${known}. ${back} ${anew} The file that is there is kept under another name.`
+  if (kind === 'foreign') {
+    const other = `${found === null ? '' : ` ${found}`}${earlier ? ', which it was used with before' : ''}`
+    return `The wallet file ${path} holds another wallet${other}, not the one that this chain is used with${known}. Put that one back, or start once with -newwallet to go on with the one that is there. Nothing is deleted.`
+  }
+  return `The wallet file ${path} is damaged and was left as it is. Restore a backup of it, or start once with -newwallet to keep it under another name and begin with an empty wallet.`
+}
+
+/** A WalletFileError for damage, which may show only when a page is read, and for disk errors; other errors unchanged. */
+export function explainWalletError(failure: unknown, path: string): unknown {
+  const error = failure instanceof RpcError && failure.cause !== undefined ? failure.cause : failure
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const damaged = code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || error instanceof DecodeError
+  if (damaged) {
+    const problem = { kind: 'damaged', path, expected: null, found: null, noted: null, earlier: false } as const
+    return new WalletFileError(problem, { cause: error })
+  }
+  if (!code.startsWith('SQLITE_') && !['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)) return error
+  return new WalletFileError(
+    `The wallet file ${path} cannot be read or written (${code}). Check the disk and its permissions.`,
+    { cause: error },
+  )
+}
+
+const DISK_ERROR = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/
+
+/** A disk error as an RpcError, for callers while the node runs; other errors unchanged. */
+export function explainDiskError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!DISK_ERROR.test(code)) return error
+  const text = `The wallet file cannot be read or written (${code}). Check the disk and its permissions.`
+  return new RpcError(RPC_ERROR.DATABASE, text, { cause: error })
+}

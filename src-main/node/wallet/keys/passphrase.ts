@@ -1,0 +1,58 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { EncryptionRow } from '../file/index.ts'
+import { type KeyDerivation, keyOfPassphrase, seal, unseal } from './seal.ts'
+import { MASTER_PURPOSE } from './sealPurpose.ts'
+import type { VaultDeps } from './vaultState.ts'
+
+const BLOCK_SIZE = 8
+const SALT_BYTES = 32
+const MOST_WAITING = 8
+const MOST_PASSPHRASE_BYTES = 1024
+
+/** @throws RpcError −8 for a passphrase that is empty or too long */
+export function checkPassphrase(passphrase: string): void {
+  const size = Buffer.byteLength(passphrase, 'utf8')
+  if (size >= 1 && size <= MOST_PASSPHRASE_BYTES) return
+  throw new RpcError(
+    RPC_ERROR.INVALID_PARAMETER,
+    `Invalid parameter, a passphrase has 1 to ${MOST_PASSPHRASE_BYTES} bytes`,
+  )
+}
+
+/**
+ * Runs key derivations one after the other: each takes a quarter of a gigabyte and a core for a while.
+ * @throws RpcError −1 when too many are waiting
+ */
+export function createPassphraseQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting >= MOST_WAITING) throw new RpcError(RPC_ERROR.MISC, 'Too many passphrases are waiting to be checked')
+    waiting++
+    const mine = last.then(work).finally(() => waiting--)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** Seals the master key with a key that is derived from the passphrase and a fresh salt. */
+export async function wrapMasterKey(
+  { random, cost }: Pick<VaultDeps, 'random' | 'cost'>,
+  passphrase: string,
+  master: Uint8Array,
+): Promise<EncryptionRow> {
+  const salt = random.bytes(SALT_BYTES)
+  const how: KeyDerivation = { kdf: 'scrypt', cost, blockSize: BLOCK_SIZE, parallel: 1, salt }
+  const wrapping = await keyOfPassphrase(passphrase, how)
+  const row = { ...how, wrapped: seal(wrapping, master, MASTER_PURPOSE, random) }
+  wrapping.fill(0)
+  return row
+}
+
+/** The master key, for the caller to wipe; undefined: the passphrase is wrong. */
+export async function unwrapMasterKey(passphrase: string, row: EncryptionRow): Promise<Uint8Array | undefined> {
+  const wrapping = await keyOfPassphrase(passphrase, row)
+  const master = unseal(wrapping, row.wrapped, MASTER_PURPOSE)
+  wrapping.fill(0)
+  return master
+}

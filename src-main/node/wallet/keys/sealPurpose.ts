@@ -1,0 +1,9 @@
+import { concat } from '../../util/index.ts'
+
+/** What a sealed secret is for; it is authenticated with the secret, so that none can take the place of another. */
+const purposeOf = (what: string) => new TextEncoder().encode(`chainwright wallet ${what}`)
+
+export const MASTER_PURPOSE = purposeOf('master')
+export const SEED_PURPOSE = purposeOf('seed')
+const KEY_PURPOSE = purposeOf('key ')
+export const keyPurpose = (pubkey: Uint8Array) => concat(KEY_PURPOSE, pubkey)

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { ChainInput } from '#shared/chains/index.ts'
+import { type Form, useForm } from '../../../parts/useForm.ts'
+import { type ChainDraft, type DraftProblems, fieldOfOption, readDraft } from './draft.ts'
+import { type LiveDescription, useDescription } from './useDescription.ts'
+
+/** Placeholder while the name is empty: the supply does not depend on it. */
+const NAMELESS = 'COIN'
+
+/** What every part of the form gets. */
+export interface ChainFormPart extends Pick<Form<ChainDraft>, 'register' | 'set'> {
+  readonly draft: ChainDraft
+  /** what is wrong with a field, "reward.1" for that of the second era; undefined: nothing that has to be said now */
+  problem(field: string): string | undefined
+}
+
+export interface ChainForm extends LiveDescription {
+  readonly part: ChainFormPart
+  reset(draft: ChainDraft): void
+  /** no problem is known, and the description is of the present values */
+  readonly ready: boolean
+  readonly named: boolean
+  /** problems that belong to no field of their own */
+  readonly others: readonly string[]
+  readonly options: readonly string[]
+  /** from now on a missing name is a problem too */
+  attempt(): void
+}
+
+export interface ChainFormOptions {
+  readonly defaultValues: ChainDraft
+  keep(draft: ChainDraft): void
+  readonly peers: readonly string[]
+}
+
+/** A form for a chain: what was typed, what the app says about it, and which field each problem belongs to. */
+export function useChainForm({ defaultValues, keep, peers }: ChainFormOptions): ChainForm {
+  const { register, values: draft, set, reset } = useForm<ChainDraft>({ defaultValues, keep })
+  const [attempted, setAttempted] = useState(false)
+  const { options, problems: unread } = readDraft(draft)
+  const named = draft.name.trim() !== ''
+  const input: ChainInput = { options: named ? options : [`-ac_name=${NAMELESS}`, ...options], peers }
+  const described = useDescription(input)
+  const found = described.description?.problems ?? []
+  const byField: Record<string, string> = {}
+  const others: string[] = []
+  for (const { option, message } of found) {
+    // A word that is no option can only come from the other options.
+    const field = option === null && draft.other.trim() !== '' ? 'other' : option && fieldOfOption(option, draft)
+    if (field) byField[field] ??= message
+    else others.push(message)
+  }
+  const problems: DraftProblems = { ...byField, ...unread }
+  const problem = (field: string) => (field === 'name' && !named && !attempted ? undefined : problems[field])
+  return {
+    ...described,
+    part: { register, set, draft, problem },
+    reset,
+    ready: named && described.current && described.description?.ok === true && Object.keys(unread).length === 0,
+    named,
+    others,
+    options,
+    attempt: () => setAttempted(true),
+  }
+}

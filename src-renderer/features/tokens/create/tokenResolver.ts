@@ -1,0 +1,13 @@
+import type { Resolver } from 'react-hook-form'
+import type { TokenDraft } from '../../../app/uiStore.ts'
+import { checkDraft } from '../draft.ts'
+
+/** The form validates with checkDraft, which alone decides what may be built. */
+export function tokenResolver(spendable: bigint | undefined, coin: string): Resolver<TokenDraft> {
+  return (values) => {
+    const check = checkDraft(values, spendable, coin)
+    if (check.ok) return { values, errors: {} }
+    const entries = Object.entries(check.errors).map(([field, message]) => [field, { type: 'rule', message }])
+    return { values: {}, errors: Object.fromEntries(entries) }
+  }
+}
