@@ -1,8 +1,8 @@
 import { equal, hashKey } from '../util/index.ts'
 import { appendLeaf, type Frontier, type TreeKind, treeRoot } from './commitmentTree.ts'
-import type { Pool, ShieldedEffects } from './effects.ts'
+import type { ShieldedEffects, ShieldedPool } from './effects.ts'
 import { meetsRequirements, type ShieldedView, type Trees } from './requirements.ts'
-import { refusal, SATISFIED, type ShieldedVerdict } from './verdict.ts'
+import { SATISFIED, type ShieldedVerdict, shieldedRefusal } from './verdict.ts'
 
 /** A tree of note commitments after some block. */
 export interface NoteTree {
@@ -26,7 +26,7 @@ export interface PoolChanges {
 export interface BlockEffects {
   /** Checks a transaction against the view and the block so far, and adds what it does if that is in order. */
   connect(effects: ShieldedEffects): ShieldedVerdict
-  changes(): Readonly<Record<Pool, PoolChanges>>
+  changes(): Readonly<Record<ShieldedPool, PoolChanges>>
 }
 
 /** A pool within the block. Its tree is none of the anchors: those are the trees after whole blocks only. */
@@ -41,7 +41,11 @@ interface OpenPool {
  * @param view of the chain before the block
  * @param before the trees before the block
  */
-export function beginBlock(trees: Trees, view: ShieldedView, before: Readonly<Record<Pool, NoteTree>>): BlockEffects {
+export function beginBlock(
+  trees: Trees,
+  view: ShieldedView,
+  before: Readonly<Record<ShieldedPool, NoteTree>>,
+): BlockEffects {
   const open = (tree: NoteTree): OpenPool => ({ before: tree, frontier: tree.frontier, nullifiers: new Map() })
   const pools = { sprout: open(before.sprout), sapling: open(before.sapling) }
   const within: ShieldedView = {
@@ -50,12 +54,12 @@ export function beginBlock(trees: Trees, view: ShieldedView, before: Readonly<Re
     isSaplingAnchor: (root) => view.isSaplingAnchor(root),
     sproutTree: (root) => view.sproutTree(root),
   }
-  const append = (pool: Pool, leaf: Uint8Array): void => {
+  const append = (pool: ShieldedPool, leaf: Uint8Array): void => {
     pools[pool].frontier = appendLeaf(trees[pool], pools[pool].frontier, leaf)
   }
   return {
     connect(effects) {
-      if (!meetsRequirements(trees, within, effects)) return refusal('bad-txns-joinsplit-requirements-not-met')
+      if (!meetsRequirements(trees, within, effects)) return shieldedRefusal('bad-txns-joinsplit-requirements-not-met')
       for (const { nullifiers, commitments } of effects.joinSplits) {
         for (const nullifier of nullifiers) pools.sprout.nullifiers.set(hashKey(nullifier), nullifier)
         for (const leaf of commitments) append('sprout', leaf)
@@ -79,5 +83,5 @@ function changesOf(kind: TreeKind, { before, frontier, nullifiers }: OpenPool): 
 
 /** From the Sapling height on the header names the tree after its block. */
 export function checkFinalSaplingRoot(headerField: Uint8Array, root: Uint8Array): ShieldedVerdict {
-  return equal(headerField, root) ? SATISFIED : refusal('bad-sapling-root-in-block')
+  return equal(headerField, root) ? SATISFIED : shieldedRefusal('bad-sapling-root-in-block')
 }

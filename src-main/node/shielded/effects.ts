@@ -1,10 +1,10 @@
 import type { Transaction } from '../primitives/index.ts'
 import { hashKey } from '../util/index.ts'
 import { readJoinSplit, readOutput, readSpend } from './descriptions.ts'
-import { refusal, SATISFIED, type ShieldedVerdict } from './verdict.ts'
+import { SATISFIED, type ShieldedVerdict, shieldedRefusal } from './verdict.ts'
 
 /** The two pools of shielded coins. Their nullifiers, anchors and trees have nothing to do with each other. */
-export type Pool = 'sprout' | 'sapling'
+export type ShieldedPool = 'sprout' | 'sapling'
 
 /** What a transaction reads and changes of what is known of the pools; all values have 32 bytes. */
 export interface ShieldedEffects {
@@ -32,9 +32,9 @@ export function effectsOf(tx: Transaction): ShieldedEffects {
 /** A nullifier may stand only once in a transaction. */
 export function checkNullifiers({ spends, joinSplits }: ShieldedEffects): ShieldedVerdict {
   const sprout = joinSplits.flatMap(({ nullifiers }) => nullifiers)
-  if (hasRepeated(sprout)) return refusal('bad-joinsplits-nullifiers-duplicate')
+  if (hasRepeated(sprout)) return shieldedRefusal('bad-joinsplits-nullifiers-duplicate')
   const sapling = spends.map(({ nullifier }) => nullifier)
-  return hasRepeated(sapling) ? refusal('bad-spend-description-nullifiers-duplicate') : SATISFIED
+  return hasRepeated(sapling) ? shieldedRefusal('bad-spend-description-nullifiers-duplicate') : SATISFIED
 }
 
 function hasRepeated(nullifiers: readonly Uint8Array[]): boolean {

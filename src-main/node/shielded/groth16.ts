@@ -1,7 +1,7 @@
 import type { Random } from '../interfaces.ts'
 import { fromHex } from '../util/index.ts'
 import { CIRCUITS, type Circuit, GROTH16_COMMON } from './groth16Keys.ts'
-import { type Address, type PairingLibrary, SIZE } from './pairingLibrary.ts'
+import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'
 
 export interface Groth16Proof {
   readonly circuit: Circuit
@@ -26,8 +26,8 @@ const MAX_INPUTS = Math.max(...NAMES.map((name) => CIRCUITS[name].ic.length))
 const EXTRA_PAIRS = NAMES.length + 2
 
 interface Key {
-  readonly minusDelta: Address
-  readonly ic: Address
+  readonly minusDelta: Pointer
+  readonly ic: Pointer
   readonly icCount: number
 }
 
@@ -35,22 +35,22 @@ interface Groth16 {
   readonly lib: PairingLibrary
   readonly random: Random
   readonly keys: Readonly<Record<Circuit, Key>>
-  readonly alpha: Address
-  readonly beta: Address
-  readonly minusGamma: Address
+  readonly alpha: Pointer
+  readonly beta: Pointer
+  readonly minusGamma: Pointer
   /** G1 and G2 sides of the product of pairings */
-  readonly left: Address
-  readonly right: Address
+  readonly left: Pointer
+  readonly right: Pointer
   /** points C and coefficients of the circuit in hand */
-  readonly cs: Address
-  readonly coefficients: Address
+  readonly cs: Pointer
+  readonly coefficients: Pointer
   /** sums of coefficient times input, by place in the key */
-  readonly sums: Address
-  readonly coefficientSum: Address
-  readonly inputsPoint: Address
-  readonly point: Address
-  readonly scalar: Address
-  readonly result: Address
+  readonly sums: Pointer
+  readonly coefficientSum: Pointer
+  readonly inputsPoint: Pointer
+  readonly point: Pointer
+  readonly scalar: Pointer
+  readonly result: Pointer
 }
 
 /**
@@ -90,18 +90,18 @@ function loadKey(lib: PairingLibrary, circuit: Circuit): Key {
   return { minusDelta: negated(lib, loadG2(lib, delta)), ic: points, icCount: ic.length }
 }
 
-function loadG1(lib: PairingLibrary, encoding: string, at: Address): Address {
+function loadG1(lib: PairingLibrary, encoding: string, at: Pointer): Pointer {
   if (!readG1(lib, at, fromHex(encoding))) throw new Error('a verifying key is damaged')
   return at
 }
 
-function loadG2(lib: PairingLibrary, encoding: string): Address {
+function loadG2(lib: PairingLibrary, encoding: string): Pointer {
   const at = lib.alloc(SIZE.g2)
   if (!readG2(lib, at, fromHex(encoding))) throw new Error('a verifying key is damaged')
   return at
 }
 
-function negated(lib: PairingLibrary, point: Address): Address {
+function negated(lib: PairingLibrary, point: Pointer): Pointer {
   lib.fn.mclBnG2_neg(point, point)
   return point
 }
@@ -110,11 +110,11 @@ function negated(lib: PairingLibrary, point: Address): Address {
 const isFinitePoint = (encoding: Uint8Array): boolean => (encoding[0]! & 0xc0) === 0x80
 
 /** The library refuses coordinates that are not canonical and points outside of curve or subgroup. */
-function readG1({ fn, put }: PairingLibrary, out: Address, encoding: Uint8Array): boolean {
+function readG1({ fn, put }: PairingLibrary, out: Pointer, encoding: Uint8Array): boolean {
   return isFinitePoint(encoding) && fn.mclBnG1_deserialize(out, put(encoding), encoding.length) === encoding.length
 }
 
-function readG2({ fn, put }: PairingLibrary, out: Address, encoding: Uint8Array): boolean {
+function readG2({ fn, put }: PairingLibrary, out: Pointer, encoding: Uint8Array): boolean {
   return isFinitePoint(encoding) && fn.mclBnG2_deserialize(out, put(encoding), encoding.length) === encoding.length
 }
 
@@ -127,7 +127,7 @@ function verifyBatch(space: Groth16, proofs: readonly Groth16Proof[]): boolean {
   lib.write(space.coefficientSum, zero.subarray(0, SIZE.fr))
   lib.write(space.inputsPoint, zero)
   let pairs = 0
-  const addPair = (g1: Address, g2: Address): void => {
+  const addPair = (g1: Pointer, g2: Pointer): void => {
     lib.copy(left + pairs * SIZE.g1, g1, SIZE.g1)
     lib.copy(right + pairs * SIZE.g2, g2, SIZE.g2)
     pairs++

@@ -45,7 +45,7 @@ export {
   readSpend,
   type SpendDescription,
 } from './descriptions.ts'
-export { checkNullifiers, effectsOf, type Pool, type ShieldedEffects } from './effects.ts'
+export { checkNullifiers, effectsOf, type ShieldedEffects, type ShieldedPool } from './effects.ts'
 export { isPhgr13Encoding } from './phgr13.ts'
 export { meetsRequirements, type ShieldedView } from './requirements.ts'
 export { createShielded, type Shielded } from './shielded.ts'

@@ -1,14 +1,14 @@
 import { isCanonicalScalar, littleEndianBytes } from './fieldBytes.ts'
-import { type Address, type PairingLibrary, SIZE } from './pairingLibrary.ts'
+import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'
 
 /**
  * A point of Jubjub (−u² + v² = 1 + d·u²·v² over the scalar field of BLS12-381) in extended coordinates U, V, Z, T with
  * u = U/Z, v = V/Z, T = UV/Z: four field elements one after another.
  */
-export type JubjubPoint = Address
+export type JubjubPoint = Pointer
 
 /** Points in the form in which they are added quickest. */
-export type PreparedTable = Address
+export type PreparedTable = Pointer
 
 /** Multiples of one point: of each window of four bits those by 0 to 15. */
 export type FixedBase = PreparedTable
@@ -46,25 +46,25 @@ const POINT_BYTES = 4 * F
 const WINDOWS = 64
 const DIGITS = 16
 
-type Registers = Readonly<Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h', Address>>
+type Registers = Readonly<Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h', Pointer>>
 
 /** Constants and working memory of the arithmetic. */
 interface Arithmetic {
   readonly lib: PairingLibrary
-  readonly d: Address
-  readonly d2: Address
-  readonly one: Address
+  readonly d: Pointer
+  readonly d2: Pointer
+  readonly one: Pointer
   readonly registers: Registers
   /** for the second point of an addition */
-  readonly prepared: Address
+  readonly prepared: Pointer
   /** a point of its own, for functions that return none */
   readonly spare: JubjubPoint
   /** prepared multiples 0 to 15 of a point */
-  readonly multiples: Address
+  readonly multiples: Pointer
 }
 
 export function createJubjub(lib: PairingLibrary): Jubjub {
-  const constant = (value: bigint): Address => {
+  const constant = (value: bigint): Pointer => {
     const at = lib.alloc(F)
     lib.fn.mclBnFr_setLittleEndian(at, lib.put(littleEndianBytes(value)), F)
     return at
@@ -106,7 +106,7 @@ export function createJubjub(lib: PairingLibrary): Jubjub {
   }
 }
 
-function readElement(lib: PairingLibrary, element: Address): Uint8Array {
+function readElement(lib: PairingLibrary, element: Pointer): Uint8Array {
   const scratch = lib.put(new Uint8Array(F))
   lib.fn.mclBnFr_getLittleEndian(scratch, F, element)
   return lib.read(scratch, F)
@@ -166,7 +166,7 @@ function negate({ lib }: Arithmetic, out: JubjubPoint, p: JubjubPoint): void {
 }
 
 /** What an addition needs of its second point: V − U, V + U, 2d·T, 2Z. */
-function prepare({ lib, d2 }: Arithmetic, out: Address, p: JubjubPoint): void {
+function prepare({ lib, d2 }: Arithmetic, out: Pointer, p: JubjubPoint): void {
   const { fn } = lib
   fn.mclBnFr_sub(out, p + F, p)
   fn.mclBnFr_add(out + F, p + F, p)
@@ -178,7 +178,7 @@ function prepare({ lib, d2 }: Arithmetic, out: Address, p: JubjubPoint): void {
  * p + q, complete for all points of the curve (Hisil, Wong, Carter, Dawson 2008, §3.1).
  * @param q made by `prepare`
  */
-function addPrepared({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint, q: Address): void {
+function addPrepared({ lib, registers }: Arithmetic, out: JubjubPoint, p: JubjubPoint, q: Pointer): void {
   const { mclBnFr_add: add, mclBnFr_sub: sub, mclBnFr_mul: mul } = lib.fn
   const { a, b, c, d, e, f, g, h } = registers
   sub(a, p + F, p)
@@ -230,7 +230,7 @@ function isSmallOrder(space: Arithmetic, point: JubjubPoint): boolean {
 }
 
 /** Prepared multiples 0 to 15 of the point, which is in `spare` afterwards times 16. */
-function writeMultiples(space: Arithmetic, out: Address, point: JubjubPoint): void {
+function writeMultiples(space: Arithmetic, out: Pointer, point: JubjubPoint): void {
   const { spare, prepared } = space
   prepare(space, prepared, point)
   setNeutral(space, spare)

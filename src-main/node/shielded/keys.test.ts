@@ -78,6 +78,25 @@ function uncompressed(encoding: string): string {
   return (isG1 ? [0, 1] : [1, 0, 3, 2]).map(coordinate).join('')
 }
 
+describe('products of pairings', () => {
+  it('leave out points at infinity, which a proof can bring about', () => {
+    const { fn, alloc, copy, put } = library
+    const [left, right, result] = [alloc(3 * SIZE.g1), alloc(3 * SIZE.g2), alloc(SIZE.gt)]
+    const [g1, g2] = [fromHex(GROTH16_COMMON.alpha), fromHex(GROTH16_COMMON.beta)]
+    fn.mclBnG1_deserialize(left, put(g1), g1.length)
+    fn.mclBnG1_neg(left + 2 * SIZE.g1, left)
+    for (let i = 0; i < 3; i++) fn.mclBnG2_deserialize(right + i * SIZE.g2, put(g2), g2.length)
+    const product = (count: number) => {
+      fn.mclBn_millerLoopVec(result, left, right, count)
+      fn.mclBn_finalExp(result, result)
+      return fn.mclBnGT_isOne(result)
+    }
+    expect([product(1), product(2), product(3)]).toEqual([0, 0, 1])
+    copy(left + SIZE.g1, left, SIZE.g1)
+    expect(product(3)).toBe(0)
+  })
+})
+
 describe('public inputs', () => {
   it('of a PHGR13 proof belong to it alone', () => {
     const verify = createPhgr13(loadPairingLibrary('BN254'), systemRandom())

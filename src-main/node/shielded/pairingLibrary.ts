@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 
 /** Where a value lies in the memory of the library. */
-export type Address = number
+export type Pointer = number
 
 /** Bytes of a value in that memory. They are the same for both curves. */
 export const SIZE = { fr: 32, fp: 48, fp2: 96, g1: 144, g2: 288, gt: 576 } as const
@@ -16,23 +16,23 @@ const COMPILED_FOR = 46
 const CURVE = { 'BLS12-381': 5, BN254: 4 } as const
 export type Curve = keyof typeof CURVE
 
-type Unary = (out: Address, x: Address) => number
-type Binary = (out: Address, x: Address, y: Address) => number
-type Predicate = (x: Address) => number
+type Unary = (out: Pointer, x: Pointer) => number
+type Binary = (out: Pointer, x: Pointer, y: Pointer) => number
+type Predicate = (x: Pointer) => number
 /** Reads bytes into a value; 0 is success for `setLittleEndian`, failure for `deserialize`. */
-type Reader = (out: Address, bytes: Address, length: number) => number
+type Reader = (out: Pointer, bytes: Pointer, length: number) => number
 
 /** The functions of mcl that are used here, under their own names. */
 interface Functions {
   readonly __wasm_call_ctors: () => void
-  readonly malloc: (bytes: number) => Address
+  readonly malloc: (bytes: number) => Pointer
   readonly mclBn_init: (curve: number, compiledFor: number) => number
   readonly mclBn_setETHserialization: (on: number) => void
   readonly mclBn_verifyOrderG1: (on: number) => void
   readonly mclBn_verifyOrderG2: (on: number) => void
-  readonly mclBnFr_setInt32: (out: Address, value: number) => void
+  readonly mclBnFr_setInt32: (out: Pointer, value: number) => void
   readonly mclBnFr_setLittleEndian: Reader
-  readonly mclBnFr_getLittleEndian: (bytes: Address, length: number, x: Address) => number
+  readonly mclBnFr_getLittleEndian: (bytes: Pointer, length: number, x: Pointer) => number
   readonly mclBnFr_add: Binary
   readonly mclBnFr_sub: Binary
   readonly mclBnFr_mul: Binary
@@ -43,10 +43,10 @@ interface Functions {
   readonly mclBnFr_squareRoot: Unary
   readonly mclBnFr_isZero: Predicate
   readonly mclBnFr_isOdd: Predicate
-  readonly mclBnFr_isEqual: (x: Address, y: Address) => number
-  readonly mclBnFp_setInt32: (out: Address, value: number) => void
+  readonly mclBnFr_isEqual: (x: Pointer, y: Pointer) => number
+  readonly mclBnFp_setInt32: (out: Pointer, value: number) => void
   readonly mclBnFp_setLittleEndian: Reader
-  readonly mclBnFp_getLittleEndian: (bytes: Address, length: number, x: Address) => number
+  readonly mclBnFp_getLittleEndian: (bytes: Pointer, length: number, x: Pointer) => number
   readonly mclBnFp_add: Binary
   readonly mclBnFp_mul: Binary
   readonly mclBnFp_sqr: Unary
@@ -62,14 +62,14 @@ interface Functions {
   readonly mclBnG1_deserialize: Reader
   readonly mclBnG1_add: Binary
   readonly mclBnG1_mul: Binary
-  readonly mclBnG1_mulVec: (out: Address, points: Address, scalars: Address, count: number) => void
+  readonly mclBnG1_mulVec: (out: Pointer, points: Pointer, scalars: Pointer, count: number) => void
   readonly mclBnG1_neg: Unary
   readonly mclBnG1_isValid: Predicate
   readonly mclBnG2_deserialize: Reader
   readonly mclBnG2_neg: Unary
   readonly mclBnG2_isValid: Predicate
   readonly mclBnG2_isValidOrder: Predicate
-  readonly mclBn_millerLoopVec: (out: Address, g1: Address, g2: Address, count: number) => void
+  readonly mclBn_millerLoopVec: (out: Pointer, g1: Pointer, g2: Pointer, count: number) => void
   readonly mclBn_finalExp: Unary
   readonly mclBnGT_isOne: Predicate
 }
@@ -83,13 +83,13 @@ interface RawModule {
 export interface PairingLibrary {
   readonly fn: Functions
   /** room for so many bytes, zeroed */
-  alloc(bytes: number): Address
+  alloc(bytes: number): Pointer
   /** copies the bytes to a place that the next call uses again */
-  put(bytes: Uint8Array): Address
-  write(at: Address, bytes: Uint8Array): void
+  put(bytes: Uint8Array): Pointer
+  write(at: Pointer, bytes: Uint8Array): void
   /** a copy */
-  read(at: Address, length: number): Uint8Array
-  copy(to: Address, from: Address, length: number): void
+  read(at: Pointer, length: number): Uint8Array
+  copy(to: Pointer, from: Pointer, length: number): void
 }
 
 /** Longest argument of `put`. */
@@ -111,7 +111,7 @@ export function loadPairingLibrary(curve: Curve): PairingLibrary {
     if (view.length === 0) view = new Uint8Array(memory.buffer)
     return view
   }
-  const alloc = (bytes: number): Address => {
+  const alloc = (bytes: number): Pointer => {
     const at = fn.malloc(bytes)
     if (at === 0) throw new Error('mcl: out of memory')
     heap().fill(0, at, at + bytes)
@@ -146,7 +146,7 @@ function instantiate(): RawModule {
   const base64 = /wasmBase64 = '([A-Za-z0-9+/=]+)'/.exec(source)?.[1]
   if (base64 === undefined) throw new Error('mcl: the package holds no WebAssembly')
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES })
-  const cryptoGetRandomValues = (at: Address, length: number): void => {
+  const cryptoGetRandomValues = (at: Pointer, length: number): void => {
     randomFillSync(new Uint8Array(memory.buffer, at, length))
   }
   const module = new WebAssembly.Module(Buffer.from(base64, 'base64'))

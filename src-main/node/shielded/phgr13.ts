@@ -1,6 +1,6 @@
 import type { Random } from '../interfaces.ts'
 import { littleEndianBytes, littleEndianInteger } from './fieldBytes.ts'
-import { type Address, type PairingLibrary, SIZE } from './pairingLibrary.ts'
+import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'
 import { PHGR13_KEY } from './phgr13Key.ts'
 
 /**
@@ -27,27 +27,27 @@ type KeyPoint = Exclude<keyof typeof PHGR13_KEY, 'ic'>
 interface Phgr13 {
   readonly lib: PairingLibrary
   readonly random: Random
-  readonly key: Readonly<Record<KeyPoint, Address>>
-  readonly ic: Address
-  readonly proof: Readonly<Record<Part, Address>>
-  readonly inputs: Address
-  readonly coefficients: Address
+  readonly key: Readonly<Record<KeyPoint, Pointer>>
+  readonly ic: Pointer
+  readonly proof: Readonly<Record<Part, Pointer>>
+  readonly inputs: Pointer
+  readonly coefficients: Pointer
   /** sum of the public inputs' points; working points */
-  readonly x: Address
-  readonly p: Address
-  readonly q: Address
-  readonly left: Address
-  readonly right: Address
-  readonly result: Address
+  readonly x: Pointer
+  readonly p: Pointer
+  readonly q: Pointer
+  readonly left: Pointer
+  readonly right: Pointer
+  readonly result: Pointer
   readonly fields: Fields
 }
 
 /** Working values and constants of the point encodings. */
 interface Fields {
-  readonly three: Address
-  readonly one: Address
-  readonly twist: Address
-  readonly square: Address
+  readonly three: Pointer
+  readonly one: Pointer
+  readonly twist: Pointer
+  readonly square: Pointer
 }
 
 /** PHGR13 proofs of the first JoinSplits, over BN254 (shielded.md §6.2). */
@@ -58,7 +58,7 @@ export function createPhgr13(lib: PairingLibrary, random: Random): VerifyPhgr13 
     random,
     key,
     ic,
-    proof: Object.fromEntries(PARTS.map((part) => [part, lib.alloc(SIZE.g2)])) as Record<Part, Address>,
+    proof: Object.fromEntries(PARTS.map((part) => [part, lib.alloc(SIZE.g2)])) as Record<Part, Pointer>,
     inputs: lib.alloc(PHGR13_KEY.ic.length * SIZE.fr),
     coefficients: lib.alloc(EQUATIONS * SIZE.fr),
     x: lib.alloc(SIZE.g1),
@@ -98,7 +98,7 @@ function loadKey(lib: PairingLibrary): Pick<Phgr13, 'key' | 'ic'> {
   const { ic: icTexts, ...points } = PHGR13_KEY
   const one = lib.alloc(SIZE.fp)
   lib.fn.mclBnFp_setInt32(one, 1)
-  const load = (text: string, at: Address): Address => {
+  const load = (text: string, at: Pointer): Pointer => {
     const coordinates = text.length / 64
     for (let i = 0; i < coordinates; i++) {
       writeCoordinate(lib, at + i * SIZE.fp, BigInt(`0x${text.slice(i * 64, i * 64 + 64)}`))
@@ -113,14 +113,14 @@ function loadKey(lib: PairingLibrary): Pick<Phgr13, 'key' | 'ic'> {
   icTexts.forEach((text, i) => {
     load(text, ic + i * SIZE.g1)
   })
-  return { key: key as Record<KeyPoint, Address>, ic }
+  return { key: key as Record<KeyPoint, Pointer>, ic }
 }
 
-function writeCoordinate({ fn, put }: PairingLibrary, out: Address, value: bigint): void {
+function writeCoordinate({ fn, put }: PairingLibrary, out: Pointer, value: bigint): void {
   fn.mclBnFp_setLittleEndian(out, put(littleEndianBytes(value)), 32)
 }
 
-function readCoordinate({ fn, put, read }: PairingLibrary, coordinate: Address): bigint {
+function readCoordinate({ fn, put, read }: PairingLibrary, coordinate: Pointer): bigint {
   const scratch = put(new Uint8Array(SIZE.fp))
   return littleEndianInteger(read(scratch, fn.mclBnFp_getLittleEndian(scratch, SIZE.fp, coordinate)))
 }
@@ -141,7 +141,7 @@ function readProof(space: Phgr13, proof: Uint8Array): boolean {
 }
 
 /** y² = x³ + 3; the lead byte says whether y is odd. The curve has no other subgroup. */
-function readG1({ lib, fields }: Phgr13, out: Address, encoding: Uint8Array): boolean {
+function readG1({ lib, fields }: Phgr13, out: Pointer, encoding: Uint8Array): boolean {
   const { fn } = lib
   const x = bigEndianInteger(encoding.subarray(1))
   if (x >= PRIME) return false
@@ -158,7 +158,7 @@ function readG1({ lib, fields }: Phgr13, out: Address, encoding: Uint8Array): bo
 }
 
 /** y² = x³ + 3/(9+i) over the extension; the lead byte says whether y is the larger root. */
-function readG2({ lib, fields }: Phgr13, out: Address, encoding: Uint8Array): boolean {
+function readG2({ lib, fields }: Phgr13, out: Pointer, encoding: Uint8Array): boolean {
   const { fn } = lib
   const x = bigEndianInteger(encoding.subarray(1))
   if (x >= PRIME * PRIME) return false
@@ -188,16 +188,16 @@ function holds(space: Phgr13, inputs: readonly Uint8Array[]): boolean {
   sumInputs(space, inputs)
   const { x, p, q } = space
   let pairs = 0
-  const addPair = (g1: Address, g2: Address): void => {
+  const addPair = (g1: Pointer, g2: Pointer): void => {
     lib.copy(left + pairs * SIZE.g1, g1, SIZE.g1)
     lib.copy(right + pairs * SIZE.g2, g2, SIZE.g2)
     pairs++
   }
-  const times = (out: Address, point: Address, coefficient: Address): Address => {
+  const times = (out: Pointer, point: Pointer, coefficient: Pointer): Pointer => {
     fn.mclBnG1_mul(out, point, coefficient)
     return out
   }
-  const negative = (point: Address): Address => {
+  const negative = (point: Pointer): Pointer => {
     fn.mclBnG1_neg(point, point)
     return point
   }
@@ -229,11 +229,11 @@ function holds(space: Phgr13, inputs: readonly Uint8Array[]): boolean {
   return fn.mclBnGT_isOne(result) === 1
 }
 
-type Coefficients = readonly [Address, Address, Address, Address, Address]
+type Coefficients = readonly [Pointer, Pointer, Pointer, Pointer, Pointer]
 
 function drawCoefficients({ lib, random, coefficients }: Phgr13): Coefficients {
   const bytes = random.bytes(EQUATIONS * COEFFICIENT_BYTES)
-  const draw = (i: number): Address => {
+  const draw = (i: number): Pointer => {
     const coefficient = bytes.slice(i * COEFFICIENT_BYTES, (i + 1) * COEFFICIENT_BYTES)
     coefficient[0]! |= 1
     const at = coefficients + i * SIZE.fr

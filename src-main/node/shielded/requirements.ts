@@ -1,17 +1,17 @@
 import { equal, toHex } from '../util/index.ts'
 import { appendLeaf, EMPTY_FRONTIER, type Frontier, type TreeKind, treeRoot } from './commitmentTree.ts'
-import type { JoinSplitEffects, Pool, ShieldedEffects } from './effects.ts'
+import type { JoinSplitEffects, ShieldedEffects, ShieldedPool } from './effects.ts'
 
 /** What the connected blocks have left of the pools. */
 export interface ShieldedView {
-  hasNullifier(pool: Pool, nullifier: Uint8Array): boolean
+  hasNullifier(pool: ShieldedPool, nullifier: Uint8Array): boolean
   /** whether it was the root of the Sapling tree after a block of the chain; the empty root is not asked for */
   isSaplingAnchor(root: Uint8Array): boolean
   /** the Sprout tree after a block of the chain, by its root; the empty root is not asked for */
   sproutTree(root: Uint8Array): Frontier | undefined
 }
 
-export type Trees = Readonly<Record<Pool, TreeKind>>
+export type Trees = Readonly<Record<ShieldedPool, TreeKind>>
 
 /**
  * Whether the view has all anchors and none of the nullifiers (shielded.md §7). If not, the reference says

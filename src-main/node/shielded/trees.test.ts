@@ -13,9 +13,9 @@ import {
   type Frontier,
   meetsRequirements,
   type NoteTree,
-  type Pool,
   parseFrontier,
   type ShieldedEffects,
+  type ShieldedPool,
   type ShieldedView,
   serializeFrontier,
   type TreeKind,
@@ -36,7 +36,7 @@ interface TreeVector {
   readonly serialised: readonly string[]
 }
 const vectors = jsonVector<
-  Record<Pool, TreeVector> & {
+  Record<ShieldedPool, TreeVector> & {
     pedersen: { depth: number; left: string; right: string; hash: string }[]
     badSerialisations: { hex: string; why: string }[]
     saplingTreeAfter419201: { serialised: string; root: string; size: number }
@@ -100,7 +100,7 @@ it('hashes nodes as the reference does', () => {
   }
 })
 
-const emptyTree = (pool: Pool): NoteTree => ({
+const emptyTree = (pool: ShieldedPool): NoteTree => ({
   frontier: EMPTY_FRONTIER,
   root: trees[pool].emptyRoot(trees[pool].depth),
 })
@@ -208,7 +208,7 @@ function createMemory() {
     })
     return 'ok'
   }
-  return { connect, disconnect: () => undo.pop()!(), root: (pool: Pool) => toHex(tip[pool].root) }
+  return { connect, disconnect: () => undo.pop()!(), root: (pool: ShieldedPool) => toHex(tip[pool].root) }
 }
 
 describe('anchors and nullifiers', () => {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../primitives/index.ts'
 import { type JoinSplitDescription, readJoinSplit } from './descriptions.ts'
-import { refusal, SATISFIED, type ShieldedReason, type ShieldedVerdict } from './verdict.ts'
+import { SATISFIED, type ShieldedReason, type ShieldedVerdict, shieldedRefusal } from './verdict.ts'
 
 /** What the rules about amounts depend on. */
 export interface ValueRules {
@@ -17,8 +17,8 @@ const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
 /** First of the context-free rules of shielded.md §11 A: comes after the amounts of the transparent outputs. */
 export function checkSaplingAllowed(tx: Transaction, { publicOnly }: ValueRules): ShieldedVerdict {
-  if (!hasSapling(tx)) return tx.valueBalance === 0n ? SATISFIED : refusal('bad-txns-valuebalance-nonzero')
-  return publicOnly ? refusal('bad-txns-acpublic-chain') : SATISFIED
+  if (!hasSapling(tx)) return tx.valueBalance === 0n ? SATISFIED : shieldedRefusal('bad-txns-valuebalance-nonzero')
+  return publicOnly ? shieldedRefusal('bad-txns-acpublic-chain') : SATISFIED
 }
 
 /**
@@ -27,15 +27,15 @@ export function checkSaplingAllowed(tx: Transaction, { publicOnly }: ValueRules)
  */
 export function checkShieldedOut(tx: Transaction, rules: ValueRules, transparentOut: bigint): ShieldedVerdict {
   const { maxMoney } = rules
-  if (magnitude(tx.valueBalance) > maxMoney) return refusal('bad-txns-valuebalance-toolarge')
+  if (magnitude(tx.valueBalance) > maxMoney) return shieldedRefusal('bad-txns-valuebalance-toolarge')
   let out = transparentOut - (tx.valueBalance < 0n ? tx.valueBalance : 0n)
-  if (out > maxMoney) return refusal('bad-txns-txouttotal-toolarge')
+  if (out > maxMoney) return shieldedRefusal('bad-txns-txouttotal-toolarge')
   for (const [index, raw] of tx.joinSplits.entries()) {
     const joinSplit = readJoinSplit(raw)
     const reason = joinSplitFault(joinSplit, rules)
-    if (reason !== undefined) return refusal(reason, index)
+    if (reason !== undefined) return shieldedRefusal(reason, index)
     out += joinSplit.vpubOld
-    if (out > maxMoney) return refusal('bad-txns-txouttotal-toolarge', index)
+    if (out > maxMoney) return shieldedRefusal('bad-txns-txouttotal-toolarge', index)
   }
   return SATISFIED
 }
@@ -52,14 +52,14 @@ function joinSplitFault({ vpubOld, vpubNew }: JoinSplitDescription, rules: Value
 
 /** The amounts that shielded parts give to the transparent side: after -ac_private and -ac_txpow, before the inputs. */
 export function checkShieldedIn(tx: Transaction, { maxMoney }: ValueRules): ShieldedVerdict {
-  return shieldedValue(tx).in > maxMoney ? refusal('bad-txns-txintotal-toolarge') : SATISFIED
+  return shieldedValue(tx).in > maxMoney ? shieldedRefusal('bad-txns-txintotal-toolarge') : SATISFIED
 }
 
 /** Last of the context-free rules, for coinbases only: they have no shielded parts. */
 export function checkCoinbaseUnshielded(tx: Transaction): ShieldedVerdict {
-  if (tx.joinSplits.length > 0) return refusal('bad-cb-has-joinsplits')
-  if (tx.shieldedSpends.length > 0) return refusal('bad-cb-has-spend-description')
-  return tx.shieldedOutputs.length > 0 ? refusal('bad-cb-has-output-description') : SATISFIED
+  if (tx.joinSplits.length > 0) return shieldedRefusal('bad-cb-has-joinsplits')
+  if (tx.shieldedSpends.length > 0) return shieldedRefusal('bad-cb-has-spend-description')
+  return tx.shieldedOutputs.length > 0 ? shieldedRefusal('bad-cb-has-output-description') : SATISFIED
 }
 
 /**

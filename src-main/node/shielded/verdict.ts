@@ -50,7 +50,7 @@ export type ShieldedVerdict = { readonly ok: true } | ShieldedRefusal
 
 export const SATISFIED: { readonly ok: true } = { ok: true }
 
-export function refusal(reason: ShieldedReason, index?: number): ShieldedRefusal {
+export function shieldedRefusal(reason: ShieldedReason, index?: number): ShieldedRefusal {
   const fault = { ok: false, kind: KINDS[reason], reason } as const
   return index === undefined ? fault : { ...fault, index }
 }

@@ -10,7 +10,7 @@ import { createPhgr13 } from './phgr13.ts'
 import { createRedJubjub } from './redJubjub.ts'
 import { createSaplingChecks, type SaplingChecks } from './sapling.ts'
 import { joinSplitInputs, verifyJoinSplitSignature } from './sprout.ts'
-import { refusal, type ShieldedRefusal } from './verdict.ts'
+import { type ShieldedRefusal, shieldedRefusal } from './verdict.ts'
 
 /** Everything that proofs and signatures of one transaction depend on. */
 export interface ShieldedJob {
@@ -135,7 +135,7 @@ function check(
     branchId,
   })
   if (tx.joinSplits.length > 0 && !verifyJoinSplitSignature(tx.joinSplitAuth, sighash)) {
-    return refusal('bad-txns-invalid-joinsplit-signature')
+    return shieldedRefusal('bad-txns-invalid-joinsplit-signature')
   }
   return isSapling(tx) ? checkSapling(sapling, tx, sighash, collect) : undefined
 }
@@ -145,7 +145,7 @@ function collectJoinSplits(tx: Transaction, collect: Collect): void {
   for (const [index, raw] of tx.joinSplits.entries()) {
     const joinSplit = readJoinSplit(raw)
     const inputs = joinSplitInputs(joinSplit, publicKey, 'groth16')
-    const refused = refusal('bad-txns-joinsplit-verification-failed', index)
+    const refused = shieldedRefusal('bad-txns-joinsplit-verification-failed', index)
     collect({ circuit: 'joinSplit', inputs, proof: joinSplit.proof }, refused)
   }
 }
@@ -158,19 +158,19 @@ function checkSapling(
 ): ShieldedRefusal | undefined {
   sapling.begin()
   for (const [index, raw] of tx.shieldedSpends.entries()) {
-    const refused = refusal('bad-txns-sapling-spend-description-invalid', index)
+    const refused = shieldedRefusal('bad-txns-sapling-spend-description-invalid', index)
     const proof = sapling.checkSpend(raw, sighash)
     if (proof === undefined) return refused
     collect(proof, refused)
   }
   for (const [index, raw] of tx.shieldedOutputs.entries()) {
-    const refused = refusal('bad-txns-sapling-output-description-invalid', index)
+    const refused = shieldedRefusal('bad-txns-sapling-output-description-invalid', index)
     const proof = sapling.checkOutput(raw)
     if (proof === undefined) return refused
     collect(proof, refused)
   }
   const bound = sapling.checkBinding(tx.valueBalance, tx.bindingSig, sighash)
-  return bound ? undefined : refusal('bad-txns-sapling-binding-signature-invalid')
+  return bound ? undefined : shieldedRefusal('bad-txns-sapling-binding-signature-invalid')
 }
 
 /** The first proof that does not hold; the first of its group where that is enough. */
