@@ -5,6 +5,7 @@ const layers = [
   ['primitives'],
   ['conditions'],
   ['script'],
+  ['shielded'],
   ['consensus'],
   ['verify', 'storage'],
   ['chain'],

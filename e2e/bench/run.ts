@@ -19,6 +19,7 @@ import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
 import { measureMining } from './mining.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
+import { measureShielded } from './shielded.ts'
 import { measureSignatures } from './signatures.ts'
 import { waitForHeight } from './waitForHeight.ts'
 import { measureWalletCoins } from './walletCoins.ts'
@@ -241,6 +242,7 @@ async function main(): Promise<void> {
     await benchClaim(join(folder, 'claim'))
     await measureAddressIndex(folder, record)
     await measureMining(folder, record)
+    measureShielded(record)
     await measureWalletCoins(record)
     await measureChains(folder, record)
     record({

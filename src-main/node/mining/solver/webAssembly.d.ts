@@ -10,7 +10,7 @@ declare namespace WebAssembly {
     readonly value: unknown
   }
   class Instance {
-    constructor(module: Module, imports: Readonly<Record<string, Readonly<Record<string, () => number>>>>)
+    constructor(module: Module, imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>)
     readonly exports: Readonly<Record<string, unknown>>
   }
   function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>

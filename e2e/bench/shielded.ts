@@ -1,0 +1,99 @@
+import { createShielded, type ShieldedJob } from '../../src-main/node/shielded/index.ts'
+import { emptySapling, forgeOutputs } from '../../src-main/node/shielded/testing/forgeOutputs.ts'
+import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
+import { systemRandom } from '../../src-main/node/util/index.ts'
+import { createFigures, type Record } from './figures.ts'
+
+const ROUNDS = 5
+const BATCH = 32
+/** As many as 200 kB hold, nearly. */
+const OUTPUTS = 200
+const BRANCH = 0x76b809bb
+
+/** Processor milliseconds of one call, the best of some rounds: the machine may be busy with other things. */
+function cost(call: () => void): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = process.cpuUsage()
+    call()
+    const { user, system } = process.cpuUsage(start)
+    best = Math.min(best, (user + system) / 1000)
+  }
+  return best
+}
+
+const proofsOf = ({ tx }: ShieldedJob): number =>
+  tx.shieldedSpends.length + tx.shieldedOutputs.length + (tx.version === 4 ? tx.joinSplits.length : 0)
+const count = (jobs: readonly ShieldedJob[]): number => jobs.reduce((sum, job) => sum + proofsOf(job), 0)
+
+/** What shielded transactions of Zcash's main chain cost one core. */
+export function measureShielded(record: Record): void {
+  const start = process.cpuUsage()
+  const shielded = createShielded({ random: systemRandom() })
+  const real = transactionVectors('tx').map(jobOf)
+  const jobs = real.filter((job) => proofsOf(job) > 0)
+  const expectGood = (some: readonly ShieldedJob[]): void => {
+    if (shielded.verify(some) !== undefined) throw new Error('a good transaction is refused')
+  }
+  expectGood(jobs.slice(0, 1))
+  shielded.trees.sapling.emptyRoot(1)
+  const { user, system } = process.cpuUsage(start)
+  record({ name: 'shielded: load, first transaction and tree', value: (user + system) / 1000, unit: 'ms' })
+
+  const batch: ShieldedJob[] = []
+  for (let i = 0; count(batch) < BATCH; i++) batch.push(jobs[i % jobs.length]!)
+  const proofs = count(batch)
+  const together = cost(() => expectGood(batch)) / proofs
+  const goal = { sense: '<', limit: 4 } as const
+  record({ name: `shielded: a proof in batches of ${proofs}, all checks`, value: together, unit: 'ms', goal })
+  const single =
+    cost(() => {
+      for (const job of batch) expectGood([job])
+    }) / proofs
+  record({ name: 'shielded: a proof, transaction by transaction', value: single, unit: 'ms' })
+
+  const phgr13 = real.find(({ tx }) => tx.version < 4 && tx.joinSplits.length > 0)!
+  shielded.falsePhgr13Proofs(phgr13.tx)
+  const report = cost(() => shielded.falsePhgr13Proofs(phgr13.tx)) / phgr13.tx.joinSplits.length
+  record({ name: 'shielded: a PHGR13 proof', value: report, unit: 'ms' })
+
+  const { combine } = shielded.trees.sapling
+  let node = shielded.trees.sapling.emptyRoot(0)
+  const hash = cost(() => {
+    for (let i = 0; i < 200; i++) node = combine(0, node, node)
+  })
+  record({ name: 'shielded: a hash of the Sapling tree', value: hash / 200, unit: 'ms' })
+  measureForgeries(record, shielded.verify, jobs)
+}
+
+/**
+ * The largest transactions that a peer may send: with outputs of others, which nobody can sign, and with own ones, signed,
+ * with proofs that are points of the right kind and prove nothing.
+ */
+function measureForgeries(
+  record: Record,
+  verify: ReturnType<typeof createShielded>['verify'],
+  jobs: ShieldedJob[],
+): void {
+  const outputs = jobs.flatMap(({ tx }) => tx.shieldedOutputs)
+  const borrowed = {
+    ...emptySapling(),
+    shieldedOutputs: Array.from({ length: OUTPUTS }, (_, i) => outputs[i % outputs.length]!),
+  }
+  const signed = forgeOutputs(outputs[0]!, OUTPUTS, BRANCH)
+  for (const [name, tx] of [
+    ['borrowed outputs, unsigned', borrowed],
+    ['own outputs with false proofs, signed', signed],
+  ] as const) {
+    const value = cost(() => {
+      if (verify([{ tx, branchId: BRANCH }], { frugal: true }) === undefined) throw new Error('a forgery is accepted')
+    })
+    record({ name: `shielded: ${OUTPUTS} ${name}`, value, unit: 'ms', goal: { sense: '<', limit: 50 } })
+  }
+}
+
+if (import.meta.main) {
+  const { record, summarise } = createFigures()
+  measureShielded(record)
+  summarise()
+}

@@ -1,0 +1,62 @@
+/**
+ * shielded: Sapling and Sprout data, judged.
+ *
+ * Purpose: proofs and signatures of shielded transactions, the rules about their amounts, anchors and nullifiers, and the
+ * trees of note commitments (shielded.md).
+ * Non-goals: spending and receiving in secret (there is no z-wallet), keeping nullifiers, anchors and trees (a `ShieldedView`
+ * is given), -ac_private, knowing which branch id and which dates apply (consensus).
+ * Invariants: hostile data gives a verdict, never an exception, and what is cheap is looked at before anything is paired;
+ * nothing is loaded, and no memory taken, before the first shielded transaction or tree. PHGR13 proofs never refuse: the
+ * network does not verify them.
+ * Thread: any; each makes its own `createShielded`. All calls are synchronous, loading too.
+ *
+ * How it comes into the node:
+ * - consensus asks `values.ts` and `checkNullifiers` between its own context-free rules, in the order of shielded.md §11 A,
+ *   adds `shieldedValue` to what inputs and outputs are worth, and makes violations of refusals.
+ * - verify gets a third kind of job: branch id and raw transactions with some 32 proofs together, as plain bytes. A worker
+ *   answers yes or no, as for scripts; on a no the node's thread runs `verify` for the block itself and has the reason.
+ *   Transactions of which the verified cache has the txid under the branch id, with a flag word of their own, are left out.
+ *   The mempool verifies with `frugal`, on those threads, and adds to that cache.
+ * - chain goes through a block with `beginBlock`, compares `hashFinalSaplingRoot`, and hands `changes()` to storage, which
+ *   keeps nullifiers, roots (with the frontier for Sprout) and the frontiers before the block for disconnecting.
+ */
+export {
+  type BlockEffects,
+  beginBlock,
+  checkFinalSaplingRoot,
+  type NoteTree,
+  type PoolChanges,
+} from './blockEffects.ts'
+export {
+  appendLeaf,
+  EMPTY_FRONTIER,
+  type Frontier,
+  parseFrontier,
+  serializeFrontier,
+  type TreeKind,
+  treeRoot,
+  treeSize,
+} from './commitmentTree.ts'
+export {
+  type JoinSplitDescription,
+  type OutputDescription,
+  readJoinSplit,
+  readOutput,
+  readSpend,
+  type SpendDescription,
+} from './descriptions.ts'
+export { checkNullifiers, effectsOf, type ShieldedEffects, type ShieldedPool } from './effects.ts'
+export { isPhgr13Encoding } from './phgr13.ts'
+export { meetsRequirements, type ShieldedView } from './requirements.ts'
+export { createShielded, type Shielded } from './shielded.ts'
+export {
+  checkCoinbaseUnshielded,
+  checkSaplingAllowed,
+  checkShieldedIn,
+  checkShieldedOut,
+  poolDeltas,
+  shieldedValue,
+  type ValueRules,
+} from './values.ts'
+export type { ShieldedReason, ShieldedRefusal, ShieldedVerdict } from './verdict.ts'
+export type { ShieldedFault, ShieldedJob, ShieldedOptions } from './verifier.ts'

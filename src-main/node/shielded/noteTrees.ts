@@ -1,0 +1,28 @@
+import type { TreeKind } from './commitmentTree.ts'
+import { lazy } from './lazy.ts'
+import type { PedersenHash } from './pedersenHash.ts'
+import { sha256Compress } from './sha256Compression.ts'
+
+const SPROUT_DEPTH = 29
+const SAPLING_DEPTH = 32
+
+/** Leaves are both commitments of each JoinSplit. */
+export function createSproutTree(): TreeKind {
+  return treeKind(SPROUT_DEPTH, new Uint8Array(32), (_, left, right) => sha256Compress(left, right))
+}
+
+/** Leaves are the commitments (cmu) of outputs. @param hash asked for when a tree is first hashed */
+export function createSaplingTree(hash: () => PedersenHash): TreeKind {
+  const one = new Uint8Array(32)
+  one[0] = 1
+  return treeKind(SAPLING_DEPTH, one, (level, left, right) => hash()(level, left, right))
+}
+
+function treeKind(depth: number, emptyLeaf: Uint8Array, combine: TreeKind['combine']): TreeKind {
+  const emptyRoots = lazy(() => {
+    const roots = [emptyLeaf]
+    for (let level = 0; level < depth; level++) roots.push(combine(level, roots[level]!, roots[level]!))
+    return roots
+  })
+  return { depth, combine, emptyRoot: (height) => emptyRoots()[height]! }
+}
