@@ -5,7 +5,7 @@ import { decodeMessage, type FrameEvent, type Incoming, type VersionMessage, typ
 import { disconnect } from './closing.ts'
 import { OLD_VERSION_TEXT, versionProblem } from './handshake.ts'
 import { reject, send, sendVersion } from './outgoing.ts'
-import { isBusy, isCongested, type PeerState, stampOf } from './state.ts'
+import { hasPeerWork, isCongested, type PeerState, stampOf } from './state.ts'
 import type { Peer, Work } from './types.ts'
 
 const FRAME_HEAD = 24
@@ -27,7 +27,7 @@ export function receive(state: PeerState, chunk: Uint8Array): void {
     state.paused = true
     transport.pause()
   }
-  if (isBusy(state)) deps.events.wake(state.peer)
+  if (hasPeerWork(state)) deps.events.wake(state.peer)
 }
 
 export function takeFrame(state: PeerState, event: FrameEvent): void {
@@ -50,7 +50,7 @@ export function step(state: PeerState): boolean {
     resume(state)
   }
   if (state.work === undefined) state.working = 0
-  return isBusy(state)
+  return hasPeerWork(state)
 }
 
 /** Reading goes on when half of the room is free again, not at every byte. */

@@ -2,7 +2,7 @@ import { createFrameReader } from '../wire/index.ts'
 import { addBanScore, closed, destroy, disconnect, tick } from './closing.ts'
 import { receive, step, takeFrame } from './incoming.ts'
 import { reject, send, sendVersion } from './outgoing.ts'
-import { createState, isBusy, isCongested, type PeerState } from './state.ts'
+import { createState, hasPeerWork, isCongested, type PeerState } from './state.ts'
 import type { PeerTransport } from './transport.ts'
 import type { OwnedPeer, PeerDeps, PeerFacts, PeerSettings, PeerStats } from './types.ts'
 
@@ -21,7 +21,7 @@ export function createPeer(
   transport.attach({
     data: (chunk) => receive(state, chunk),
     drained() {
-      if (isBusy(state)) deps.events.wake(state.peer)
+      if (hasPeerWork(state)) deps.events.wake(state.peer)
     },
     closed(error) {
       if (!state.closed) closed(state, 'closed by peer', error)
@@ -50,7 +50,7 @@ function createFace(state: PeerState): OwnedPeer {
       return isCongested(state)
     },
     get busy() {
-      return isBusy(state)
+      return hasPeerWork(state)
     },
     get held() {
       const bytes = state.reader.buffered + inbox.bytes + state.working + transport.pending
