@@ -14,7 +14,8 @@ const layers = [
   ['rpc'],
 ]
 const folder = (name) => `^src-main/node/${name}/`
-const test = '\\.test\\.tsx?$'
+// Tests and what helps them; nothing of it is part of the product.
+const test = '\\.test\\.tsx?$|/testing/'
 const rules = []
 
 layers.forEach((names, level) => {
@@ -105,13 +106,25 @@ only(
   { path: '^e2e/' },
   'the product does not import its tests',
 )
+only(
+  'product-without-test-support',
+  { path: '^src-', pathNot: test },
+  { path: '/testing/' },
+  'testing/ folders are for tests only',
+)
+only(
+  'test-support-in-testing',
+  { path: '^src-', pathNot: test },
+  { path: '^(node_modules/)?(vitest|fast-check)(/|$)' },
+  'what helps tests stands in a testing/ folder',
+)
 
 module.exports = {
   forbidden: rules,
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(out|node_modules)/' },
+    exclude: { path: '^out/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],

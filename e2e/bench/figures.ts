@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
 export interface Figure {
   readonly name: string
   readonly value: number
@@ -7,20 +9,49 @@ export interface Figure {
   readonly note?: string
 }
 
+/** Where the table stands in the file that `write` renews. */
+const BEGIN = '<!-- figures of the bench -->'
+const END = '<!-- end of the figures -->'
+
+const shownValue = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 3 : value < 1000 ? 1 : 0 })
+
+const isMet = ({ value, goal }: Figure): boolean =>
+  !goal || (goal.sense === '<' ? value <= goal.limit : value >= goal.limit)
+
+const aimOf = ({ goal }: Figure): string =>
+  goal ? `${goal.sense === '<' ? '≤' : '≥'} ${goal.limit.toLocaleString('en')}` : ''
+
+function tableRow(figure: Figure): string {
+  const { name, value, unit, note } = figure
+  const aim = isMet(figure) ? aimOf(figure) : `${aimOf(figure)}: **missed**`
+  return `| ${name.trim()} | ${shownValue(value)} ${unit}${note ? ` (${note})` : ''} | ${aim} |`
+}
+
 /** Prints each figure when it is known, and in the end those that missed their goals. */
 export function createFigures() {
-  const missed: string[] = []
+  const figures: Figure[] = []
   return {
-    record({ name, value, unit, goal, note }: Figure): void {
-      const met = !goal || (goal.sense === '<' ? value <= goal.limit : value >= goal.limit)
-      if (!met) missed.push(name.trim())
-      const aim = goal
-        ? `${goal.sense === '<' ? '≤' : '≥'} ${goal.limit.toLocaleString('en')} ${met ? 'met' : 'MISSED'}`
-        : ''
-      const shown = value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 3 : value < 1000 ? 1 : 0 })
-      console.log(`${name.padEnd(44)} ${shown.padStart(10)} ${unit.padEnd(8)} ${aim}${note ? `  (${note})` : ''}`)
+    record(figure: Figure): void {
+      figures.push(figure)
+      const { name, value, unit, goal, note } = figure
+      const aim = goal ? `${aimOf(figure)} ${isMet(figure) ? 'met' : 'MISSED'}` : ''
+      console.log(
+        `${name.padEnd(44)} ${shownValue(value).padStart(10)} ${unit.padEnd(8)} ${aim}${note ? `  (${note})` : ''}`,
+      )
     },
-    summarise: () => console.log(missed.length === 0 ? 'All goals met.' : `Missed: ${missed.join(', ')}.`),
+    summarise(): void {
+      const missed = figures.filter((figure) => !isMet(figure)).map(({ name }) => name.trim())
+      console.log(missed.length === 0 ? 'All goals met.' : `Missed: ${missed.join(', ')}.`)
+    },
+    /** Puts the figures of this run as a table between the two marks of a Markdown file. */
+    write(path: string): void {
+      const text = readFileSync(path, 'utf8')
+      const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
+      if (begin < 0 || end < begin) throw new Error(`${path} has no place for the figures`)
+      const rows = ['| what | figure | goal |', '|---|---|---|', ...figures.map(tableRow)]
+      writeFileSync(path, `${text.slice(0, begin)}${BEGIN}\n${rows.join('\n')}\n${text.slice(end)}`)
+    },
   }
 }
 

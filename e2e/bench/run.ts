@@ -33,7 +33,7 @@ const HEAVY_SAMPLES = 40
 /** One run in a busy second of the machine would say little of the node. */
 const SYNCS = 3
 
-const { record, summarise } = createFigures()
+const { record, summarise, write } = createFigures()
 
 /** Processor seconds that a process has used so far; Linux only. */
 function cpuSeconds(pid: number): number {
@@ -255,6 +255,8 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
   }
   summarise()
+  // `npm run bench -- --write`
+  if (process.argv.includes('--write')) write(join(projectRoot, 'resources/docs/performance.md'))
 }
 
 await main()

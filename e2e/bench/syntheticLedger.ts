@@ -16,7 +16,7 @@ export interface SyntheticLedger {
   finish(): void
 }
 
-/** A ledger of rows that nobody judged: what a chain of that length leaves in the tables, in seconds. */
+/** A ledger of rows that were never validated: the tables of a chain of that length, made in seconds. */
 export function createSyntheticLedger(dataDir: string): SyntheticLedger {
   const identity = { magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }
   const storage = createStorage(

@@ -63,8 +63,8 @@ describe('files of addresses', () => {
   it('exports what a filter leaves, unspent outputs, and who holds what', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address, `?start=${fixture.height}`)
-    await page.getByText('1 of 4 changes fit the filter').waitFor()
-    const filtered = await exported(page, 'Export the changes that fit the filter', 'CSV')
+    await page.getByText('1 of 4 changes match the filter').waitFor()
+    const filtered = await exported(page, 'Export the changes that match the filter', 'CSV')
     expect(filtered.text.trimEnd().split('\r\n')).toHaveLength(2)
     await page.getByRole('button', { name: 'All blocks' }).click()
     await page.getByRole('tab', { name: /^Unspent/ }).click()

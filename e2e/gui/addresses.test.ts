@@ -66,7 +66,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await page.getByRole('textbox', { name: 'From block' }).fill(String(fixture.height - 2))
     await page.getByRole('textbox', { name: 'To block' }).fill(String(fixture.height - 1))
     await page.keyboard.press('Enter')
-    await page.getByText('2 of 4 changes fit the filter').waitFor()
+    await page.getByText('2 of 4 changes match the filter').waitFor()
     await page.getByRole('textbox', { name: 'From block' }).fill('9999')
     await page.getByText('The first is after the last.').waitFor()
     await page.getByRole('button', { name: 'All blocks' }).click()

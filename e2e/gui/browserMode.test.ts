@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { codesOf } from '../support/codes.ts'
 import { temporaryFolder } from '../support/daemon.ts'
+import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { type AppWindow, keepEvidence, launchBrowser, openWindow, PATIENCE_MS } from './app.ts'
@@ -164,13 +165,16 @@ describe('spending in a browser', () => {
     await line.press('Enter')
   }
 
-  /** After some refusals a page has to wait, seconds at first. */
+  /** Runs the command until it is asked about: after some refusals a page has to wait, seconds at first. */
   const runInTime = (text: string) =>
-    becomes(async () => {
-      const open = () => questionOf(window.page).isVisible()
-      if (!(await open())) await run(text)
-      return open()
-    }, true)
+    until('a question', async () => {
+      const question = questionOf(window.page)
+      const refused = window.page.getByText(/can be asked again/)
+      const refusals = await refused.count()
+      await run(text)
+      await question.or(refused.nth(refusals)).first().waitFor()
+      return question.isVisible()
+    })
 
   it('takes the code that the terminal shows with what the program decoded', async () => {
     const { page, rpc } = window

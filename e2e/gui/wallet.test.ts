@@ -216,7 +216,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     await openTab(page, 'History')
     const search = page.getByRole('searchbox', { name: 'Search the history' })
     await search.fill('half of the rent')
-    await page.getByText(/fit the filter|that fit/).waitFor()
+    await page.getByText(/match the filter|that match/).waitFor()
     await becomes(() => history(page).getByRole('row').count(), 2)
     await exportByDownload(page)
     const csv = await exported(page, 'Export the transactions that match the filter', 'CSV')

@@ -88,7 +88,7 @@ describe('the wallet of a chain in use', () => {
     await grid.getByText('Mined').first().waitFor()
     expect(await inspect(page, 'wallet-history')).toEqual([])
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('rent')
-    await page.getByText(/that fit|fit the filter/).waitFor()
+    await page.getByText(/that match|match the filter/).waitFor()
     expect(await inspect(page, 'wallet-search')).toEqual([])
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('nothing like this')
     await page.getByText('Nothing matches this filter').waitFor()

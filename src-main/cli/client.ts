@@ -10,7 +10,7 @@ import { helpText } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
-import { CallFailure, type RpcOutcome, send, Unreachable } from './clientCall.ts'
+import { CallFailure, type RpcOutcome, sendCall, Unreachable } from './clientCall.ts'
 import { optionWarnings, withoutValue } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
 import { findTarget, NoTarget, type RpcTarget } from './clientTarget.ts'
@@ -46,7 +46,7 @@ async function attempt(
   paramsText: string,
   wait: boolean,
 ): Promise<RpcOutcome> {
-  const outcome = await send(target(), method, paramsText)
+  const outcome = await sendCall(target(), method, paramsText)
   if (wait && 'error' in outcome && outcome.error.code === RPC_ERROR.IN_WARMUP) throw new Unreachable('still starting')
   return outcome
 }

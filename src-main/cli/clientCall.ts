@@ -21,7 +21,7 @@ interface HttpReply {
 }
 
 /** @throws Unreachable, CallFailure */
-export async function send(target: RpcTarget, method: string, paramsText: string): Promise<RpcOutcome> {
+export async function sendCall(target: RpcTarget, method: string, paramsText: string): Promise<RpcOutcome> {
   const body = `{"jsonrpc":"1.0","id":1,"method":${quoteJson(method)},"params":${paramsText}}`
   return readReply(await post(target, body))
 }

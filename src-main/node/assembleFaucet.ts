@@ -28,7 +28,7 @@ export function openFaucet(options: NodeOptions, ground: Ground, deps: PartsDeps
     logger: logger.child('faucet'),
     timers,
   })
-  // Callers who wait are told at once that the node stops, before anything is closed.
+  // Callers that wait are answered at once that the node stops, before anything is closed.
   signal.addEventListener('abort', () => faucet.claims.cancel())
   closers.add(() => faucet.claims.close())
   return faucet

@@ -23,18 +23,18 @@ export type { PowerSource } from './mining/index.ts'
 
 export interface ChainNode {
   /**
-   * Resolves when every call is answered, or when it was stopped before; rejects with a reason for people. Events tell the
+   * Resolves when every call is answered, or when it was stopped before; rejects with a reason for people. Events report the
    * phases.
    */
   start(): Promise<void>
   /** Closes everything cleanly; safe to call more than once and during start. */
   stop(): Promise<void>
   /**
-   * The node cannot go on: its files are closed, and it answers nothing but what it is. Its phase and its answers tell the
+   * The node cannot go on: its files are closed, and it answers nothing but what it is. Its phase and its answers carry the
    * error's message; the caller has logged the rest.
    */
   fail(error: Error): void
-  /** Resolves when somebody asked the node to stop over RPC (`asked`), or when it failed after its start. */
+  /** Resolves when the node was asked to stop over RPC (`asked`), or when it failed after its start. */
   readonly stopRequested: Promise<'asked' | 'failed'>
   /** JSON text in, JSON text out; rejects with an RpcError. Works in every phase. */
   call(method: string, params: string, options: TextCallOptions): Promise<string>
@@ -77,7 +77,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   }
   const release = () => {
     background.abort(new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down'))
-    // Whatever runs has been told to end; files are closed when it has.
+    // Everything that runs was called off; files are closed when it has ended.
     releasing ??= starting.then(() => closeAll(running))
     return releasing
   }
@@ -103,7 +103,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
         throw error
       }
     }
-    // Called off by `fail`, which has told why; or by `stop`, which is no failure.
+    // Called off by `fail`, which has reported why; or by `stop`, which is no failure.
     if (status.phase() === 'failed') throw new Error(status.status().detail)
     if (signal.aborted) return
     status.show('ready', running.warning)
@@ -143,7 +143,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   }
 }
 
-/** As long as nobody has more to show than we have, there is no chain that we fail to follow. */
+/** As long as no branch with more work is known, there is no chain that we fail to follow. */
 function chainProblem(parts: Running['parts']): string | null {
   const blocked = parts?.chain.blocked()
   return blocked?.ahead ? blocked.detail : null

@@ -36,7 +36,7 @@ export interface Running {
   rpcAddress: string
   /** what its owner should know while it runs; empty: nothing */
   warning: string
-  /** why it did not start, where that is for a person to settle */
+  /** why it did not start, where that is for a person to resolve */
   walletProblem: WalletProblem | null
   power: PowerSource
 }
@@ -125,7 +125,7 @@ async function prepareIndexes({ options, report, signal }: StartContext, parts: 
 }
 
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
-  const tell = (text: string) => (step: { done: number; total: number; height: number }) =>
+  const progressOf = (text: string) => (step: { done: number; total: number; height: number }) =>
     report('importing', `${text} Height ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
   const database = join(options.directories.network, 'chain.db')
   if (chain.backlogBytes > 0) report('importing', 'Reading blocks from disk...')
@@ -134,12 +134,12 @@ async function loadBlocks({ options, deps, running, report, signal }: StartConte
     running.warning = text
     report('importing', text)
   }
-  const onProgress = tell('Reading blocks from disk...')
+  const onProgress = progressOf('Reading blocks from disk...')
   await explained(database, database, () => chain.start({ signal, onProgress, onDamage }))
   for (const file of options.storage.loadBlock) {
     if (signal.aborted) return
     report('importing', 'Importing blocks...')
-    const onProgress = tell('Importing blocks...')
+    const onProgress = progressOf('Importing blocks...')
     const result = await explained(database, file, () => chain.importFile(file, { signal, onProgress }))
     deps.logger.info('imported a block file', { file, ...result })
     if (result.accepted + result.known === 0 && !result.aborted) {
@@ -148,7 +148,7 @@ async function loadBlocks({ options, deps, running, report, signal }: StartConte
   }
 }
 
-/** Errors of the database are told with its path, those of the system with the path of the file that was being read. */
+/** Errors of the database name its path, those of the system the path of the file that was being read. */
 async function explained<T>(database: string, file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -189,11 +189,11 @@ const isFetched = (state: SyncStateName) => state === 'synced' || state === 'sol
 
 function listen({ events, running, deps, signal }: StartContext, parts: Parts): void {
   const { chain, mempool, wallet, autoMiner, soloMiner, faucet, peers } = parts
-  const tellTip = () => {
+  const emitTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
     events.emit({ type: 'tip', height, hash: hashHex, time, txCount })
   }
-  chain.subscribe(tellTip)
+  chain.subscribe(emitTip)
   mempool.onChange(() => {
     const { size, bytes } = mempool.stats()
     events.emit({ type: 'mempool', size, bytes })
@@ -215,12 +215,12 @@ function listen({ events, running, deps, signal }: StartContext, parts: Parts): 
       })
     }
   })
-  const tellMining = () => {
+  const emitMining = () => {
     const { state, detail, threads, solutionRate: rate, blocksFound: blocks } = soloMiner.status()
     events.emit({ type: 'mining', automatic: autoMiner.enabled(), miner: { state, detail, threads, rate, blocks } })
   }
-  autoMiner.onChange(tellMining)
-  soloMiner.onChange(tellMining)
+  autoMiner.onChange(emitMining)
+  soloMiner.onChange(emitMining)
   running.futureTimer = setInterval(() => chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)
   running.futureTimer.unref()
 }

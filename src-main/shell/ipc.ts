@@ -24,14 +24,14 @@ function checkSender(event: IpcMainInvokeEvent, contents: WebContents): void {
 const asRejection = (error: unknown) => new Error(JSON.stringify(toWire(error)))
 
 /** Sends an event to the page, if it is still there. */
-export function tellPage(contents: WebContents, event: NodeEvent): void {
+export function sendToPage(contents: WebContents, event: NodeEvent): void {
   if (!contents.isDestroyed()) contents.send(EVENT, event)
 }
 
 /** Registers the handlers of one window and forwards the node's events to it; returns the function that undoes both. */
 export function connectWindow(contents: WebContents, node: WindowNode): () => void {
   const running = new Map<number, AbortController>()
-  const tell = (event: NodeEvent) => tellPage(contents, event)
+  const sendEvent = (event: NodeEvent) => sendToPage(contents, event)
 
   contents.ipc.handle(CALL, async (event, id: unknown, method: unknown, params: unknown) => {
     try {
@@ -47,7 +47,7 @@ export function connectWindow(contents: WebContents, node: WindowNode): () => vo
       try {
         return await node.call(method, params, {
           signal: controller.signal,
-          onProgress: (progress) => tell({ type: 'progress', call: id as number, progress }),
+          onProgress: (progress) => sendEvent({ type: 'progress', call: id as number, progress }),
         })
       } finally {
         running.delete(id as number)
@@ -60,7 +60,7 @@ export function connectWindow(contents: WebContents, node: WindowNode): () => vo
     checkSender(event, contents)
     if (typeof id === 'number') running.get(id)?.abort()
   })
-  const unsubscribe = node.onEvent(tell)
+  const unsubscribe = node.onEvent(sendEvent)
 
   return () => {
     unsubscribe()

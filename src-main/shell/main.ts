@@ -6,7 +6,7 @@ import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { hardenProcess } from '../launch/process.mjs'
 import { createClosingQuestion } from './closing.ts'
-import { connectWindow, tellPage } from './ipc.ts'
+import { connectWindow, sendToPage } from './ipc.ts'
 import { installMenu } from './menu.ts'
 import { lockSession, shutNetwork } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
@@ -41,7 +41,7 @@ function run(chainManager: ChainManager): void {
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const own = createWindowSurface(created, (open) => tellPage(created.webContents, { type: 'question', open }))
+    const own = createWindowSurface(created, (open) => sendToPage(created.webContents, { type: 'question', open }))
     const broker = createBroker(chainManager, own, {
       ...systemParts,
       ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },

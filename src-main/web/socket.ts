@@ -22,14 +22,14 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
     if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate()
     else socket.send(JSON.stringify(message))
   }
-  const tell = (event: NodeEvent) => send({ kind: 'event', event })
+  const sendEvent = (event: NodeEvent) => send({ kind: 'event', event })
   const node = nodeFor({
     show: (question) => send({ kind: 'ask', question }),
     hide: (id) => send({ kind: 'asked', id }),
     close: () => socket.terminate(),
   })
   const tellConfirmBy = (problem: string | null) => send({ kind: 'confirmBy', confirmBy: node.confirmBy(), problem })
-  const unsubscribe = [node.onEvent(tell), node.onConfirmBy(() => tellConfirmBy(null))]
+  const unsubscribe = [node.onEvent(sendEvent), node.onConfirmBy(() => tellConfirmBy(null))]
 
   const run = async (id: number, method: string, params: string) => {
     if (running.has(id) || running.size >= MAX_CALLS) {
@@ -38,7 +38,7 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
     }
     const controller = new AbortController()
     running.set(id, controller)
-    const onProgress = (progress: Progress) => tell({ type: 'progress', call: id, progress })
+    const onProgress = (progress: Progress) => sendEvent({ type: 'progress', call: id, progress })
     try {
       const result = await node.call(method, params, { signal: controller.signal, onProgress })
       send({ kind: 'result', id, result })

@@ -43,7 +43,7 @@ function world(first: SessionState = { secret: 'of this tab' }) {
       sockets.at(-1)?.opened()
       sockets.at(-1)?.received(WELCOME)
     },
-    /** lets promises settle */
+    /** lets promises resolve */
     flushPromises: () => new Promise((resolve) => setTimeout(resolve, 0)),
     async pass(milliseconds: number) {
       time += milliseconds
@@ -163,7 +163,7 @@ describe('createWebSocketBridge', () => {
     await flushPromises()
     welcome()
     const seen: unknown[] = []
-    bridge.onEvent((event) => seen.push(event))
+    void bridge.onEvent((event) => seen.push(event))
     sockets[0]?.received('{"kind":"event","event":{"type":"wallet"}}')
     expect(seen).toEqual([{ type: 'wallet' }])
     void bridge.call(7, 'generate', '[1]')

@@ -5,6 +5,6 @@ describe('labelProblem', () => {
   it('counts characters, not code units', () => {
     expect(labelProblem('🍏'.repeat(100))).toBeUndefined()
     expect(labelProblem('x'.repeat(101))).toMatch('At most')
-    expect(labelProblem('a\u0007b')).toMatch('cannot be seen')
+    expect(labelProblem('a\u0007b')).toMatch('invisible')
   })
 })

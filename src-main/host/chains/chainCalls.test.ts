@@ -155,7 +155,7 @@ describe('the calls about chains', () => {
     const chainManager = app.open()
     const { notice } = await ask(chainManager, 'listchains')
     expect(notice).toMatch(/set aside as chains\.json\.damaged-/)
-    expect(app.told).toEqual([notice])
+    expect(app.printed).toEqual([notice])
   })
 
   it('names no chain that is not there', async () => {

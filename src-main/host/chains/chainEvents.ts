@@ -7,7 +7,7 @@ export interface ChainEvents {
 }
 
 /** An urgent change brings a notification forward that was due later. */
-export function createChainEvents(tell: () => void): ChainEvents {
+export function createChainEvents(notify: () => void): ChainEvents {
   let timer: NodeJS.Timeout | undefined
   let due = 0
   let over = false
@@ -20,7 +20,7 @@ export function createChainEvents(tell: () => void): ChainEvents {
       due = at
       timer = setTimeout(() => {
         timer = undefined
-        tell()
+        notify()
       }, within).unref()
     },
     end() {

@@ -137,7 +137,7 @@ describe('the chain manager', () => {
     expect(await stateOf(chainManager, one)).toMatchObject({
       detail: 'The node stopped unexpectedly: too little memory',
     })
-    expect(app.told).toEqual(['First: The node stopped unexpectedly: too little memory'])
+    expect(app.printed).toEqual(['First: The node stopped unexpectedly: too little memory'])
     await expect(chainManager.call('getblockcount', '[]')).rejects.toThrow('too little memory')
     expect(JSON.parse(await chainManager.call('getnodestatus', '[]'))).toMatchObject({ phase: 'failed', name: 'ONE' })
     expect(await stateOf(chainManager, second)).toMatchObject({ state: 'running' })

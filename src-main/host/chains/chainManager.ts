@@ -51,7 +51,7 @@ export interface ChainManagerOptions {
 export interface ChainManagerDeps extends RegistryDeps {
   startNode(data: ThreadData): NodeClient
   /** a line for the terminal that the program was started from */
-  tell(line: string): void
+  print(line: string): void
   readonly listeningOf?: (argv: readonly string[]) => Listening
   /** milliseconds until a new tip is written to the list; half a minute by default */
   readonly keepTipsWithin?: number
@@ -70,7 +70,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     listeningOf: listening,
     makeDirectory,
     recordPort,
-    tell: (line) => deps.tell(line),
+    print: (line) => deps.print(line),
     emit: (event) => {
       for (const listener of listeners) listener(event)
     },
@@ -96,7 +96,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   }
 
   const notice = registry.notice()
-  if (notice !== null) deps.tell(notice)
+  if (notice !== null) deps.print(notice)
   void finishDeletions(start.root)
   supervisor.begin()
 

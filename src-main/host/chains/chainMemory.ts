@@ -18,7 +18,7 @@ export interface MemoryDeps {
   readonly fixed: boolean
   /** unix seconds */
   now(): number
-  tell(line: string): void
+  print(line: string): void
   written(): void
 }
 
@@ -29,11 +29,11 @@ export const changeEntry =
     chains: list.chains.map((entry) => (entry.id === id ? change(entry) : entry)),
   })
 
-export function createChainMemory({ registry, fixed, now, tell, written }: MemoryDeps): ChainMemory {
+export function createChainMemory({ registry, fixed, now, print, written }: MemoryDeps): ChainMemory {
   const note = async (change: (list: ChainList) => ChainList) => {
     await registry
       .update(change)
-      .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => print(error instanceof Error ? error.message : String(error)))
     written()
   }
   const without = (id: string) => (list: ChainList) => list.running.filter((other) => other !== id)

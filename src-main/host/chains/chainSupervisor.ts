@@ -32,7 +32,7 @@ export interface SupervisorDeps {
   /** unix seconds */
   now(): number
   /** for the terminal that the program was started from */
-  tell(line: string): void
+  print(line: string): void
   emit(event: NodeEvent): void
   /** milliseconds until a new tip is written to the list */
   readonly keepTipsWithin?: number
@@ -83,7 +83,7 @@ interface SupervisorState {
 }
 
 export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
-  const { registry, start: given, tell, now } = deps
+  const { registry, start: given, print, now } = deps
   const profilesIn = createProfiles(given)
   const profiles = () => profilesIn(registry.list().chains)
   const named = given.named && profiles().find(({ argv }) => argv === given.named?.argv)?.id
@@ -91,7 +91,7 @@ export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
   const written = () => changes.changed(CHANGES_MS)
   const state: SupervisorState = {
     ...{ deps, profiles, named, changes, runs: new Map(), keptTips: new Map() },
-    memory: createChainMemory({ registry, fixed: named !== undefined, now, tell, written }),
+    memory: createChainMemory({ registry, fixed: named !== undefined, now, print, written }),
     tips: createChainEvents(() => keepTips(state)),
     current: named ?? registry.list().current ?? registry.list().running[0] ?? null,
   }
@@ -167,7 +167,7 @@ function runOf(state: SupervisorState, id: string): ChainRun {
       if (id === state.current) deps.emit(event)
     },
     ended: (crash) => ended(state, id, crash),
-    slowStop: (wait) => deps.tell(`${labelOf(state, id)}: ${slowStopText(wait)}`),
+    slowStop: (wait) => deps.print(`${labelOf(state, id)}: ${slowStopText(wait)}`),
   })
   runs.set(id, run)
   return run
@@ -188,7 +188,7 @@ async function obstacle(state: SupervisorState, id: string, argv: readonly strin
 
 function ended(state: SupervisorState, id: string, crash: string | undefined): void {
   const { deps, memory, named, runs } = state
-  if (crash !== undefined) deps.tell(`${labelOf(state, id)}: ${crash}`)
+  if (crash !== undefined) deps.print(`${labelOf(state, id)}: ${crash}`)
   else if (id === named) deps.namedEnded()
   else void memory.stopped(id)
   void memory.seen([[id, runs.get(id)?.tip()]])
@@ -213,7 +213,7 @@ async function startChain(state: SupervisorState, id: string, words: readonly st
 function startOrReport(state: SupervisorState, id: string): Promise<void> {
   return startChain(state, id).catch((error: unknown) => {
     const { label = id, kind } = find(state, id) ?? {}
-    state.deps.tell(`${kind === 'commandline' ? 'The node' : label} did not start: ${textOf(error)}`)
+    state.deps.print(`${kind === 'commandline' ? 'The node' : label} did not start: ${textOf(error)}`)
   })
 }
 
@@ -234,7 +234,7 @@ async function stopAll(state: SupervisorState): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), EXIT_LIMIT_MS)))
   if (!(await Promise.race([stopped, late])))
-    deps.tell('A node did not close its files in time and ends with the program')
+    deps.print('A node did not close its files in time and ends with the program')
   clearTimeout(timer)
   tips.end()
   if (all.length > 0) await memory.seen(all.map(([id, run]) => [id, run.tip()]))

@@ -50,7 +50,7 @@ export function openChainManager(
         watch.follow(node)
         return node
       },
-      tell: (line) => process.stderr.write(`${line}\n`),
+      print: (line) => process.stderr.write(`${line}\n`),
       now: Date.now,
       delay,
       pid: process.pid,

@@ -17,7 +17,7 @@ describe('sourceOf', () => {
     ['a battery alone', [supply({ status: 'Discharging' })], 'battery'],
     ['a full battery', [mains('0'), supply({ status: 'Full' })], 'mains'],
     ['one of two batteries in use', [supply({ status: 'Not charging' }), supply({ status: 'Discharging' })], 'battery'],
-    ['a battery that does not tell', [mains('0'), supply({ status: 'Unknown' })], 'battery'],
+    ['a battery of unknown status', [mains('0'), supply({ status: 'Unknown' })], 'battery'],
     ['nothing that tells', [supply({ status: 'Unknown' })], 'unknown'],
     ['the battery of a mouse', [mains('1'), supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['a mouse on a desktop computer', [supply({ scope: 'Device', status: 'Discharging' })], 'mains'],

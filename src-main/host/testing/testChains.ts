@@ -22,7 +22,7 @@ export interface ChainManagerTest {
   /** of chain managers opened from now on */
   keepTipsWithin: number | undefined
   /** what all chain managers wrote to the terminal, and sent to their windows */
-  told: string[]
+  printed: string[]
   events: NodeEvent[]
   open(argv?: readonly string[]): ChainManager
   /** Stops a chain manager and opens another on the same root. */
@@ -49,14 +49,14 @@ export const whoAnswers = async (chainManager: ChainManager) =>
 export function useChainManager(): ChainManagerTest {
   let managers: ChainManager[] = []
   const test: ChainManagerTest = {
-    ...{ base: '', root: '', nodes: createTestThreads(), keepTipsWithin: undefined, told: [], events: [] },
+    ...{ base: '', root: '', nodes: createTestThreads(), keepTipsWithin: undefined, printed: [], events: [] },
     open(argv = []) {
       const words = [...argv, `-root=${test.root}`]
       const start = readStartArguments(words, { home: test.base, cwd: test.base, chosenRoot: undefined })
       const chainManager = createChainManager(
         { start, transport: 'web' },
         {
-          ...{ now: Date.now, delay, pid: process.pid, tell: (line: string) => test.told.push(line) },
+          ...{ now: Date.now, delay, pid: process.pid, print: (line: string) => test.printed.push(line) },
           startNode: (data) => test.nodes.startNode(data),
           listeningOf: () => ({ ports: [], p2pOptional: true }),
           ...(test.keepTipsWithin !== undefined && { keepTipsWithin: test.keepTipsWithin }),
@@ -83,7 +83,7 @@ export function useChainManager(): ChainManagerTest {
     test.root = join(test.base, 'root')
     test.nodes = createTestThreads()
     test.keepTipsWithin = undefined
-    test.told = []
+    test.printed = []
     test.events = []
   })
   afterEach(async () => {

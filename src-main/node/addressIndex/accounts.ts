@@ -143,7 +143,7 @@ export function createAccounts(db: Database): Accounts {
 
   return {
     ofScript(script) {
-      // What nobody can ever spend is no coin of the ledger, and so none of an address.
+      // Unspendable outputs are not coins of the ledger, so they belong to no address.
       if (script[0] === OP_RETURN || script.length > MAX_SCRIPT_SIZE) return undefined
       const isKept = script.length <= MAX_SCRIPT_BYTES
       const known = isKept ? byScript.get(script) : undefined

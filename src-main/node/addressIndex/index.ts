@@ -7,7 +7,7 @@
  * Non-goals: merging several addresses, RPC shapes (rpc), unconfirmed changes (mempool), bare multisig and data outputs;
  * where an output was spent, which the ledger's own rows say (storage).
  * Invariants: for each address the sum of its deltas, the sum of its unspent outputs and its balance are equal; equal
- * chains have equal tables, whatever reorganisations led to them, and whether they grew with the blocks or were made from the
+ * chains have equal tables, regardless of reorganisations on the way, and whether they grew with the blocks or were made from the
  * ledger afterwards; a read sees what was connected but not written yet.
  * Thread: the node's, inside the chain's transactions; reads at any time. Long reads have a connection of their own.
  */

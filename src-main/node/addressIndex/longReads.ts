@@ -4,7 +4,7 @@ import { type Database, openReadSnapshot, type ReadSnapshot } from '../storage/i
 /** What a long read works with: one committed state of the database, and a pause that others use. */
 export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {
   /**
-   * Tells how far it is and lets the event loop go on; to be awaited every few milliseconds.
+   * Reports progress and yields to the event loop; to be awaited every few milliseconds.
    * @throws the signal's reason
    */
   pause(done: number, total: number): Promise<void>
@@ -12,7 +12,7 @@ export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {
 
 /**
  * Runs long reads on connections of their own, so that they see one state while blocks connect in between. They stay on the
- * node's thread: a read of some milliseconds at a time holds nobody up, and needs no copy of the work in another thread.
+ * node's thread: reads of some milliseconds at a time do not delay other calls.
  */
 export function createLongReads({ name }: Database) {
   return async <T>(read: LongRead, work: (reading: Reading) => Promise<T>): Promise<T> => {
@@ -25,7 +25,7 @@ export function createLongReads({ name }: Database) {
   }
 }
 
-/** A reading that lasts until it is closed, at the latest when nobody has it any more. @param path of the database */
+/** A reading that lasts until it is closed. @param path of the database */
 export function openReading(path: string, { signal, onProgress }: LongRead): Reading & Pick<ReadSnapshot, 'close'> {
   signal?.throwIfAborted()
   const { db, tip, close } = openReadSnapshot(path)

@@ -104,7 +104,7 @@ CREATE TABLE block_times (
 const PUSHED = 'unicode(CAST(substr(script, 1, 1) AS TEXT))'
 
 /**
- * Outputs whose condition has another form than an encoder's were taken for nobody's, and modules ask for the history of
+ * Outputs whose condition has another form than an encoder's were not indexed, and modules ask for the history of
  * their addresses. Where there may be one the index is made anew; most chains have only conditions of the common form.
  */
 const INDEX_ODD_CONDITIONS = `

@@ -5,7 +5,7 @@ import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { HeadersOutcome } from './types.ts'
 
-/** Those whose proof of work does not hold; what is known is not looked at again. All at once, on all threads. */
+/** The headers with an invalid proof of work. Known headers are not checked again. All at once, on all threads. */
 function unproven({ params, tree, verifier }: ChainContext, headers: readonly BlockHeader[]): Set<BlockHeader> {
   const fresh = params.checksSolution ? headers.filter((header) => tree.byHash(blockHash(header)) === undefined) : []
   const answers = verifier.checkSolutions(fresh, params.equihash)

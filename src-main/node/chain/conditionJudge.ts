@@ -101,7 +101,7 @@ function judgeTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier
   return beyondUs ? 'unsupported' : 'satisfied'
 }
 
-/** Where nobody here can say whether a condition holds, the scripts are run for both answers: it may not matter. */
+/** Where no module here can judge a condition, the scripts run with both answers: it may not matter. */
 function judgeByRunning(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): Judgement {
   let beyondUs = false
   const run = (assumed: boolean) =>

@@ -6,16 +6,15 @@
  * (mempool), fetching blocks (p2p).
  *
  * The way of a block, in order:
- *
- * | file | step |
- * |---|---|
- * | `pipeline.ts` | `submit` queues a block, each `step` does what is due; the commit policy: every block, or batches |
- * | `takeBlock.ts` | parses it and puts the next three together |
- * | `acceptHeader.ts`, `acceptBlock.ts` | header, structure and place are checked, the block is stored |
- * | `connectBlock.ts` | its coins are spent and made, conditions are judged, scripts queued for the verifying threads, indexes follow |
- * | `openBlocks.ts` | scripts come back verified: the verified tip moves and outcomes are reported; or one fails, the open unit is taken back, and `processBlock.ts` does its blocks one by one |
- * | `unitOfWork.ts` | commit: database, header tree, observers and block files move together or not at all |
- * | `notifications.ts` | listeners are notified, in slices |
+ * 1. `pipeline.ts`: `submit` queues it; each `step` does what is due, by the commit policy: every block, or batches
+ * 2. `takeBlock.ts`: parses it, and goes through the next three
+ * 3. `acceptHeader.ts`, `acceptBlock.ts`: header, structure and place are checked; the block is stored
+ * 4. `connectBlock.ts`: coins are spent and made, conditions are judged, scripts are queued for the verifying threads, and
+ *    block observers (indexes) follow
+ * 5. `openBlocks.ts`: scripts come back verified, the verified tip moves, and outcomes are reported; or one fails, the open
+ *    unit is taken back, and its blocks go one by one through `processBlock.ts`
+ * 6. `unitOfWork.ts`: commit; database, header tree, observers and block files move together or not at all
+ * 7. `notifications.ts`: listeners are notified, in slices
  *
  * `reorganise.ts` makes a better stored branch active. Users of the pipeline: p2p near the tip (every block) and catching up
  * (batches), `importFile.ts` (-loadblock) and `reindex.ts` (our own block files), both in batches. Who waits for the answer

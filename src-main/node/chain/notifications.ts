@@ -1,20 +1,20 @@
 import type { BlockEntry, ChainUpdate, ConnectedBlock, Logger, NewBlock } from '../interfaces.ts'
 import { type Block, txidOf } from '../primitives/index.ts'
 
-/** Whether the transactions of a block that is being connected will be looked at when listeners hear of it. */
+/** Whether a listener will read the transactions of a block that is being connected when it is notified of it. */
 export type WantsBlock = (block: ConnectedBlock) => boolean
 
 type Listener = (update: ChainUpdate) => void
 
-/** What listeners have yet to hear. */
+/** What listeners are still to be notified of. */
 export interface ChainNotifications {
   connected(block: ConnectedBlock): void
   disconnected(block: ConnectedBlock): void
-  /** nothing of it is to be told: it was taken back */
+  /** it was rolled back: there is nothing to notify of */
   forget(): void
-  /** Tells it, in order; with `blocks` so many of the connected ones at most. */
+  /** Notifies listeners, in order; with `blocks` of so many connected ones at most. */
   notify(blocks?: number): void
-  /** all of it was told */
+  /** listeners were notified of everything */
   readonly isEmpty: boolean
   subscribe(listener: Listener, wants?: WantsBlock): () => void
 }
@@ -41,7 +41,7 @@ export function createChainNotifications({ tip, read, logger }: Deps): ChainNoti
     }
   }
 
-  /** Objects of hundreds of blocks that nobody looks at again are half of what the garbage collector has to move. */
+  /** Objects of hundreds of blocks that are never read again would be half of what the garbage collector has to move. */
   const lean = ({ entry }: ConnectedBlock): NewBlock => {
     let txs: NewBlock['txs'] | undefined
     return {
@@ -57,7 +57,7 @@ export function createChainNotifications({ tip, read, logger }: Deps): ChainNoti
 
   return {
     connected(block) {
-      // All are asked: each may take note of a block that it does not want.
+      // All are asked: each may make a note of a block that it does not want.
       const answers = [...listeners.values()].map((wants) => wants !== undefined && quietly(() => wants(block), true))
       connected.push(answers.includes(true) ? block : lean(block))
     },
@@ -70,7 +70,7 @@ export function createChainNotifications({ tip, read, logger }: Deps): ChainNoti
       if (isEmpty()) return
       const rest = connected.slice(blocks)
       const part = rest.length === 0 ? connected : connected.slice(0, blocks)
-      // Who remembers how far it has come must not believe that it has heard of what it has not.
+      // A listener that remembers the tip must not take blocks for known that it was not notified of.
       const update: ChainUpdate = {
         disconnected,
         connected: part,

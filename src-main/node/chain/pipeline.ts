@@ -3,7 +3,7 @@ import { createOpenBlocks, type OpenBlocks, type Submission } from './openBlocks
 import { activateBest } from './reorganise.ts'
 import type { CommitPolicy, Pipeline, PipelineUser } from './types.ts'
 
-/** Near the tip: a block is durable, and listeners are notified of it, before the next one is looked at. */
+/** Near the tip: a block is durable, and listeners are notified of it, before the next one is connected. */
 export const EVERY_BLOCK: CommitPolicy = { afterMillis: 0, afterBytes: 0 }
 /**
  * On a long way: what a crash may lose, and how much of it is held in memory. A commit takes longer than any other step, and
@@ -80,7 +80,7 @@ function isDue<T>({ open, user }: State<T>): boolean {
   return open.bytes >= afterBytes || open.age() >= afterMillis
 }
 
-/** Verifies here too, until no more than `left` inputs are left to others; true: there were some that nobody had begun. */
+/** Verifies here too, until no more than `left` inputs are left to others; true: there were some that no thread had begun. */
 function verify<T>({ open }: State<T>, millis: number, left = 0): boolean {
   const helped = open.scripts.help(left, millis)
   open.report()

@@ -10,7 +10,7 @@ export interface Refusals {
   note(entry: TreeEntry, verdict: Violation): void
   /** Whether a refused block that is announced again is to be judged again now: see PAUSE_MILLIS. */
   mayRetry(entry: TreeEntry): boolean
-  /** a person had these blocks looked at again */
+  /** reconsiderblock: these blocks are judged again */
   forget(entry: TreeEntry): void
   /** The refused branch with the most work, if that is more than the active chain's. */
   best(): RefusedBranch | undefined
@@ -73,7 +73,7 @@ export function createRefusals(
         if (leaf.chainWork <= (best?.best ?? tree.verifiedTip).chainWork) continue
         if (leaf.eligible && known.size === 0) continue
         const first = firstRefused(leaf)
-        // What cannot be judged here is told of otherwise, and nobody refused it.
+        // A block that cannot be judged here was not refused; `blocked` reports it.
         if (first === undefined || (first.failure & FAILED.UNSUPPORTED) !== 0) continue
         const refusal = known.get(first)
         const byUser = (first.failure & FAILED.BY_USER) !== 0

@@ -26,7 +26,7 @@ export function submitBlock(context: ChainContext, bytes: Uint8Array): string | 
   return answer(processBlock(context, read), known !== undefined)
 }
 
-/** What is said of a block without looking at it again; undefined: it has to be processed. */
+/** The answer for a known block that need not be processed again; undefined: it has to be processed. */
 function knownAnswer(entry: TreeEntry): string | undefined {
   if (entry.progress === BLOCK_STATUS.VALID) return 'duplicate'
   const failure = entry.failure & ~FAILED.CONTEXT

@@ -9,7 +9,7 @@ import type { WantsBlock } from './notifications.ts'
  * - `connected`: it is part of the active chain now (or was already, when its data had been known: `known`)
  * - `stored`: kept, but not part of the active chain: a side branch, ahead of its time, or waiting for an ancestor
  * - `orphan`: its parent is unknown; nothing is kept
- * - `dropped`: its time is too far ahead; nothing is kept, nobody is blamed
+ * - `dropped`: its time is too far ahead; nothing is kept, and its sender is not scored
  * - `refused`: header or structure is wrong; nothing is kept
  * - `unfit`: it breaks a rule of its place in the chain (reference: `inconclusive`); the header is kept, marked as bad
  * - `invalid`: it was found bad while being connected, and is marked
@@ -121,7 +121,7 @@ export interface CommitPolicy {
   readonly afterBytes: number
 }
 
-/** Whoever submits blocks: peers, or a file. */
+/** A submitter of blocks: sync, or an import. */
 export interface PipelineUser<T> {
   /** asked at each step */
   policy(): CommitPolicy
@@ -139,7 +139,7 @@ export interface PipelineUser<T> {
 export interface Pipeline<T> {
   /** Parents first, as far as possible. The block waits for `step`. */
   submit(block: SubmittedBlock, tag: T): void
-  /** submitted, and not looked at yet */
+  /** submitted, and not taken yet */
   readonly queued: number
   /**
    * Connects, verifies, writes, commits or notifies listeners for about so many milliseconds; a single block, a commit and a
@@ -163,12 +163,12 @@ export type OpenPipeline = <T>(user: PipelineUser<T>) => Pipeline<T>
 export interface ChainForIndexes {
   /** a transaction of any connected block, verified or not */
   transaction(txid: Uint8Array): ConfirmedTx | undefined
-  /** Waits for scripts that are being verified: to be called before an index is read for somebody else. */
+  /** Waits for scripts that are being verified: to be called before an index is read from outside. */
   verify(): void
   /** Makes everything that is connected durable. */
   commit(): void
   /**
-   * Runs a write of what an index holds in memory, because somebody wants to read it: a failing write takes back what is not
+   * Runs a write of what an index holds in memory, because it is to be read: a failing write takes back what is not
    * durable yet, and stops the chain as a failing commit does.
    */
   guardWrite(write: () => void): void
@@ -178,7 +178,7 @@ export interface ChainForIndexes {
 export interface OpenedChain {
   /** for everybody: sees verified blocks only */
   readonly chain: Chain
-  /** for whoever brings many blocks */
+  /** for p2p, which submits many blocks */
   readonly openPipeline: OpenPipeline
   readonly forIndexes: ChainForIndexes
 }
@@ -247,7 +247,7 @@ export interface Chain extends ChainView {
 
   /**
    * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,
-   * which may be long before: whether its transactions will be looked at, and are to be kept at hand. It sees the chain as
+   * which may be long before: whether the listener will read its transactions, which are then kept at hand. It sees the chain as
    * it is in the middle of that, and must not change anything.
    */
   subscribe(listener: (update: ChainUpdate) => void, wants?: WantsBlock): () => void

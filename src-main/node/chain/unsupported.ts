@@ -47,7 +47,7 @@ function firstUnsupported(entry: TreeEntry): TreeEntry | undefined {
   return node !== null && (node.failure & FAILED.UNSUPPORTED) !== 0 ? node : undefined
 }
 
-/** What is said of a block that cannot be judged, or that stands on one; undefined: neither. Nobody is blamed for it. */
+/** The verdict on a block that cannot be judged, or that stands on one; undefined: neither. No peer is scored for it. */
 export function beyondUs(entry: TreeEntry): Violation | undefined {
   const first = firstUnsupported(entry)
   return first && (needsModule(first) ? foreignCondition : shieldedParts)

@@ -27,7 +27,7 @@ export class RepeatedKeys {
 
   /** A form of the same key that is quickest to work with; valid until the next call. @param key 33 bytes */
   form(key: Uint8Array): Uint8Array {
-    // The end of x is as random as anything: whoever makes keys that meet in a pair only loses what is gained here.
+    // The end of x is as random as anything: keys made to collide in a pair only lose the speed that is gained here.
     const pair = (key[31]! | (key[32]! << 8)) & (PAIRS - 1)
     const first = 2 * pair
     const at = this.#holds(first, key) ? first : first + 1

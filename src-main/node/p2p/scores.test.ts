@@ -72,6 +72,8 @@ function verdictsIn(folder: string): Map<string, Set<number>> {
     for (const [, reason, points] of text.matchAll(/\breject\([\w.]+,\s*'([^']*)'(?:, (\d+))?\)/g))
       add(reason!, Number(points ?? 0))
     for (const [, reason] of text.matchAll(/\bunfit\('([^']*)'/g)) add(reason!, Number.NaN)
+    for (const [, reason, points] of text.matchAll(/\{ reason: '([^']*)'(?:, score: (\d+))? \}/g))
+      add(reason!, Number(points))
   }
   return found
 }

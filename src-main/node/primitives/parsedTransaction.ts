@@ -2,7 +2,7 @@ import { sha256d } from '../crypto/index.ts'
 import type { Transaction, TxIn, TxOut } from './types.ts'
 
 /**
- * A transaction as it was read. Its raw bytes, and its id once somebody asked for it, are private: a spread or a structured
+ * A transaction as it was read. Its raw bytes, and its id once computed, are private: a spread or a structured
  * clone copies the data only, so a changed copy can never answer with the hash of its original.
  */
 export class ParsedTransaction implements Transaction {

@@ -1,6 +1,6 @@
 /**
  * The plain data of the protocol. Every byte array is in internal (wire) order; hex is reversed only at the edge that
- * shows it. All values are immutable by convention: nobody writes to a parsed object.
+ * shows it. All values are immutable by convention: parsed objects are never written to.
  */
 
 /** One transaction output reference. `hash` is 32 bytes in internal order. */

@@ -11,7 +11,7 @@ export interface CredentialSettings {
 }
 
 export interface Credentials {
-  /** Judges an Authorization header; takes the same time whatever is wrong with it. */
+  /** Judges an Authorization header; takes the same time whichever part is wrong. */
   accepts(header: string): boolean
   /** Deletes the cookie file, if there is one. */
   remove(): Promise<void>

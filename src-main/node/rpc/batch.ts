@@ -40,7 +40,7 @@ export function createBatchAnswer(deps: BatchDeps) {
       : failurePart(invalid('Invalid Request object'), null)
   }
 
-  /** Without the rest when the client has gone: nobody would read it. */
+  /** Stops when the client has disconnected. */
   async function answerEach(requests: readonly JsonValue[], context: CallContext): Promise<string[]> {
     const pieces: string[] = []
     let length = 0

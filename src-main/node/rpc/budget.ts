@@ -2,7 +2,7 @@
 export interface Budget {
   /** False, and nothing is taken, where that would be too much. */
   take(bytes: number): boolean
-  /** Takes them whatever is held already: for what is small, or the only one. */
+  /** Takes them regardless of what is held already: for small texts, or for the only one. */
   force(bytes: number): void
   give(bytes: number): void
   held(): number

@@ -5,7 +5,7 @@ import type { AllowList } from './allowList.ts'
 export interface Connection {
   readonly socket: Socket
   readonly allowed: boolean
-  /** The header that was accepted on this very connection: comparing with it tells its owner nothing new. */
+  /** The header that was accepted on this very connection: comparing with it reveals nothing new to its owner. */
   authorization: string | undefined
   /** bytes of its replies that wait to be read */
   unread: number
@@ -27,7 +27,7 @@ export interface Connections {
 
 /**
  * All connections of the RPC server. Those that never brought an accepted request give way first, oldest first, so that
- * whoever opens many and says nothing shuts out nobody; then those that rest, longest at rest first; then those that are slow
+ * a client that opens many silent connections shuts out nobody; then those that rest, longest at rest first; then those that are slow
  * to send a body. One whose call is being answered never does.
  */
 export function createConnections(most: number, allowList: AllowList): Connections {
@@ -66,7 +66,7 @@ export function createConnections(most: number, allowList: AllowList): Connectio
           socket.destroy()
           return
         }
-        // Its end is told only later.
+        // Its 'close' event comes only later.
         forget(other)
         other.socket.destroy()
       }

@@ -1,4 +1,4 @@
-/** What may be said of the failure of a method that takes secrets. */
+/** What an error of a method that takes secrets may reveal. */
 import { RpcError } from '#shared/errors.ts'
 import { type JsonValue, NumberLiteral } from '#shared/json.ts'
 import { isHarmless } from '#shared/rpc/args.ts'

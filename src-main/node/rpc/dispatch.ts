@@ -33,7 +33,7 @@ export interface TextCallOptions {
   readonly progress?: (progress: Progress) => void
 }
 
-/** The one way to call a method, whatever it came through. */
+/** The one way to call a method, over any transport. */
 export interface Dispatcher {
   /** Says what start-up is at, or why the node cannot go on; every call but the early ones is refused with it. */
   warmup(status: string): void
@@ -49,7 +49,7 @@ export interface Dispatcher {
   callText(method: string, paramsText: string, options: TextCallOptions): Promise<string>
 }
 
-/** What somebody asked for. */
+/** A call that is being answered. */
 interface Called {
   readonly method: Method
   readonly params: readonly JsonValue[]

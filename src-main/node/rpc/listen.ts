@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly port: number
 }
 
-/** The server cannot be reached where it was told to be; the message is for the person who starts the node. */
+/** The server cannot listen on the configured address; the message is for the person who starts the node. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }

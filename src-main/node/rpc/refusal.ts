@@ -45,7 +45,7 @@ export function refuseTunnel(_request: unknown, socket: Duplex): void {
   endWith(socket, REFUSALS.strangeVerb)
 }
 
-/** Bytes that are no HTTP request: 501 for a verb nobody knows, 400 for everything else; the connection ends. */
+/** Bytes that are no HTTP request: 501 for an unknown verb, 400 for everything else; the connection ends. */
 export function refuseBytes(error: ProtocolError, socket: Duplex): void {
   if (!socket.writable || error.rawPacket === undefined) {
     socket.destroy()

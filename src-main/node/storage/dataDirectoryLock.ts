@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { ensurePrivateFile, PRIVATE_FILE } from './privateFile.ts'
-import { explainStorageError, isBusy, StorageError } from './storageError.ts'
+import { explainStorageError, isLockedError, StorageError } from './storageError.ts'
 
 export interface DataDirectoryLock {
   release(): void
@@ -11,7 +11,7 @@ export interface DataDirectoryLock {
 /**
  * Takes the data directory for this process. The lock is the operating system's lock that SQLite holds on an otherwise
  * empty `lock.db` while an exclusive transaction is open: it vanishes with the process however that ends, so there is
- * nothing stale to clean up. `node.pid` only tells a second start who the first one is.
+ * nothing stale to clean up. `node.pid` only names the running process to a second start.
  * @throws StorageError `locked` if another process, or this one, holds it.
  */
 export function lockDataDirectory(dataDir: string): DataDirectoryLock {
@@ -28,7 +28,7 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
     db.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     db.close()
-    if (!isBusy(error)) throw explainStorageError(error, path)
+    if (!isLockedError(error)) throw explainStorageError(error, path)
     const holder = holderText(pidPath)
     throw new StorageError(
       'locked',

@@ -5,7 +5,7 @@
  * Purpose: tables of blocks, transactions and outputs with an in-memory layer over them, so that connecting a block costs
  * few statements; the unit of work that makes a block appear wholly or not at all.
  * Non-goals: judging blocks, choosing a chain (chain), other modules' tables (they bring their own through migrations).
- * Invariants: `chain.db` never refers to block bytes that are not on the disk; whatever the block files hold beyond
+ * Invariants: `chain.db` never refers to block bytes that are not on the disk; the blocks that the block files hold beyond
  * `chain_state.file/file_end` has not been read in yet and is read in at the next start, which is all that -reindex is: an
  * empty database beside full block files. In memory and in the tables there is one truth: after `rollback` the memory is
  * empty, and unwritten changes are seen by every read.

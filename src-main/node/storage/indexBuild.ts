@@ -88,7 +88,7 @@ export interface BuildDeps {
 
 /**
  * Brings an index to what the options of this start want: drops it, makes it, or goes on making it where the last start was
- * interrupted. To be awaited before blocks connect, and while nobody else writes. Chunks become visible some at a time in one
+ * interrupted. To be awaited before blocks connect, and while nothing else writes. Chunks become visible some at a time in one
  * transaction together with how far they got, so a process that dies at any point loses a second's work and nothing is
  * counted twice; the event loop gets its turn after each chunk. Resolves early when the signal is aborted.
  */
@@ -128,7 +128,7 @@ async function buildSome(index: DerivedIndex, states: IndexStates, deps: BuildDe
     let state = states.read(index.name) ?? BEGIN
     for (let chunks = 0; chunks < CHUNKS_A_COMMIT && state.step !== undefined && !signal?.aborted; chunks++) {
       state = advance(index, state)
-      tellProgress(index, state, deps)
+      reportProgress(index, state, deps)
       await new Promise(setImmediate)
     }
     states.write(index.name, state)
@@ -147,7 +147,7 @@ function advance({ steps }: DerivedIndex, { step = 0, next }: IndexState): Index
   return step + 1 < steps.length ? { ...BEGIN, step: step + 1 } : COMPLETE
 }
 
-function tellProgress({ steps, title }: DerivedIndex, { step, next }: IndexState, { onProgress }: BuildDeps): void {
+function reportProgress({ steps, title }: DerivedIndex, { step, next }: IndexState, { onProgress }: BuildDeps): void {
   const progress = step === undefined ? undefined : steps[step]?.progress(next)
   // A chain that has no blocks yet has no index to wait for.
   if (progress !== undefined && progress.total > 0) onProgress?.({ title, ...progress })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 /** Directories that we make are open to their owner only. */
 export const PRIVATE_DIRECTORY = 0o700
-/** Files too: what a node holds tells which addresses its owner asks for. */
+/** Files too: the data of a node shows which addresses its owner asks for. */
 export const PRIVATE_FILE = 0o600
 
 /**

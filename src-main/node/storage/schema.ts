@@ -17,7 +17,7 @@ import type { ModuleMigrations } from './migrate.ts'
  * | wallet_notes| position       | id, mark, noted                                                      |
  *
  * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
- *   whatever lies behind is read in at the next start.
+ *   blocks after that position are read in at the next start.
  * - `blocks` holds every header of the tree, active or not; ids grow in order of acceptance, so a parent's id is smaller.
  *   `prev` is a blocks.id (NULL for genesis). `status`: 0 header only, 1 block on disk, 2 connected at least once.
  *   `failed`: bits of FAILED. `file`, `pos`, `size` locate the block's bytes. The four value columns are written when the
@@ -31,8 +31,8 @@ import type { ModuleMigrations } from './migrate.ts'
  * - `outputs.id` is ordinal + output index. The coin set is `spent_by IS NULL`: being spent marks the row with the
  *   spender's ordinal and input index, and disconnecting clears the mark, which makes the table undo data and spent index
  *   at once. Provably unspendable outputs have no row: they are never coins.
- * - `index_states` tells of each index that can be switched on and off how far it is made; see indexBuild.ts.
- * - `wallet_notes` tells which wallets the chain was used with, the current one last; see walletNotes.ts.
+ * - `index_states` holds the build progress of each index that can be switched on and off; see indexBuild.ts.
+ * - `wallet_notes` lists the wallets that the chain was used with, the current one last; see walletNotes.ts.
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (

@@ -47,8 +47,8 @@ export function explainStorageError(error: unknown, path: string): unknown {
   return error
 }
 
-/** Whether SQLite refused because somebody else holds a lock. */
-export function isBusy(error: unknown): boolean {
+/** Whether SQLite refused because another connection holds a lock. */
+export function isLockedError(error: unknown): boolean {
   const code = codeOf(error)
   return code !== undefined && (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
 }

@@ -9,7 +9,7 @@ import { fromHex, isHex, toHex } from '../util/index.ts'
 import { writePrivateFile } from './privateFile.ts'
 
 export interface WalletNote {
-  /** The wallet's random id, which tells nothing of its keys. Empty: chain.db was damaged, and with it what it noted. */
+  /** The wallet's random id, which says nothing about its keys. Empty: chain.db was damaged, and with it what it noted. */
   readonly id: Uint8Array
   /** by which a copy without an id is recognised: a digest of the id and one of the wallet's public keys; empty: none */
   readonly mark: Uint8Array

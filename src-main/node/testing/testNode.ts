@@ -130,24 +130,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
     return block
   }
 
-  function coins(key: TestKey): TestInput[] {
-    const scripts = [key.p2pk, key.p2pkh]
-    const rows = storage.db
-      .prepare<[Uint8Array, Uint8Array, number], [Uint8Array, bigint, bigint, Uint8Array]>(
-        `SELECT t.txid, o.id - t.ordinal, o.value, o.script FROM outputs o
-         JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= o.id)
-         WHERE o.spent_by IS NULL AND o.script IN (?, ?) AND (t.position > 0 OR t.height <= ?) ORDER BY o.id`,
-      )
-      .raw(true)
-      .safeIntegers(true)
-    const mature = chain.tip().height + 1 - params.coinbaseMaturity
-    return rows.all(scripts[0]!, scripts[1]!, mature).map(([hash, index, value, scriptPubKey]) => ({
-      outpoint: { hash, index: Number(index) },
-      value,
-      scriptPubKey,
-      key,
-    }))
-  }
+  const coins = (key: TestKey) => matureCoins(storage, key, chain.tip().height + 1 - params.coinbaseMaturity)
 
   function build(plan: TransactionPlan): Transaction {
     return buildTransaction(plan, chain.upgrades(), chain.tip().height + 1)
@@ -167,19 +150,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
     mine: (count) => Array.from({ length: count }, () => mineBlock()),
     submit,
     build,
-    pay(from, outputs, fee = 0n) {
-      const wanted = outputs.reduce((sum, output) => sum + output.value, fee)
-      const inputs: TestInput[] = []
-      let total = 0n
-      for (const coin of coins(from)) {
-        if (total >= wanted && inputs.length > 0) break
-        inputs.push(coin)
-        total += coin.value
-      }
-      if (total < wanted) throw new Error('not enough coins')
-      const change = total > wanted ? [{ value: total - wanted, scriptPubKey: from.p2pk }] : []
-      return build({ inputs, outputs: [...outputs, ...change] })
-    },
+    pay: (from, outputs, fee = 0n) => build(paymentPlan(coins(from), from, outputs, fee)),
     coins,
     inputOf(tx, index, key) {
       const { value, scriptPubKey } = tx.vout[index]!
@@ -192,4 +163,42 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
       if (options.dataDir === undefined) rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Unspent P2PK and P2PKH outputs of a key, in chain order; coinbases up to height `mature` only. */
+function matureCoins({ db }: Storage, key: TestKey, mature: number): TestInput[] {
+  const rows = db
+    .prepare<[Uint8Array, Uint8Array, number], [Uint8Array, bigint, bigint, Uint8Array]>(
+      `SELECT t.txid, o.id - t.ordinal, o.value, o.script FROM outputs o
+       JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= o.id)
+       WHERE o.spent_by IS NULL AND o.script IN (?, ?) AND (t.position > 0 OR t.height <= ?) ORDER BY o.id`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+  return rows.all(key.p2pk, key.p2pkh, mature).map(([hash, index, value, scriptPubKey]) => ({
+    outpoint: { hash, index: Number(index) },
+    value,
+    scriptPubKey,
+    key,
+  }))
+}
+
+/** Spends the oldest coins that are enough, with change back to the key. */
+function paymentPlan(
+  coins: readonly TestInput[],
+  from: TestKey,
+  outputs: readonly TxOut[],
+  fee: bigint,
+): TransactionPlan {
+  const wanted = outputs.reduce((sum, output) => sum + output.value, fee)
+  const inputs: TestInput[] = []
+  let total = 0n
+  for (const coin of coins) {
+    if (total >= wanted && inputs.length > 0) break
+    inputs.push(coin)
+    total += coin.value
+  }
+  if (total < wanted) throw new Error('not enough coins')
+  const change = total > wanted ? [{ value: total - wanted, scriptPubKey: from.p2pk }] : []
+  return { inputs, outputs: [...outputs, ...change] }
 }

@@ -6,7 +6,7 @@ const POSITIONS = 16
 const BYTES = 256
 const FEWEST = 16
 
-/** Random numbers that nobody outside knows, so that nobody can make many keys that fall on one place. */
+/** Secret random numbers: without them nobody can choose keys that all fall on one place. */
 const random = new Int32Array(new Uint8Array(randomBytes(4 * POSITIONS * BYTES)).buffer)
 
 function hashOf(key: Uint8Array): number {

@@ -21,7 +21,7 @@ export interface LoggerOptions {
   readonly millis: () => number
   /** lowest level written; default info */
   readonly level?: LogLevel
-  /** modules (with everything below them) whose debug entries are written whatever the level */
+  /** modules (with everything below them) whose debug entries are written at every level */
   readonly debugModules?: readonly string[]
 }
 
@@ -97,7 +97,7 @@ function shownValue(value: unknown): string {
 function describeError(error: Error): string {
   const causes: string[] = []
   let current: unknown = error
-  // A cause chain can be a ring; four levels tell enough.
+  // A cause chain can be a ring; four levels are enough.
   for (let depth = 0; depth < 4 && current instanceof Error; depth++) {
     causes.push(`${current.name}: ${current.message}`)
     current = current.cause

@@ -1,8 +1,8 @@
 /**
- * A queue of jobs in shared memory: one thread publishes, every thread claims, nobody needs an event loop.
+ * A queue of jobs in shared memory: one thread publishes, every thread claims, none needs an event loop.
  *
  * Job numbers grow for ever; job n uses slot n modulo SLOTS. A slot's state word holds the job's number and its result, so
- * that a thread which finishes too late, after its job was done by somebody else and the slot given to another job, cannot
+ * that a thread which finishes too late, after its job was done by another thread and the slot reused, cannot
  * write into what is no longer its own. The publisher reuses slots and job bytes only of finished jobs.
  *
  * | words of `control`        |                                                              |

@@ -68,12 +68,12 @@ interface Task {
   readonly inputs: number
   readonly tag: number
   write(arena: Uint8Array, view: DataView, offset: number): void
-  /** called only if nobody else reported success */
+  /** called only if no worker reported success */
   readonly judge: Judge
 }
 
 /**
- * A published job. Its bytes in the arena say everything: whoever keeps thousands of these for a while must not keep
+ * A published job. Its bytes in the arena say everything: thousands of these are kept for a while, and must not keep
  * thousands of transactions with them.
  */
 interface Placed extends Pick<Task, 'inputs' | 'tag' | 'judge'> {

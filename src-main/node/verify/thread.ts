@@ -6,7 +6,7 @@ import type { WorkerInput } from './worker.ts'
 const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
 /**
- * A thread that was told to stop ends within the job at hand. On a busy machine that may take long, and one that is ended
+ * A thread that is to stop ends after the job at hand. On a busy machine that may take long, and one that is ended
  * inside of a native binding takes the process with it.
  */
 const END_MILLIS = 10_000
@@ -28,7 +28,7 @@ export function startThread(url: URL, input: WorkerInput, logger: Logger): Threa
 }
 
 /**
- * A thread ends by itself when it is told to stop; one that hangs is ended. Not while it loads its code, as far as that can
+ * A thread ends by itself when it is to stop; one that hangs is terminated. Not while it loads its code, as far as that can
  * be helped: V8 takes the whole process with a thread that is ended between asynchronous modules.
  */
 export async function endThread({ worker, begun }: Thread): Promise<void> {

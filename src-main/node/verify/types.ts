@@ -22,7 +22,7 @@ export type EvaluateNode = (evalCode: Uint8Array, inputIndex: number) => boolean
 
 /**
  * Transactions of one or more blocks whose scripts are checked together, in any order and on any thread. Eval nodes count
- * as true: whoever queues a job judges those.
+ * as true: the caller judges those.
  */
 export interface VerifyGroup {
   /** @param tag returned by `finish` if this job fails; tags grow with each call */
@@ -34,7 +34,7 @@ export interface VerifyGroup {
   finish(): FailedScript | undefined
   /**
    * Checks some here, oldest first, for so long or until the others have no more than `left` inputs to look at. Returns
-   * whether there was anything that nobody else had in hand.
+   * whether there was a job that no thread had begun.
    */
   help(left: number, millis: number): boolean
   /** how far the answers are; cheap */

@@ -11,7 +11,7 @@ export interface VerifiedCache {
   has(txid: Uint8Array, flags: number, branchId: number): boolean
 }
 
-/** Keys are salted hashes, cut short: without the salt nobody can search for two transactions that share one. */
+/** Keys are salted hashes, cut short: without knowing the salt one cannot search for two transactions that share one. */
 export function createVerifiedCache(random: Random): VerifiedCache {
   const salt = random.bytes(32)
   const keys = new Set<string>()

@@ -11,17 +11,7 @@ import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } fr
 import { equal, toHex } from '../util/index.ts'
 import { createWallet, type Wallet, WalletFileError } from './index.ts'
 import { selectCoins } from './spending/coinSelection.ts'
-
-/** A counter in place of randomness: every key differs, every run is the same. */
-function countingRandom(): Random {
-  let count = 0
-  return {
-    bytes(length) {
-      count++
-      return Uint8Array.from({ length }, (_, index) => (count * 31 + index * 7 + 1) & 0xff)
-    },
-  }
-}
+import { countingRandom } from './testing/index.ts'
 
 describe('wallet', () => {
   let node: TestNode

@@ -164,9 +164,9 @@ function createParts(
     { poolTarget: settings.keyPool, passphraseCost: settings.passphraseCost ?? PASSPHRASE_COST },
     { file, clock, random, timers: timers ?? systemTimers, grown: () => search.grown() },
   )
-  const claimAgain = () => ledger.claimAgain()
-  const scripts = createScriptBook({ file, clock, ccEnabled, added: claimAgain })
-  const keys = createWalletKeys(keyring.keys, scripts, claimAgain)
+  const recheckOwnership = () => ledger.recheckOwnership()
+  const scripts = createScriptBook({ file, clock, ccEnabled, added: recheckOwnership })
+  const keys = createWalletKeys(keyring.keys, scripts, recheckOwnership)
   const ledger = createWalletLedger({
     ...{ file, chain, mempool, clock, coinbaseMaturity },
     ownershipOf: createOwnership(keys, scripts),
@@ -249,7 +249,7 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
       resubmit(ledger, mempool)
     },
     rescan(fromHeight, scan) {
-      ledger.claimAgain()
+      ledger.recheckOwnership()
       return rescan(committed, ledger, fromHeight, scan)
     },
     update(update) {
@@ -277,7 +277,7 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
     copyTo: (path) => file.copyTo(path),
     close() {
       keyring.vault.lock()
-      ledger.keepPlace(chain.tip())
+      ledger.markIfCaughtUp(chain.tip())
       file.close()
     },
   }

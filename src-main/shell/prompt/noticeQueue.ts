@@ -53,12 +53,12 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
   /** those that can still be undone, shown or not; the latest last */
   let undoable: Entry[] = []
 
-  const tell = () => changed({ shown: shown.map(toShown), waiting: waiting.length + uncounted })
+  const notify = () => changed({ shown: shown.map(toShown), waiting: waiting.length + uncounted })
 
   const leave = (entry: Entry) => {
     shown = shown.filter((one) => one !== entry)
     fill()
-    tell()
+    notify()
   }
   const keep = (entry: Entry, milliseconds: number) => {
     entry.cancel?.()
@@ -84,7 +84,7 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
     // The result is shown even if the notice was queued or had left the screen.
     waiting = waiting.filter((one) => one !== entry)
     if (!shown.includes(entry)) shown.push(entry)
-    tell()
+    notify()
     try {
       await entry.notice.undo()
       entry.state = 'undone'
@@ -93,7 +93,7 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
       entry.reason = error instanceof Error ? error.message : String(error)
     }
     keep(entry, OUTCOME_MS)
-    tell()
+    notify()
   }
 
   return {
@@ -107,7 +107,7 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
         uncounted += 1
       }
       fill()
-      tell()
+      notify()
     },
     undo(id) {
       const entry = shown.find((one) => one.id === id)

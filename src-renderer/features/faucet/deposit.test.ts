@@ -7,7 +7,7 @@ describe('checkDeposit', () => {
   })
 
   it('says what is wrong', () => {
-    expect(checkDeposit('', 1n).error).toMatch('How much')
+    expect(checkDeposit('', 1n).error).toMatch('Enter an amount')
     for (const text of ['1e3', '-1', '0.000000001', 'two', '1,5']) {
       expect(checkDeposit(text, undefined).error).toMatch('8 decimals')
     }

@@ -62,5 +62,5 @@ function loadedText({ what, total, all, filtered, complete, loadingMore }: Loade
   if (complete) return shown === 1 ? `1 ${what.replace(/s$/, '')}` : `All ${count} ${what}`
   const of = total === undefined ? 'so far' : `of ${groupDigits(total)}`
   const more = loadingMore ? 'loading more …' : 'more load as you scroll'
-  return `${count} ${of} ${filtered ? 'that fit' : what}; ${more}`
+  return `${count} ${of} ${filtered ? 'that match' : what}; ${more}`
 }

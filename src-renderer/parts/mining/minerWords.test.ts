@@ -28,7 +28,7 @@ describe('the miner in words', () => {
   })
 
   it('says that a pause ends by itself', () => {
-    expect(minerReason(status({ state: 'paused' }))).toContain('goes on by itself')
+    expect(minerReason(status({ state: 'paused' }))).toContain('resumes')
   })
 })
 

@@ -51,7 +51,7 @@ function amount(bytes: number): string {
 
 /** @param free bytes; undefined: unknown */
 export function diskCheck(free: number | undefined, directory: string): PreflightCheck {
-  if (free === undefined) return passed('disk', 'The system does not tell how much space is free.')
+  if (free === undefined) return passed('disk', 'The system does not say how much space is free.')
   const detail = `${amount(free)} are free where the chain lives.`
   if (free >= DISK.comfortable) return passed('disk', detail)
   const fix = `Make room on the drive that holds ${directory}.`
@@ -118,7 +118,7 @@ export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly 
         elsewhere,
       )
     case 'unknown':
-      return passed('drive', 'The system does not tell what kind of drive the folder is on.')
+      return passed('drive', 'The system does not say what kind of drive the folder is on.')
     case 'local':
       return passed('drive', `The folder is on a drive of this computer${type === '' ? '' : ` (${type})`}.`)
   }

@@ -13,8 +13,8 @@ interface CoinStatisticsState {
 }
 
 /**
- * Statistics of all unspent outputs at the tip. The hash covers every one of them, so each tip takes one scan, which is made
- * when somebody asks, by `scanner`, of what is committed; what was found is kept until the tip changes.
+ * Statistics of all unspent outputs at the tip. The hash covers every one of them, so each tip takes one scan, on the first
+ * request for it; the result is kept until the tip changes.
  */
 export function createCoinStatistics({ unit, tree, storage }: ChainContext, scanner: CoinScanner) {
   const state: CoinStatisticsState = { latest: undefined, running: undefined, next: undefined }

@@ -2,7 +2,7 @@ import type { DisconnectReason } from '../disconnects.ts'
 import { HANDSHAKE_MILLIS, SILENCE_MILLIS } from './limits.ts'
 import type { PeerState } from './state.ts'
 
-/** The connection is gone, whoever ended it. */
+/** The connection has ended, by us or by the other side. */
 export function closed(state: PeerState, reason: DisconnectReason, detail?: string): void {
   const { reader, inbox, deps, peer } = state
   state.closed = true

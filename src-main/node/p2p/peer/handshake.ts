@@ -16,7 +16,7 @@ export interface Self {
   readonly address: NetAddress | undefined
 }
 
-/** Our version message (p2p.md §2). @param receiver the peer's address; undefined where that is nobody's business */
+/** Our version message (p2p.md §2). @param receiver the peer's address; undefined: not to be revealed */
 export function versionMessage(self: Self, receiver: NetAddress | undefined, nonce: bigint): VersionMessage {
   const nobody = { ip: UNSPECIFIED, port: 0 }
   return {

@@ -4,8 +4,8 @@ import { MESSAGE_SCORES } from '../scores.ts'
 import { decodeMessage, type FrameEvent, type Incoming, type VersionMessage, type WireMessage } from '../wire/index.ts'
 import { disconnect } from './closing.ts'
 import { OLD_VERSION_TEXT, versionProblem } from './handshake.ts'
-import { reject, send, sendVersion } from './outgoing.ts'
-import { isBusy, isCongested, type PeerState, stampOf } from './state.ts'
+import { reject, sendMessage, sendVersion } from './outgoing.ts'
+import { hasWork, isCongested, type PeerState, stampOf } from './state.ts'
 import type { Peer, Work } from './types.ts'
 
 const FRAME_HEAD = 24
@@ -27,7 +27,7 @@ export function receive(state: PeerState, chunk: Uint8Array): void {
     state.paused = true
     transport.pause()
   }
-  if (isBusy(state)) deps.events.wake(state.peer)
+  if (hasWork(state)) deps.events.wake(state.peer)
 }
 
 export function takeFrame(state: PeerState, event: FrameEvent): void {
@@ -50,7 +50,7 @@ export function step(state: PeerState): boolean {
     resume(state)
   }
   if (state.work === undefined) state.working = 0
-  return isBusy(state)
+  return hasWork(state)
 }
 
 /** Reading goes on when half of the room is free again, not at every byte. */
@@ -79,13 +79,13 @@ function handle(state: PeerState, { command, payload }: WireMessage): void {
 type Handler = (peer: Peer, message: Incoming) => Work | undefined
 const ignore: Handler = () => undefined
 
-/** What belongs to the connection itself is handled here, everything else by whoever entered a handler for it. */
+/** What belongs to the connection itself is handled here, everything else by the handler of its type. */
 function handlerOf(state: PeerState, message: Incoming): Handler {
   switch (message.type) {
     case 'version':
       return () => void takeVersion(state, message)
     case 'ping':
-      return () => void send(state, { type: 'pong', nonce: message.nonce })
+      return () => void sendMessage(state, { type: 'pong', nonce: message.nonce })
     case 'pong':
       return () => void state.pings.answered(message.nonce)
     case 'unknown':
@@ -113,7 +113,7 @@ function takeVersion(state: PeerState, message: VersionMessage): void {
   state.version = message
   state.timeOffset = Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Number(message.time) - deps.now()))
   if (!state.versionSent) sendVersion(state)
-  send(state, { type: 'verack' })
+  sendMessage(state, { type: 'verack' })
   state.pings.tick()
   deps.events.ready(state.peer)
 }

@@ -5,7 +5,7 @@ import { type PeerState, stampOf } from './state.ts'
 /** Longest reason of a reject message that others accept. */
 const MAX_REASON = 111
 
-export function send(state: PeerState, message: Message): void {
+export function sendMessage(state: PeerState, message: Message): void {
   if (state.closed) return
   const { settings, traffic, deps, transport } = state
   const { command, payload } = encodeMessage(message)
@@ -17,12 +17,12 @@ export function send(state: PeerState, message: Message): void {
 }
 
 export function reject(state: PeerState, command: string, code: number, reason: string, hash?: Uint8Array): void {
-  send(state, { type: 'reject', command, code, reason: reason.slice(0, MAX_REASON), hash })
+  sendMessage(state, { type: 'reject', command, code, reason: reason.slice(0, MAX_REASON), hash })
 }
 
 export function sendVersion(state: PeerState): void {
   const { facts, deps, nonce } = state
   state.versionSent = true
   const receiver = !facts.proxied && deps.isRoutable(facts.address) ? facts.address : undefined
-  send(state, versionMessage(deps.self(facts), receiver, nonce))
+  sendMessage(state, versionMessage(deps.self(facts), receiver, nonce))
 }

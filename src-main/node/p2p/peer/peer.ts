@@ -1,8 +1,8 @@
 import { createFrameReader } from '../wire/index.ts'
 import { addBanScore, closed, destroy, disconnect, tick } from './closing.ts'
 import { receive, step, takeFrame } from './incoming.ts'
-import { reject, send, sendVersion } from './outgoing.ts'
-import { createState, isBusy, isCongested, type PeerState } from './state.ts'
+import { reject, sendMessage, sendVersion } from './outgoing.ts'
+import { createState, hasWork, isCongested, type PeerState } from './state.ts'
 import type { PeerTransport } from './transport.ts'
 import type { OwnedPeer, PeerDeps, PeerFacts, PeerSettings, PeerStats } from './types.ts'
 
@@ -14,14 +14,14 @@ export function createPeer(
   deps: PeerDeps,
 ): OwnedPeer {
   const state = createState({ settings, facts, transport, deps }, (nonce) =>
-    send(state, { type: 'ping', nonce }),
+    sendMessage(state, { type: 'ping', nonce }),
   ) as PeerState
   state.reader = createFrameReader({ magic: settings.magic }, (event) => takeFrame(state, event))
   state.peer = createFace(state)
   transport.attach({
     data: (chunk) => receive(state, chunk),
     drained() {
-      if (isBusy(state)) deps.events.wake(state.peer)
+      if (hasWork(state)) deps.events.wake(state.peer)
     },
     closed(error) {
       if (!state.closed) closed(state, 'closed by peer', error)
@@ -50,7 +50,7 @@ function createFace(state: PeerState): OwnedPeer {
       return isCongested(state)
     },
     get busy() {
-      return isBusy(state)
+      return hasWork(state)
     },
     get held() {
       const bytes = state.reader.buffered + inbox.bytes + state.working + transport.pending
@@ -62,7 +62,7 @@ function createFace(state: PeerState): OwnedPeer {
     get stats() {
       return statsOf(state)
     },
-    send: (message) => send(state, message),
+    send: (message) => sendMessage(state, message),
     misbehaving: (points, reason) => addBanScore(state, points, reason),
     reject: (command, code, reason, hash) => reject(state, command, code, reason, hash),
     disconnect: (reason) => disconnect(state, reason),

@@ -15,7 +15,7 @@ export interface Pings {
   /** the next tick sends one even if it is not time yet */
   request(): void
   tick(): void
-  /** false: nobody asked for this */
+  /** false: no ping is waiting for this answer */
   answered(answer: bigint): boolean
   /** milliseconds for which the other side has not answered */
   overdue(): number

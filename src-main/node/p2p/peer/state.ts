@@ -76,7 +76,7 @@ export function createState(
   }
 }
 
-export function isBusy({ closed, work, inbox }: PeerState): boolean {
+export function hasWork({ closed, work, inbox }: PeerState): boolean {
   return !closed && (work !== undefined || inbox.size > 0)
 }
 

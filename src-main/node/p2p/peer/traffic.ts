@@ -21,7 +21,7 @@ const COMMANDS = new Set(
     'alert filterload filteradd filterclear merkleblock'
   ).split(' '),
 )
-/** all commands that nobody knows: a peer may invent as many as it likes */
+/** all unknown commands: a peer may invent as many as it likes */
 export const OTHER_COMMANDS = '*other*'
 
 export type TrafficCounter = ReturnType<typeof createTraffic>

@@ -5,8 +5,8 @@ import type { PingTimes } from './pings.ts'
 import type { Traffic } from './traffic.ts'
 
 /**
- * Why there is a connection: somebody came (`inbound`), we chose an address (`outbound`), a person asked for it (`added`,
- * `connect`, `once`), or we only want addresses from it (`seed`).
+ * Why there is a connection: the peer connected to us (`inbound`), we chose its address (`outbound`), the user asked for it
+ * (`added`, `connect`, `once`), or we only want addresses from it (`seed`).
  */
 export type PeerKind = 'inbound' | 'outbound' | 'added' | 'connect' | 'once' | 'seed'
 
@@ -43,7 +43,7 @@ export interface PeerStats extends PingTimes {
 export interface Peer extends PeerFacts {
   /** its version message, once it has come */
   readonly version: VersionMessage | undefined
-  /** it said who it is, and so did we */
+  /** the handshake is complete */
   readonly ready: boolean
   readonly closed: boolean
   /** So much waits to be sent that nothing more should be made for it. */
@@ -56,7 +56,7 @@ export interface Peer extends PeerFacts {
   send(message: Message): void
   /** Adds to its ban score; at the threshold it is disconnected and banned (p2p.md §6). */
   misbehaving(score: number, reason: string): void
-  /** Tells it that something it sent was refused, and why. */
+  /** Sends a reject message. */
   reject(command: string, code: number, reason: string, hash?: Uint8Array): void
   disconnect(reason: DisconnectReason): void
   ping(): void
@@ -118,7 +118,7 @@ export interface PeerEvents {
   ready(peer: Peer): void
   /** something waits: call `step` soon */
   wake(peer: Peer): void
-  /** it is gone, whoever ended it */
+  /** it has ended, by us or by the other side */
   closed(peer: Peer, reason: DisconnectReason, detail?: string): void
   /** its score reached the threshold; it is being disconnected */
   banned(peer: Peer, reason: string): void

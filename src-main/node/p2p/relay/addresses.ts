@@ -30,7 +30,7 @@ interface State {
   readonly known: LruMap<string, true>
 }
 
-/** What peers tell of other nodes, in both directions (p2p.md §3: addr, getaddr). */
+/** Addresses of other nodes, from peers and to them (p2p.md §3: addr, getaddr). */
 export function createAddressRelay(deps: {
   readonly addrMan: AddrMan
   readonly clock: Clock
@@ -113,7 +113,7 @@ export function createAddressRelay(deps: {
       if (fresh.length > 0) addrMan.add(fresh, peer.address.ip, PENALTY_SECONDS)
       if (addresses.length < LIMITS.addr) state.asking = false
     },
-    /** Who came to us may ask once; who we went to could find out with it whom else we know. */
+    /** Inbound peers may ask once; an outbound peer could find out with it which other nodes we know. */
     asked(peer: Peer): void {
       const state = states.get(peer)
       if (state === undefined || !peer.inbound || state.answered) return

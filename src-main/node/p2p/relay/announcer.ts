@@ -22,7 +22,7 @@ export interface Announcer {
 }
 
 /**
- * @param early whether a transaction goes out at once; the same for all peers, and unknown to them: whoever listens to many
+ * @param early whether a transaction goes out at once; the same for all peers, and unknown to them: an observer of many
  * nodes cannot tell from the time where a transaction began
  */
 export function createAnnouncer(peer: Peer, early: (txid: Uint8Array) => boolean): Announcer {

@@ -4,7 +4,7 @@
 export const KNOWN_ITEMS = 1_000
 /** announcements that wait for a peer; the oldest go when there are more (it can still ask for the whole mempool) */
 export const MAX_QUEUED = 10_000
-/** blocks to announce to a peer that takes nothing just now; the newest tell it of all others */
+/** blocks to announce to a peer that takes nothing just now; the newest lead it to all others */
 export const MAX_QUEUED_BLOCKS = 500
 /** announcements in one message when they are sent by and by */
 export const INV_FLUSH = 1_000
@@ -16,7 +16,7 @@ export const ASK_AGAIN_MILLIS = 120_000
 export const MAX_ASK_LATER_MILLIS = 10 * 60_000
 /** transactions that were asked of anybody lately */
 export const MAX_ASKED = 50_000
-/** items of getdata or inv that are looked at in one turn */
+/** items of getdata or inv that are handled in one turn */
 export const ITEMS_AT_ONCE = 100
 /** transactions of a block that are held against a filter in one turn, in bytes, and what each counts at least */
 export const MATCHED_BYTES = 16_384
@@ -31,5 +31,5 @@ export const ADOPT_MILLIS = 4
 export const MAX_REJECTED = 20_000
 /** a tip is announced to peers that are at most this far ahead */
 export const NEAR_BLOCKS = 2_000
-/** above this height nobody is answered before the first download is over */
+/** above this height getheaders is not answered before the initial download is over */
 export const HEADERS_WHILE_LOADING = 100_000

@@ -36,7 +36,7 @@ export interface RelayDeps {
   readonly isReachable: (address: TimedAddress) => boolean
 }
 
-/** Everything that peers tell and ask each other besides fetching the chain (p2p.md §3–§5). */
+/** Everything between peers besides fetching the chain (p2p.md §3–§5). */
 export interface Relay {
   readonly handlers: MessageHandlers
   joined(peer: Peer): void

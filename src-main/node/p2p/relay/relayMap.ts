@@ -2,7 +2,7 @@ import { serializeTransaction, type Transaction } from '../../primitives/index.t
 import { hashKey } from '../../util/index.ts'
 import { MAX_RELAY_BYTES, RELAY_SECONDS } from './limits.ts'
 
-/** Transactions that were announced lately: whoever asks gets them even if a block took them meanwhile (p2p.md §3). */
+/** Transactions that were announced lately: they are sent on request even after a block confirmed them (p2p.md §3). */
 export function createRelayMap(now: () => number) {
   const kept = new Map<string, { readonly bytes: Uint8Array; readonly until: number }>()
   let total = 0

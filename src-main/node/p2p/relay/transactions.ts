@@ -25,7 +25,7 @@ export interface TransactionsDeps {
   readonly pick: (count: number) => number
 }
 
-/** Transactions of peers: which to ask for, whom, and what becomes of them (p2p.md §4.9, §5). */
+/** Transactions of peers: which to request from which peer, and what becomes of them (p2p.md §4.9, §5). */
 export interface TransactionIntake {
   joined(peer: Peer): void
   left(peer: Peer): void
@@ -36,7 +36,7 @@ export interface TransactionIntake {
   flush(peer: Peer): void
   /** It is in the mempool, wherever it came from. */
   came(txid: Uint8Array): void
-  /** about ten times a second: orphans that nobody's turn is left for */
+  /** about ten times a second: orphans that belong to no peer's turn */
   tick(): void
   /** what was refused on one tip may be fine on the next */
   tipChanged(): void
@@ -75,13 +75,13 @@ export function createTransactionIntake(
     return mempool.accept(tx, { rejectAbsurdFee: false, limitFree: !peer.whitelisted })
   }
 
-  /** transactions that came lately and whose orphans have not been looked at */
+  /** transactions that came lately and whose orphans have not been tried */
   const parents: Uint8Array[] = []
   const children: Orphan[] = []
 
   /**
-   * One orphan a turn: each may take as long as a whole transaction. It is the work of whoever sent the parent, and everybody's
-   * when that peer has left. True: there is nothing more to do.
+   * One orphan a turn: each may take as long as a whole transaction. It is done in the turn of the peer that sent the parent,
+   * and in any turn when that peer has left. True: there is nothing more to do.
    */
   function adopt(): boolean {
     const orphan = children.shift()

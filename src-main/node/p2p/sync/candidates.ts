@@ -7,7 +7,7 @@ export function keepsBlocks(peer: Peer): boolean {
   return peer.ready && peer.kind !== 'seed' && (services & SERVICE.network) !== 0n
 }
 
-/** Those we chose, or trust, come first; whoever came to us is asked only if there is nobody else (p2p.md §4.1). */
+/** Outbound and whitelisted peers are preferred; inbound ones are asked only if there are no others (p2p.md §4.1). */
 export function isPreferred(peer: Peer): boolean {
   return keepsBlocks(peer) && (!peer.inbound || peer.whitelisted)
 }

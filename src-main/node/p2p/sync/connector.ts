@@ -43,7 +43,7 @@ const NEAR_BLOCKS = 4
 /** Blocks submitted ahead of the one that is connected: more than fit into a turn. */
 const SUBMITTED_AHEAD = 16
 
-/** undefined: the block was read back from the disk, and nobody waits for its outcome */
+/** undefined: the block was read back from the disk, and no peer is judged by its outcome */
 type Origin = ArrivedBlock | undefined
 
 /**

@@ -149,7 +149,7 @@ function request(state: State, peer: Peer, anyPreferred: boolean): boolean {
 }
 
 /**
- * Our own slowness is nobody's fault: what a peer sent may still wait to be read. For a while only: otherwise a peer that
+ * A peer is not to blame for our own slowness: what it sent may still wait to be read. For a while only: otherwise a peer that
  * keeps us busy with anything at all could hold up the download for ever.
  */
 function late(

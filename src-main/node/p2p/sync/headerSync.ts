@@ -145,7 +145,7 @@ function areLinked(headers: readonly BlockHeader[]): boolean {
 /** First proofs of work, some a turn; then all headers of the message at once. */
 function takeHeaders(state: State, peer: Peer, headers: readonly BlockHeader[], progressed: () => void): Work {
   const { chain, headersAtOnce, prepareCommit } = state
-  // Nobody pays for the proofs of headers that lead nowhere, and after a bad one only that one is looked at.
+  // No proof is checked of headers without a known parent, nor of those behind a bad one.
   const first = headers[0]
   let usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
   let proven = 0

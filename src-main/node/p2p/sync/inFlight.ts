@@ -20,7 +20,7 @@ export interface InFlight<P> {
   has(hash: Uint8Array): boolean
   /** the request that counts: the last one, if several peers were asked; @param key hashKey of a block's hash */
   by(key: string): Request<P> | undefined
-  /** the peer was asked and has not delivered, whoever was asked after it */
+  /** the peer was asked and has not delivered, whether or not another was asked after it */
   isAsked(peer: P, key: string): boolean
   /** at most MAX_BLOCKS_IN_FLIGHT a peer: the caller sees to that */
   count(peer: P): number
@@ -41,7 +41,7 @@ export interface InFlight<P> {
   forget(peer: P): void
 }
 
-/** Which blocks were asked of whom. A block is asked of one peer at a time, unless that one keeps everybody waiting. */
+/** Which block was requested from which peer: from one at a time, unless that one stalls the download. */
 export function createInFlight<P>(): InFlight<P> {
   const byKey = new Map<string, Request<P>>()
   const byPeer = new Map<P, Map<string, Request<P>>>()

@@ -1,12 +1,14 @@
 /**
  * sync: fetching headers and blocks from peers.
  *
- * Purpose: headers first, then blocks within a window, from several peers at a time; blocks into the chain in groups that
- * take a few milliseconds; who stalls or lies; whether the first download is over; the one state that says what the node is
- * doing about its chain.
- * Non-goals: rules of headers and blocks (chain), answering peers (relay), sockets (connections).
- * Invariants: at most 16 blocks are asked of a peer at a time, each of one peer only unless that one keeps everybody waiting;
- * what has come and waits in memory is bounded (limits.ts). Nothing here is on the disk: after any end it goes on from what the chain has stored.
+ * Purpose: headers first, then blocks within a window, from several peers at a time; the order in which arrived blocks are
+ * submitted to the chain's pipeline; which peers stall or lie; whether the initial download is over; the one state that says
+ * what the node is doing about its chain.
+ * Non-goals: rules of headers and blocks, and how they get into the chain (chain); answering peers (relay); sockets
+ * (connections).
+ * Invariants: at most 16 blocks are requested from a peer at a time, each from one peer only unless that one stalls the
+ * download; what has arrived and waits in memory is bounded (limits.ts). Nothing here is on the disk: after any end it goes on
+ * from what the chain has stored.
  * Thread: the node's; scripts are checked on others.
  */
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../interfaces.ts'
 /**
  * Whether the chain is still being fetched for the first time (p2p.md §4.7): the tip is old, and it is not where the peers
  * say that they are. Once false it stays false.
- * @param claimed the longest height that any peer claims; undefined: nobody claims any
+ * @param claimed the longest height that any peer claims; undefined: no peer claims any
  */
 export function createInitialDownload(
   settings: { readonly maxTipAgeSeconds: number },

@@ -4,7 +4,7 @@ import type { HeaderPath } from './headerPath.ts'
 /** Hashes in a row before the gaps begin to double. */
 const CONSECUTIVE = 12
 
-/** Where a chain is, told in few hashes: twelve in a row, then gaps of 2, 4, 8 …, genesis last (p2p.md §3). */
+/** A block locator: twelve hashes in a row, then gaps of 2, 4, 8 …, genesis last (p2p.md §3). */
 export function locatorOf(entry: BlockEntry, path: HeaderPath): Uint8Array[] {
   const hashes: Uint8Array[] = []
   let node = entry

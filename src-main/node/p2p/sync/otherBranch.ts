@@ -13,7 +13,7 @@ export interface OtherBranch {
 }
 
 /**
- * Whether our peers are on a branch that this node refused. Three things have to hold, so that nobody can make a node say so
+ * Whether our peers are on a branch that this node refused. Three things have to hold, so that no peer can make a node say so
  * by talk:
  * - A block of the branch was found to break a rule here, or a person ruled it out.
  * - More work is known of the branch than of our chain. Each header had its proof of work checked at its place, so that this

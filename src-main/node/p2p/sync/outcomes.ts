@@ -6,10 +6,10 @@ import { BLOCK_SCORES, HEADER_SCORES, type Judged, MESSAGE_SCORES, scoreOf } fro
 export interface Fault {
   /** 0: an honest node may have relayed it */
   readonly score: number
-  /** undefined: the peer is told nothing */
+  /** undefined: no reject message is sent */
   readonly code: number | undefined
   readonly reason: string
-  /** its hash is told too */
+  /** the reject message carries its hash */
   readonly named: boolean
 }
 
@@ -20,7 +20,7 @@ function refusalScore(verdict: Judged): number {
   return Object.hasOwn(REFUSALS, verdict.reason) ? scoreOf(REFUSALS, verdict) + MESSAGE_SCORES.refusedBlock.points : 0
 }
 
-/** undefined: the block is in order, or it is nobody's fault that it is not. See scores.ts for what is scored and why. */
+/** undefined: the block is in order, or its sender is not to blame. See scores.ts for what is scored and why. */
 export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
   switch (outcome.kind) {
     case 'malformed':

@@ -10,7 +10,7 @@ interface Standing {
   failures: number
   /** the last time */
   failed: number
-  /** what it had sent when that was last looked at, and whether it was sending then */
+  /** bytes that it had sent at the last check, and whether it was sending then */
   bytes: number
   looked: number
   moving: boolean

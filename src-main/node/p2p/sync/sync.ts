@@ -53,7 +53,7 @@ export interface Sync {
   tick(): void
   isInitialDownload(): boolean
   /**
-   * The longest height that a peer has shown, or claims and was not asked about; undefined: nobody claims any. What a peer
+   * The longest height that a peer has shown, or claims and was not asked about; undefined: no peer claims any. What a peer
    * claims and then does not show counts no longer.
    */
   bestHeight(): number | undefined
@@ -235,7 +235,7 @@ function claimed(peers: Iterable<Peer>, chains: PeerChains, believed: (peer: Pee
   return longest
 }
 
-/** A block that nobody asked for is taken if it is new, beats our tip and is not too far ahead (p2p.md §5). */
+/** An unrequested block is taken if it is new, beats our tip and is not too far ahead (p2p.md §5). */
 function isWelcome(chain: Chain, header: BlockHeader, hash: Uint8Array): boolean {
   const tip = chain.tip()
   const known = chain.byHash(hash)

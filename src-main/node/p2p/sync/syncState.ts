@@ -7,7 +7,7 @@ export interface SyncFacts {
   readonly now: number
   /** the network is not up yet */
   readonly starting: boolean
-  /** somebody may come, or we know whom to go to */
+  /** the node listens, or knows addresses to connect to */
   readonly expectsPeers: boolean
   readonly peers: number
   readonly outbound: number
@@ -17,7 +17,7 @@ export interface SyncFacts {
   readonly headers: number
   /** blocks of ours that the best header's branch replaces */
   readonly replaced: number
-  /** −1: nobody claims any */
+  /** −1: no peer claims any */
   readonly peersHeight: number
   readonly inFlight: number
   /** when tip or best header last moved */
@@ -34,7 +34,7 @@ export interface SyncFacts {
 
 /** Without any progress for so long, something is wrong. */
 const STALLED_SECONDS = 30
-/** A tip older than this, in block times and at least in seconds, means that nobody mines, or that nobody tells us. */
+/** A tip older than this, in block times and at least in seconds, means that no blocks are mined, or that they do not reach us. */
 const STALE_BLOCKS = 60
 const STALE_SECONDS = 7_200
 
@@ -112,7 +112,7 @@ function otherBranchEvidence({ branch, followers, counted }: OtherBranch): SyncS
   }
 }
 
-/** Remembers since when the state has been what it is, and tells when it changes. */
+/** Remembers since when the state has been what it is, and reports when it changes. */
 export function createSyncStateTracker(facts: () => SyncFacts, changed: (state: SyncState) => void) {
   let state: SyncStateName = 'starting'
   let since = facts().now

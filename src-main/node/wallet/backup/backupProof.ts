@@ -2,7 +2,7 @@ import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { KeyPath } from '../file/index.ts'
-import { extendedKeyOf, publicKeysOf, type WalletKey } from '../keys/index.ts'
+import { CHANGE, extendedKeyOf, GAP_LIMIT, publicKeysOf, SHOWN, type WalletKey } from '../keys/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { readDump } from './dump.ts'
@@ -23,11 +23,9 @@ export interface Backup {
   readonly missingLabels: number
 }
 
-/** The gap limit: a restore ends on a chain of addresses after so many unpaid ones (BIP44). */
-const GAP = 20
 /** Keys that are derived between two yields to the event loop. */
 const SLICE = 40
-const CHAINS = [0, 1] as const
+const CHAINS = [SHOWN, CHANGE] as const
 
 const isNamed = ({ label }: { readonly label: string | null }) => label !== null && label !== ''
 
@@ -68,10 +66,10 @@ function paidHashes(ledger: WalletLedger): ReadonlySet<string> {
 /** Keys of one chain of addresses that lie beyond the gap limit, where a restore does not look. */
 function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], paid: ReadonlySet<string>): WalletKey[] {
   const used = keys.filter(({ hash }) => paid.has(hashKey(hash))).sort((a, b) => a.path.child - b.path.child)
-  let next = GAP
+  let next = GAP_LIMIT
   const first = used.findIndex(({ path: { child } }) => {
     if (child >= next) return true
-    next = child + 1 + GAP
+    next = child + 1 + GAP_LIMIT
     return false
   })
   return first < 0 ? [] : used.slice(first)
@@ -98,7 +96,7 @@ export async function backupOfSeed(
     for (const chain of CHAINS) {
       const wanted = derived.filter(({ path }) => path.account === account && path.chain === chain)
       const last = wanted.reduce((most, { path }) => Math.max(most, path.child), -1)
-      for (let child = 0; child <= last + GAP; child++) {
+      for (let child = 0; child <= last + GAP_LIMIT; child++) {
         const pubkey = publicKey(chain, child)
         keys.push({ pubkey, hash: hash160(pubkey), label: null })
         held.add(hashKey(pubkey))

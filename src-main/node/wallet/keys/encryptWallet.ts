@@ -1,8 +1,7 @@
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
-import type { SealSecret } from './keyPool.ts'
 import { wrapMasterKey } from './passphrase.ts'
 import { KEY_BYTES, seal } from './seal.ts'
-import { keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
+import { keyPurpose, SEED_PURPOSE, type SealSecret } from './sealPurpose.ts'
 import { notifyVaultChanged, type VaultState, withMasterKey } from './vaultState.ts'
 
 /** How many keys are sealed of how many; nothing is written before the last one. */

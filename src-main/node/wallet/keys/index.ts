@@ -9,7 +9,7 @@
  * Thread: the node's; scrypt runs in Node's thread pool.
  */
 export type { HdAccount, PhraseState } from './hdAccounts.ts'
-export { CHANGE } from './keyPool.ts'
+export { CHANGE, GAP_LIMIT, SHOWN } from './keyPool.ts'
 export { createKeyring, type Keyring } from './keyring.ts'
 export { extendedKeyOf, publicKeysOf } from './keyTree.ts'
 export type { DumpedKey, ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'

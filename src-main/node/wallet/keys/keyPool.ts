@@ -4,7 +4,7 @@ import { equal, hashKey } from '../../util/index.ts'
 import type { KeyRow, StoredSecret } from '../file/index.ts'
 import type { Steps } from '../turns.ts'
 import type { KeyTree } from './keyTree.ts'
-import { keyPurpose } from './sealPurpose.ts'
+import { keyPurpose, type SealSecret } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
 /** A new key of the pool, to be stored. */
@@ -14,14 +14,11 @@ export interface NewKey {
   readonly hash: Uint8Array
 }
 
-/** Seals a secret for a purpose. */
-export type SealSecret = (secret: Uint8Array, purpose: Uint8Array) => Uint8Array
-
 /** The chains of an account: receiving addresses, which are shown, and change (BIP44). */
 export const SHOWN = 0
 export const CHANGE = 1
 /** The gap limit: so many unused addresses may lie between two used ones (BIP44). */
-export const GAP = 20
+export const GAP_LIMIT = 20
 
 /**
  * The key pool: keys made in advance, as queues. One queue of random keys, or, once there is a phrase, one for each chain of
@@ -184,7 +181,7 @@ export function createKeyPool({ tree, vault, clock, random }: Deps): KeyPool {
     missing(target, isKnown) {
       if (!tree.hasSeed()) return makeRandomKeys(target, isKnown)
       return tree.accounts().flatMap(({ account }) => {
-        const ahead = Math.max(GAP - 1, account === 0 ? target : 0)
+        const ahead = Math.max(GAP_LIMIT - 1, account === 0 ? target : 0)
         return [SHOWN, CHANGE].flatMap((chain) => derivedKeys(account, chain, ahead, isKnown))
       })
     },

@@ -3,7 +3,7 @@ import { hashKey } from '../../util/index.ts'
 import type { KeyRow } from '../file/index.ts'
 import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { importKey, importStaged } from './addKeys.ts'
-import { CHANGE, type SealSecret, SHOWN } from './keyPool.ts'
+import { CHANGE, SHOWN } from './keyPool.ts'
 import { createSecretReader } from './keySecrets.ts'
 import {
   durably,
@@ -16,6 +16,7 @@ import {
   setKey,
 } from './keyStoreState.ts'
 import type { KeyStore, WalletKey } from './keyTypes.ts'
+import type { SealSecret } from './sealPurpose.ts'
 
 export interface KeyStoreOptions {
   /** keys kept in advance (`-keypool`); the pool holds one more, as the reference's does */

@@ -1,5 +1,6 @@
 import type { SigningKeys } from '../../script/index.ts'
 import type { KeyPath, KeyRow, StagedKeys } from '../file/index.ts'
+import type { SealSecret } from './sealPurpose.ts'
 
 export interface WalletKey {
   readonly pubkey: Uint8Array
@@ -81,7 +82,7 @@ export interface KeyStore {
   /** Computes the keys that `renew` will take, yielding to the event loop; `dropAhead` wipes those that it did not take. */
   renewAhead(): Promise<void>
   /** Seals the keys of `renewAhead` for a vault that is being encrypted, yielding to the event loop. */
-  sealAhead(seal: (secret: Uint8Array, purpose: Uint8Array) => Uint8Array): Promise<void>
+  sealAhead(seal: SealSecret): Promise<void>
   dropAhead(): void
   /** Replaces what is in memory by what is in the file, after a step that was rolled back. */
   reload(): void

@@ -7,3 +7,6 @@ export const MASTER_PURPOSE = purposeOf('master')
 export const SEED_PURPOSE = purposeOf('seed')
 const KEY_PURPOSE = purposeOf('key ')
 export const keyPurpose = (pubkey: Uint8Array) => concat(KEY_PURPOSE, pubkey)
+
+/** Seals a secret for a purpose. */
+export type SealSecret = (secret: Uint8Array, purpose: Uint8Array) => Uint8Array

@@ -151,7 +151,7 @@ export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSear
       grew = true
       // A running search checks everything again at its end.
       if (running) return
-      ledger.claimAgain()
+      ledger.recheckOwnership()
       repeat()
     },
   }
@@ -185,7 +185,7 @@ async function findUsedKeys(
       await yieldToEventLoop()
     }
     // Known transactions may pay new keys.
-    ledger.claimAgain()
+    ledger.recheckOwnership()
     await eachTransaction(ledger, (wtx) => noticeKeys(deps, wtx))
     if (takeGrowth()) again = end()
     if (again < 0) return true

@@ -108,12 +108,12 @@ export interface WalletLedger {
   /** stores that everything up to `tip` was scanned */
   markScanned(tip: BlockEntry): void
   /** the same at shutdown, unless blocks below the tip have not been scanned yet */
-  keepPlace(tip: BlockEntry): void
+  markIfCaughtUp(tip: BlockEntry): void
   /** changes with every transaction that is added or moves into or out of a block, and with ownership */
   revision(): number
   /** Keys or scripts were added: more outputs of known transactions may be the wallet's. */
-  claimAgain(): void
-  /** changes with every call of `claimAgain` */
+  recheckOwnership(): void
+  /** changes with every call of `recheckOwnership` */
   ownershipRevision(): number
   /** called with each transaction that is added, moves into or out of a block, or gets other comments */
   listen(listener: (wtx: WalletTx) => void): void

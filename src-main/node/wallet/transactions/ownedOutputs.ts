@@ -22,8 +22,8 @@ export interface OwnedOutputs<Entry extends Holder> {
   get(outpoint: OutPoint): OwnedOutput<Entry> | undefined
   all(): Iterable<OwnedOutput<Entry>>
   /** Keys or scripts were added: more outputs of known transactions may be the wallet's. */
-  claimAgain(): void
-  /** changes with every call of `claimAgain` */
+  recheckOwnership(): void
+  /** changes with every call of `recheckOwnership` */
   revision(): number
 }
 
@@ -42,15 +42,15 @@ export function createOwnedOutputs<Entry extends Holder>(deps: Deps<Entry>): Own
   let stale = false
   let revision = 0
 
-  const claimOne = (entry: Entry, index: number, output: TxOut) => {
+  const checkOutput = (entry: Entry, index: number, output: TxOut) => {
     const ownership = ownershipOf(output)
     if (ownership !== 'spendable') others.push({ entry, index })
     if (!ownership) return
     const key = outpointKey({ hash: entry.txid, index })
     owned.set(key, { entry, index, watched: ownership === 'watched', spenders: spendersOf(key) })
   }
-  const claim = (entry: Entry) => {
-    for (const [index, output] of entry.tx.vout.entries()) claimOne(entry, index, output)
+  const add = (entry: Entry) => {
+    for (const [index, output] of entry.tx.vout.entries()) checkOutput(entry, index, output)
   }
   // Many keys may be added in a row: outputs are checked again once, when they are read.
   const current = () => {
@@ -60,17 +60,17 @@ export function createOwnedOutputs<Entry extends Holder>(deps: Deps<Entry>): Own
       others = []
       for (const { entry, index } of again) {
         const output = entry.tx.vout[index]
-        if (output) claimOne(entry, index, output)
+        if (output) checkOutput(entry, index, output)
       }
     }
     return owned
   }
 
   return {
-    add: claim,
+    add,
     get: (outpoint) => current().get(outpointKey(outpoint)),
     all: () => current().values(),
-    claimAgain() {
+    recheckOwnership() {
       stale = true
       revision++
     },

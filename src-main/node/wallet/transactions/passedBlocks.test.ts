@@ -9,14 +9,14 @@ import { type Block, COIN, serializeBlock, type TxOut } from '../../primitives/i
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
 import { createWallet, type Wallet } from '../index.ts'
-import { GAP } from '../keys/keyPool.ts'
+import { GAP_LIMIT } from '../keys/keyPool.ts'
 import { createPassedBlocks } from './passedBlocks.ts'
 
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
 const RUNS = nightly() ? 500 : 12
 const SEED = new Uint8Array(64).fill(9)
 /** Keys of the phrase: the wallet knows the first third, and more when one of them is paid. */
-const FAR = 3 * GAP
+const FAR = 3 * GAP_LIMIT
 
 const [owner, late, watched, stranger] = [1, 2, 3, 4].map(testKey) as [TestKey, TestKey, TestKey, TestKey]
 type TestKey = ReturnType<typeof testKey>
@@ -24,7 +24,7 @@ type TestKey = ReturnType<typeof testKey>
 const payee = fc.oneof(
   fc.constantFrom('owner', 'owner', 'late', 'watched', 'stranger'),
   fc.nat(FAR - 1),
-  fc.constantFrom(GAP - 2, GAP + 5, 2 * GAP),
+  fc.constantFrom(GAP_LIMIT - 2, GAP_LIMIT + 5, 2 * GAP_LIMIT),
 )
 const plan = fc.record({
   /** who is paid in this block, by whom */
@@ -153,7 +153,7 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
 
   it('are looked at again for a key that only a payment before them, told with them, made the wallet add', () => {
     const payTo = (to: number): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
-    const plans = [payTo(GAP + 5), payTo(GAP - 2), payTo(GAP + 5), payTo(2 * GAP + 3)]
+    const plans = [payTo(GAP_LIMIT + 5), payTo(GAP_LIMIT - 2), payTo(GAP_LIMIT + 5), payTo(2 * GAP_LIMIT + 3)]
     const { blocks } = build(plans)
     const { figures } = follow(blocks, plans, true)
     expect(figures.known.map(([, height]) => height)).toEqual([5, 6, 7])

@@ -56,13 +56,13 @@ export function createWalletLedger(deps: LedgerDeps): WalletLedger {
     scan: (entry) => scanBlock(state, entry),
     scanned: () => state.file.meta('scanned'),
     markScanned: (tip) => markScanned(state, tip),
-    keepPlace(tip) {
+    markIfCaughtUp(tip) {
       if (state.caughtUp) markScanned(state, tip)
     },
     revision: () => state.revision,
-    claimAgain() {
+    recheckOwnership() {
       state.revision++
-      state.owned.claimAgain()
+      state.owned.recheckOwnership()
     },
     ownershipRevision: () => state.owned.revision(),
     listen: (listener) => void state.listeners.push(listener),

@@ -150,7 +150,7 @@ function factsOf(peer: DetailedPeer): readonly Fact[] {
     },
     { label: 'Misbehaviour score', value: peer.banscore ?? 0 },
     { label: 'Clock', value: clockText(peer) },
-    { label: 'Wants transactions', value: peer.relay ? (peer.filtered ? 'those that fit its filter' : 'yes') : 'no' },
+    { label: 'Wants transactions', value: peer.relay ? (peer.filtered ? 'those that match its filter' : 'yes') : 'no' },
     {
       label: 'Told us of',
       value: `${groupDigits(peer.addr_processed)} addresses${peer.addr_rate_limited > 0 ? `, ${groupDigits(peer.addr_rate_limited)} too fast` : ''}`,

@@ -41,7 +41,7 @@ describe('checkSend', () => {
       { address: 'This is not an address.', amount: expect.stringMatching('8 decimals') },
       { address: undefined, amount: 'More than 0.' },
     ])
-    expect(problems({ recipients: [to(A, '1'), to(A, '2')] })?.recipients[1]?.address).toMatch('above already')
+    expect(problems({ recipients: [to(A, '1'), to(A, '2')] })?.recipients[1]?.address).toMatch('already above')
   })
 
   it('holds the sum against what can be spent, with the chosen coins where coins are chosen', () => {

@@ -67,11 +67,11 @@ describe('sendMismatch', () => {
     const mismatch = (outputs: readonly Output[], terms = request(), told = prepared()) =>
       sendMismatch(built(outputs), told, terms, own)
     expect(mismatch([back, { ...paid, value: 600_001n }])).toMatch('another amount')
-    expect(mismatch([back, { ...paid, address: OTHER }])).toMatch('not pay everybody')
+    expect(mismatch([back, { ...paid, address: OTHER }])).toMatch('not pay all')
     expect(mismatch([paid, { address: OTHER, value: 395_000n }])).toMatch('change does not go to you')
     expect(mismatch([paid, back, { address: OTHER, value: 0n }])).toMatch('somebody else')
     expect(mismatch([paid, { value: 395_000n, type: 'nulldata' }])).toMatch('somebody else')
-    expect(mismatch([back, { ...paid, type: 'cryptocondition' }])).toMatch('not pay everybody')
+    expect(mismatch([back, { ...paid, type: 'cryptocondition' }])).toMatch('not pay all')
     expect(mismatch([back, paid], request(), prepared(4000n))).toMatch('announced')
     expect(mismatch([back, paid], request(), prepared(5000n, { txid: SPENT }))).toMatch('id')
     expect(mismatch([{ ...back, value: 300_000n }, paid], request({ rate: 1000n }), prepared(100_000n))).toMatch('rate')
