@@ -13,7 +13,7 @@ export function StopFirst({ chain }: { readonly chain: ListedChain }) {
   return (
     <Note>
       <div className="flex items-center justify-between gap-3">
-        <span>{stop.error ? describeError(stop.error).title : 'It is running. Stop it first.'}</span>
+        <span>{stop.error ? describeError(stop.error).title : 'The chain is running.'}</span>
         <Button
           size="sm"
           busy={stop.isPending || chain.state === 'stopping'}
