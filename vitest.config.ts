@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { PerFileReporter } from './e2e/support/reporter.ts'
 
-/** Flags of Node.js for the processes that run the tests. */
-const execArgv: string[] = []
+/** As `hardenProcess` has it for the programs. */
+const execArgv = ['--no-wasm-code-gc']
 const cores = availableParallelism()
 /** A folder for everything temporary, which goes away after the run. */
 const globalSetup = 'e2e/support/temporaryRoot.ts'
@@ -24,8 +24,6 @@ export default defineConfig({
           maxWorkers: cores,
           globalSetup,
           testTimeout: 30_000,
-          // As `hardenProcess` has it for the programs.
-          execArgv: ['--no-wasm-code-gc'],
         },
       },
       {

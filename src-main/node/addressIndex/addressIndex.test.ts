@@ -14,7 +14,7 @@ import {
   p2shScript,
 } from '../script/index.ts'
 import { compareBytes, outpointKey } from '../util/index.ts'
-import { createTestLedger, type TestLedger } from './testLedger.ts'
+import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 
 const key = secp256k1.publicKey(new Uint8Array(32).fill(1))
 const otherKey = secp256k1.publicKey(new Uint8Array(32).fill(2))

@@ -5,7 +5,7 @@ import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { concat, fromHex } from '../util/index.ts'
-import { addressTables, createIndexedNode, timeTable } from './testChain.ts'
+import { addressTables, createIndexedNode, timeTable } from './testing/testChain.ts'
 
 describe('address index on a real chain', () => {
   it('is the same after an import in bulk as after single blocks', async () => {

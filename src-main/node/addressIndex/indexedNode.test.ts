@@ -5,7 +5,7 @@ import { createIndexStates, reconcileIndex } from '../storage/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { concat, hashKey } from '../util/index.ts'
 import { addressIndexMigrations } from './schema.ts'
-import { addressTables, createIndexedNode, type IndexedNode, randomPayments, timeTable } from './testChain.ts'
+import { addressTables, createIndexedNode, type IndexedNode, randomPayments, timeTable } from './testing/testChain.ts'
 
 let node: IndexedNode
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { IndexedAddress } from '../interfaces.ts'
 import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { indexedAddress, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
-import { createIndexedNode, type IndexedNode, randomPayments } from './testChain.ts'
+import { createIndexedNode, type IndexedNode, randomPayments } from './testing/testChain.ts'
 
 /** after all blocks */
 const LATE = 1_700_500_000

@@ -3,7 +3,7 @@ import { ccOne } from '../conditions/index.ts'
 import type { HistoryQuery, IndexedAddress, Page, UnspentQuery } from '../interfaces.ts'
 import { ccScript, p2pkhScript, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
-import { createTestLedger, type TestLedger } from './testLedger.ts'
+import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 
 const hash = (byte: number): Uint8Array => new Uint8Array(20).fill(byte)
 const OWN = p2pkhScript(hash(1))

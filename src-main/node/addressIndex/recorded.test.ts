@@ -4,7 +4,7 @@ import { parseBlock } from '../primitives/index.ts'
 import { decodeAddress } from '../script/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
-import { createTestLedger, type TestLedger } from './testLedger.ts'
+import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 
 // Replies of the reference's address index on its recorded chains. They are no part of the repository.
 

@@ -4,7 +4,7 @@ import type { BlockEntry, IndexedAddress } from '../interfaces.ts'
 import { serializeBlock } from '../primitives/index.ts'
 import type { Database, DerivedIndex } from '../storage/index.ts'
 import { nightly, testKey } from '../testing/index.ts'
-import { addressTables, createIndexedNode, type IndexedNode, randomPayments, timeTable } from './testChain.ts'
+import { addressTables, createIndexedNode, type IndexedNode, randomPayments, timeTable } from './testing/testChain.ts'
 
 /** Chains; a new one now and then keeps a step's cost from growing with all the blocks that ever were. */
 const CHAINS = nightly() ? 20 : 1

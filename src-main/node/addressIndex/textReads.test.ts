@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { p2pkhScript } from '../script/index.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
-import { createTestLedger, type TestLedger } from './testLedger.ts'
+import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 
 const OWN = p2pkhScript(new Uint8Array(20).fill(1))
 const own = { type: 1, hash: new Uint8Array(20).fill(1) } as const

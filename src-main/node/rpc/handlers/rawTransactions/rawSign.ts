@@ -27,7 +27,7 @@ import {
   toDisplayHex,
   toHex,
 } from '../../../util/index.ts'
-import { signTransaction, type Wallet } from '../../../wallet/index.ts'
+import { signTransaction, type Wallet, yieldToEventLoop } from '../../../wallet/index.ts'
 import { decodeFailed } from './rawTransactions.ts'
 
 interface Deps {
@@ -36,6 +36,10 @@ interface Deps {
   readonly mempool: MempoolView
   readonly wallet: Wallet | undefined
 }
+
+/** Entries of the caller's lists that are parsed in one go: some milliseconds. */
+const KEYS_AT_ONCE = 100
+const OUTPUTS_AT_ONCE = 200
 
 const SIGHASH_NAMES: Readonly<Record<string, number>> = {
   ALL: SIGHASH.ALL,
@@ -73,14 +77,15 @@ function parseBranch(text: string): number {
 }
 
 /** Keys that the caller passed, used instead of the wallet's. */
-function listedKeys(texts: readonly JsonValue[]): ReadonlyMap<string, PrivateKey> {
-  return new Map(
-    texts.map((text) => {
-      const key = decodeWif(convert.asString(text))
-      if (!key) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid private key')
-      return [hashKey(hash160(secp256k1.publicKey(key.privateKey, key.compressed))), key] as const
-    }),
-  )
+async function listedKeys(texts: readonly JsonValue[]): Promise<ReadonlyMap<string, PrivateKey>> {
+  const keys = new Map<string, PrivateKey>()
+  for (const [index, text] of texts.entries()) {
+    if (index % KEYS_AT_ONCE === KEYS_AT_ONCE - 1) await yieldToEventLoop()
+    const key = decodeWif(convert.asString(text))
+    if (!key) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid private key')
+    keys.set(hashKey(hash160(secp256k1.publicKey(key.privateKey, key.compressed))), key)
+  }
+  return keys
 }
 
 /** Outputs and scripts that the caller passed, because this node does not know them. */
@@ -94,10 +99,11 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
   /** A coin that only the mempool spends may be signed for again, as on the reference. */
   const known = (outpoint: OutPoint): TxOut | undefined => mempool.coin(outpoint) ?? chain.coin(outpoint)
 
-  const listedOutputs = (items: readonly JsonValue[]): Listed => {
+  const listedOutputs = async (items: readonly JsonValue[]): Promise<Listed> => {
     const outputs = new Map<string, TxOut>()
     const scripts = new Map<string, Uint8Array>()
-    for (const item of items) {
+    for (const [place, item] of items.entries()) {
+      if (place % OUTPUTS_AT_ONCE === OUTPUTS_AT_ONCE - 1) await yieldToEventLoop()
       if (convert.jsonTypeOf(item) !== 'object') {
         throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
       }
@@ -129,11 +135,12 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
   }
 
   return {
-    signrawtransaction({ hexstring, prevtxs, privkeys, sighashtype, branchid }) {
+    async signrawtransaction({ hexstring, prevtxs, privkeys, sighashtype, branchid }) {
       const [tx, ...variants] = parseVariants(hexstring)
-      const given = privkeys && listedKeys(privkeys)
+      const given = privkeys && (await listedKeys(privkeys))
       if (!given) wallet?.keys.requireOpen()
-      const listed = listedOutputs(prevtxs ?? [])
+      const listed = await listedOutputs(prevtxs ?? [])
+      if (!given) wallet?.keys.requireOpen()
       const hashType = SIGHASH_NAMES[sighashtype]
       if (hashType === undefined) throw invalidSighash()
       const keys: SigningKeys = {

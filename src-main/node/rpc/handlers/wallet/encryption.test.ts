@@ -214,7 +214,7 @@ describe('a backup of a wallet with a passphrase', () => {
     })
     const status = await protection().protectwallet({ passphrase: PASSPHRASE }, context)
     expect((status as MethodResult<'getwalletstatus'>).backup).toBeNull()
-    files.backupwallet({ destination: 'copy' }, context)
+    await files.backupwallet({ destination: 'copy' }, context)
     expect(wallet.keyring.lastBackup()).toBe(node.clock.now())
     await wallet.keyring.vault.change(PASSPHRASE, 'later')
     const copy = readFileSync(join(folder(), 'copy'))

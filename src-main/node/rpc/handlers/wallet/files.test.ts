@@ -109,7 +109,7 @@ describe('dumpwallet and importwallet', () => {
 
   it('never replace a file, follow a link or read outside of the folder', async () => {
     const { dumpwallet, importwallet } = handlers()
-    dumpwallet({ filename: 'a' }, context)
+    await dumpwallet({ filename: 'a' }, context)
     expect(() => dumpwallet({ filename: 'a' }, context)).toThrow(`Cannot overwrite existing file ${join(folder, 'a')}`)
     symlinkSync(join(test.directory, 'elsewhere'), join(folder, 'link'))
     expect(() => dumpwallet({ filename: 'link' }, context)).toThrow('Cannot open wallet dump file')

@@ -81,7 +81,7 @@ describe('a payment that cannot be written down', () => {
     const before = state()
     refusing('txs', () => expect(() => handlers().sendprepared(prepared, context)).toThrow('the disk is full'))
     expect(state()).toEqual(before)
-    handlers().sendprepared(prepared, context)
+    void handlers().sendprepared(prepared, context)
     test.reopen()
     expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ comment: 'rent', changeAt: 0 })
   })

@@ -89,7 +89,7 @@ describe('getwalletoutputs of what this wallet sends', () => {
     const old = (used.tx.vout[used.changeAt] as { scriptPubKey: Uint8Array }).scriptPubKey
     // Both outputs go to change keys: only the wallet that built it can tell them apart.
     const { tx, changeAt } = wallet.sender.build([to(old), to(p2pkhScript(wallet.keys.next(null).hash))])
-    sendprepared({ hex: toHex(serializeTransaction(tx)), comment: '', commentto: '' } as never, context)
+    void sendprepared({ hex: toHex(serializeTransaction(tx)), comment: '', commentto: '' } as never, context)
     const expected = { 0: 'kept', 1: 'kept', 2: 'kept', [changeAt]: 'change' }
     expect(roles(tx)).toEqual(expected)
     forget()

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../interfaces.ts'
-import { isCoinbase, transactionSize, txidOf } from '../primitives/index.ts'
-import type { OutPoint, Transaction, TxOut } from '../primitives/types.ts'
-import { createStorage, type Database } from '../storage/index.ts'
-import { createAddressIndex } from './addressIndex.ts'
-import { addressIndexMigrations } from './schema.ts'
+import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
+import { isCoinbase, transactionSize, txidOf } from '../../primitives/index.ts'
+import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
+import { createStorage, type Database } from '../../storage/index.ts'
+import { createAddressIndex } from '../addressIndex.ts'
+import { addressIndexMigrations } from '../schema.ts'
 
 /** For tests: what a transaction does; nobody checks whether it may. */
 export interface TestTx {

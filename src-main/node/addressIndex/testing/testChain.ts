@@ -1,12 +1,12 @@
-import { ccOne } from '../conditions/index.ts'
-import type { CcEvaluator } from '../interfaces.ts'
-import type { Transaction } from '../primitives/types.ts'
-import { ccScript, p2shScript } from '../script/index.ts'
-import type { Database } from '../storage/index.ts'
-import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
-import { type AddressIndex, createAddressIndex } from './addressIndex.ts'
-import { addressIndexMigrations } from './schema.ts'
-import { createTimestampIndex, type TimestampIndex } from './timestampIndex.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { CcEvaluator } from '../../interfaces.ts'
+import type { Transaction } from '../../primitives/types.ts'
+import { ccScript, p2shScript } from '../../script/index.ts'
+import type { Database } from '../../storage/index.ts'
+import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
+import { type AddressIndex, createAddressIndex } from '../addressIndex.ts'
+import { addressIndexMigrations } from '../schema.ts'
+import { createTimestampIndex, type TimestampIndex } from '../timestampIndex.ts'
 
 export interface IndexedNode extends TestNode {
   readonly index: AddressIndex
