@@ -99,37 +99,40 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
   /** A coin that only the mempool spends may be signed for again, as on the reference. */
   const known = (outpoint: OutPoint): TxOut | undefined => mempool.coin(outpoint) ?? chain.coin(outpoint)
 
+  /** Members are checked in this order, so that the error names the first one that is missing. */
+  const listedOutput = (item: JsonValue) => {
+    if (convert.jsonTypeOf(item) !== 'object') {
+      throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
+    }
+    const object = convert.asObject(item)
+    convert.checkMembers(object, { scriptPubKey: 'string', txid: 'string', vout: 'number' })
+    const hash = fromDisplayHex(convert.looseHash(convert.asHex(object.get('txid'), 'txid')))
+    const index = convert.asInt32(object.get('vout'))
+    if (index < 0) throw new RpcError(RPC_ERROR.DESERIALIZATION, 'vout must be positive')
+    const scriptPubKey = fromHex(convert.asHex(object.get('scriptPubKey'), 'scriptPubKey'))
+    const coin = known({ hash, index })
+    if (coin && !equal(coin.scriptPubKey, scriptPubKey)) {
+      const texts = [coin.scriptPubKey, scriptPubKey].map((script) => disassemble(script, { sighashNames: false }))
+      throw new RpcError(
+        RPC_ERROR.DESERIALIZATION,
+        `Previous output scriptPubKey mismatch:\n${texts[0]}\nvs:\n${texts[1]}`,
+      )
+    }
+    const amount = object.get('amount')
+    const value = amount === undefined ? (coin?.value ?? 0n) : convert.asAmount(amount, params.maxMoney)
+    const redeem = object.get('redeemScript')
+    const redeemScript = redeem === undefined ? undefined : fromHex(convert.asHex(redeem, 'redeemScript'))
+    return { key: outpointKey({ hash, index }), output: { value, scriptPubKey }, redeemScript }
+  }
+
   const listedOutputs = async (items: readonly JsonValue[]): Promise<Listed> => {
     const outputs = new Map<string, TxOut>()
     const scripts = new Map<string, Uint8Array>()
     for (const [place, item] of items.entries()) {
       if (place % OUTPUTS_AT_ONCE === OUTPUTS_AT_ONCE - 1) await yieldToEventLoop()
-      if (convert.jsonTypeOf(item) !== 'object') {
-        throw new RpcError(RPC_ERROR.DESERIALIZATION, 'expected object with {"txid\'","vout","scriptPubKey"}')
-      }
-      const object = convert.asObject(item)
-      // Checked in this order, so that the error names the missing member.
-      convert.checkMembers(object, { scriptPubKey: 'string', txid: 'string', vout: 'number' })
-      const hash = fromDisplayHex(convert.looseHash(convert.asHex(object.get('txid'), 'txid')))
-      const index = convert.asInt32(object.get('vout'))
-      if (index < 0) throw new RpcError(RPC_ERROR.DESERIALIZATION, 'vout must be positive')
-      const scriptPubKey = fromHex(convert.asHex(object.get('scriptPubKey'), 'scriptPubKey'))
-      const coin = known({ hash, index })
-      if (coin && !equal(coin.scriptPubKey, scriptPubKey)) {
-        const texts = [coin.scriptPubKey, scriptPubKey].map((script) => disassemble(script, { sighashNames: false }))
-        throw new RpcError(
-          RPC_ERROR.DESERIALIZATION,
-          `Previous output scriptPubKey mismatch:\n${texts[0]}\nvs:\n${texts[1]}`,
-        )
-      }
-      const amount = object.get('amount')
-      const value = amount === undefined ? (coin?.value ?? 0n) : convert.asAmount(amount, params.maxMoney)
-      outputs.set(outpointKey({ hash, index }), { value, scriptPubKey })
-      const redeem = object.get('redeemScript')
-      if (redeem !== undefined) {
-        const script = fromHex(convert.asHex(redeem, 'redeemScript'))
-        scripts.set(hashKey(hash160(script)), script)
-      }
+      const { key, output, redeemScript } = listedOutput(item)
+      outputs.set(key, output)
+      if (redeemScript) scripts.set(hashKey(hash160(redeemScript)), redeemScript)
     }
     return { outputs, scripts }
   }
