@@ -91,7 +91,7 @@ describe('handlers over a real chain', () => {
     expect(internal).toEqual([...internal].sort(compareBytes))
   })
 
-  it('signs again for a coin that only the mempool spends', () => {
+  it('signs again for a coin that only the mempool spends', async () => {
     const [coin] = node.coins(testKey(0))
     if (!coin) throw new Error('no coin')
     const outputs = [{ value: COIN, scriptPubKey: testKey(3).p2pkh }]
@@ -108,7 +108,7 @@ describe('handlers over a real chain', () => {
       wallet: undefined,
     })
     const wif = encodeWif({ privateKey: testKey(0).priv, compressed: true })
-    const answer = signrawtransaction(
+    const answer = await signrawtransaction(
       {
         hexstring: toHex(serializeTransaction(unsigned)),
         prevtxs: undefined,

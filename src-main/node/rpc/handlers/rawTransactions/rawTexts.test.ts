@@ -52,7 +52,7 @@ describe('texts that callers send', () => {
   })
 
   describe('the branch id of signrawtransaction', () => {
-    const sign = (branchid: string | undefined) => {
+    const sign = async (branchid: string | undefined) => {
       const tx = node.pay(testKey(0), [{ value: 7n, scriptPubKey: testKey(1).p2pk }])
       const unsigned = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() })) }
       const { params, chain } = node
@@ -62,14 +62,15 @@ describe('texts that callers send', () => {
       return signrawtransaction({ hexstring, prevtxs: undefined, privkeys, sighashtype: 'ALL', branchid }, context)
     }
 
-    it.each(['', 'zz', '  ', '0'])('is that of the first branch in "%s"', (branchid) => {
-      expect(sign(branchid)).toMatchObject({ complete: true })
-      expect(sign(branchid)).toEqual(sign('0'))
-      expect(sign(branchid)).not.toEqual(sign(undefined))
+    it.each(['', 'zz', '  ', '0'])('is that of the first branch in "%s"', async (branchid) => {
+      const signed = await sign(branchid)
+      expect(signed).toMatchObject({ complete: true })
+      expect(signed).toEqual(await sign('0'))
+      expect(signed).not.toEqual(await sign(undefined))
     })
 
-    it.each(['1', 'ffffffffff', '76b809bbzz', '-1'])('is none in "%s"', (branchid) => {
-      expect(() => sign(branchid)).toThrow(`${branchid} is not a valid consensus branch id`)
+    it.each(['1', 'ffffffffff', '76b809bbzz', '-1'])('is none in "%s"', async (branchid) => {
+      await expect(sign(branchid)).rejects.toThrow(`${branchid} is not a valid consensus branch id`)
     })
   })
 
