@@ -46,10 +46,10 @@ function withChainWarnings({ options, warnings, ...rest }: Given): Given {
 
 /** Prints each long step of the start once. */
 function tellSteps(node: ChainNode): void {
-  let told = ''
+  let shown = ''
   node.onEvent((event) => {
-    if (event.type !== 'status' || event.phase === told) return
-    told = event.phase
+    if (event.type !== 'status' || event.phase === shown) return
+    shown = event.phase
     if (event.phase === 'importing' || event.phase === 'indexing') print(event.detail)
   })
 }

@@ -159,7 +159,7 @@ export interface NewBlock {
   readonly txs: readonly Pick<ConnectedTx, 'tx' | 'txid'>[]
 }
 
-/** After-commit news for mempool, wallet and events, in order: disconnected tip-first, then connected. */
+/** After-commit notifications for mempool, wallet and events, in order: disconnected tip-first, then connected. */
 export interface ChainUpdate {
   readonly disconnected: readonly ConnectedBlock[]
   readonly connected: readonly NewBlock[]

@@ -204,9 +204,9 @@ function listen({ events, running, deps, signal }: StartContext, parts: Parts): 
     const probability = claimProbability(attempts)
     events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })
   })
-  peers.onNotification((news) => {
-    if (news.type !== 'sync') return events.emit(news)
-    const { state, detail, since } = news.state
+  peers.onNotification((notification) => {
+    if (notification.type !== 'sync') return events.emit(notification)
+    const { state, detail, since } = notification.state
     events.emit({ type: 'sync', state, detail, since })
     if (wallet && isFetched(state)) {
       const { addressIndex } = parts

@@ -27,7 +27,7 @@ export const getaccountaddress: Teller = async (call, ground) => {
 
 export const getrawchangeaddress = plainly('The wallet made an address for change.')
 export const keypoolrefill = plainly('The wallet made keys in advance.')
-export const resendwallettransactions = plainly('Transactions that wait were told to the peers once more.')
+export const resendwallettransactions = plainly('Unconfirmed transactions were announced to the peers again.')
 
 export const newaccount: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
