@@ -169,7 +169,7 @@ describe('spending in a browser', () => {
   const runInTime = (text: string) =>
     until('a question', async () => {
       const question = questionOf(window.page)
-      const refused = window.page.getByText(/can be asked again/)
+      const refused = window.page.getByText(/(asked|ask) again in/)
       const refusals = await refused.count()
       await run(text)
       await question.or(refused.nth(refusals)).first().waitFor()
