@@ -13,7 +13,7 @@ export interface PowerWatch {
   follow(node: Pick<NodeClient, 'setPower' | 'ended'>): void
 }
 
-const EVERY_MS = 30_000
+const EVERY_MS = 10_000
 const LIMIT_MS = 5_000
 
 export function createPowerWatch(reader: PowerReader): PowerWatch {
