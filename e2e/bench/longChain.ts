@@ -7,7 +7,7 @@ import {
   type TxOut,
   txidOf,
 } from '../../src-main/node/primitives/index.ts'
-import { createTestNode, type TestKey, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
+import { createTestNode, mulberry32, type TestKey, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
 import { createInlineVerifier, type Verifier } from '../../src-main/node/verify/index.ts'
 
 interface LongChainPlan {
@@ -53,17 +53,6 @@ interface OwnedCoin {
   readonly outpoint: OutPoint
   readonly value: bigint
   readonly key: TestKey
-}
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** What was signed just now need not be verified. */
@@ -157,7 +146,7 @@ function writeChain(plan: LongChainPlan, file: string): number {
     verifier: ({ ccEnabled }) =>
       trusting(createInlineVerifier({ ccEnabled }, { random: { bytes: (length) => new Uint8Array(length) } })),
   })
-  const economy: Economy = { node, plan, random: seededRandom(plan.seed), coins: [] }
+  const economy: Economy = { node, plan, random: mulberry32(plan.seed), coins: [] }
   const fd = openSync(file, 'w')
   let transactions = 0
   const mine = (txs: readonly Transaction[], fees = FEE * BigInt(txs.length)) => {

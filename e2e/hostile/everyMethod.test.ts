@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
-import { seededRandom } from '../../src-main/host/fuzz/random.ts'
+import { seededRandom } from '../../src-main/host/fuzz/testing/random.ts'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { withPatience } from '../support/patience.ts'
 import { type Attacker, startAttacker } from './attacker.ts'

@@ -16,6 +16,7 @@ import {
 } from '../../src-main/node/script/index.ts'
 import {
   buildTransaction,
+  mulberry32,
   type TestInput,
   type TestKey,
   testKey,
@@ -70,17 +71,6 @@ const TOKEN_HOLDERS = 20
 const MINER = 0
 const HOLDER = 1
 const FIRST_ADDRESS = 10
-
-/** Mulberry32: a number from 0 up to 1, the same row of them for each seed. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 interface Making {
   readonly plan: LoadChainPlan
@@ -215,7 +205,7 @@ function issueToken(making: Making, funds: TestInput): { tx: Transaction; flow: 
 export function writeLoadChain(path: string, plan: LoadChainPlan): LoadChain {
   const params = chainParamsFromArgs(plan.args)
   const file = createChainFile(path, params)
-  const making: Making = { plan, file, random: createRandom(plan.seed), coins: [] }
+  const making: Making = { plan, file, random: mulberry32(plan.seed), coins: [] }
   const miner = testKey(MINER)
   const funds = distribute(making, params.coinbaseMaturity)
   const { tx, flow } = issueToken(making, funds)

@@ -9,10 +9,10 @@ import type { ChainNode } from '../../node/node.ts'
 import { nightly } from '../../node/testing/index.ts'
 import { nodeFor } from '../nodeSetup.ts'
 import { readOptions } from '../readOptions.ts'
-import { createHarvest } from './harvest.ts'
-import { seededRandom } from './random.ts'
-import { watchThread } from './thread.ts'
-import { createFuzzValues } from './values.ts'
+import { createHarvest } from './testing/harvest.ts'
+import { seededRandom } from './testing/random.ts'
+import { watchThread } from './testing/thread.ts'
+import { createFuzzValues } from './testing/values.ts'
 
 /** In rounds, each with a node of its own: a wallet that thousands of calls have filled is slow, and hostile to nobody. */
 const CALLS = nightly() ? 10_000 : 4_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseBlock, parseTransaction } from '../../primitives/index.ts'
-import { nightly } from '../../testing/index.ts'
+import { mulberry32, nightly } from '../../testing/index.ts'
 import { ByteReader, DecodeError } from '../../util/index.ts'
 import {
   createBloomFilter,
@@ -24,15 +24,10 @@ const MEGABYTE = 2 ** 20
 const MEASURED = 10
 const MAGIC = Uint8Array.of(1, 2, 3, 4)
 
-/** Small, fast and always the same. Returns a number below `limit`. */
+/** A number below `limit`, always the same row of them. */
 function createDice(seed: number) {
-  let state = seed >>> 0
-  return (limit: number) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
-  }
+  const next = mulberry32(seed)
+  return (limit: number) => Math.floor(next() * limit)
 }
 type Dice = ReturnType<typeof createDice>
 

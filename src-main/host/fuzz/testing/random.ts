@@ -1,3 +1,5 @@
+import { mulberry32 } from '../../../node/testing/mulberry32.ts'
+
 /** Random numbers from a seed, so that a failed run can be repeated. */
 export interface SeededRandom {
   /** 0 … `below` − 1 */
@@ -9,13 +11,7 @@ export interface SeededRandom {
 }
 
 export function seededRandom(seed: number): SeededRandom {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let word = Math.imul(state ^ (state >>> 15), state | 1)
-    word ^= word + Math.imul(word ^ (word >>> 7), word | 61)
-    return ((word ^ (word >>> 14)) >>> 0) / 0x1_0000_0000
-  }
+  const next = mulberry32(seed)
   const int = (below: number) => Math.floor(next() * below)
   return {
     int,
