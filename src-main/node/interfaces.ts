@@ -146,8 +146,11 @@ export interface BlockObserver {
   disconnect(event: ConnectedBlock): void
   /** write everything buffered; called before each commit */
   flush?(): void
-  /** Writes some of what is buffered, and more as long as `goOn` says so; true: nothing is buffered any more. */
-  write?(goOn: () => boolean): boolean
+  /**
+   * Writes some of what is buffered, and more as long as `goOn` says so; true: nothing is buffered any more. With `dense`
+   * only what fills whole pages has to be written: the rest is better written once, before the commit.
+   */
+  write?(goOn: () => boolean, dense?: boolean): boolean
   /** the transaction was rolled back: forget buffers and caches */
   discard?(): void
 }

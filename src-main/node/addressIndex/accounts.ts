@@ -77,8 +77,8 @@ export interface Accounts {
   find(address: IndexedAddress): Standing | undefined
   /** marks the account as having something unwritten */
   touch(account: Account): void
-  /** accounts with something unwritten, in id order */
-  touched(): Account[]
+  /** Accounts with something unwritten, in id order. @param which those of them */
+  touched(which?: (account: Account) => boolean): Account[]
   /** these were written */
   flushed(accounts: readonly Account[]): void
   /** forgets an account whose last delta was taken back; its id is free again if it was the newest */
@@ -163,7 +163,11 @@ export function createAccounts(db: Database): Accounts {
       account.dirty = true
       dirty.add(account)
     },
-    touched: () => [...dirty].sort((a, b) => a.id - b.id),
+    touched(which = () => true) {
+      const found: Account[] = []
+      for (const account of dirty) if (which(account)) found.push(account)
+      return found.sort((a, b) => a.id - b.id)
+    },
     flushed(written) {
       for (const account of written) {
         account.dirty = false

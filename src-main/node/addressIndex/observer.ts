@@ -72,6 +72,14 @@ function writeAccounts(touched: readonly Account[], { addresses, standings, delt
 /** Accounts that are written in one go where the event loop waits: a few milliseconds. */
 const PART = 64
 
+/**
+ * Unwritten changes that fill several pages by themselves. Fewer change a page for a few rows, and the same page again at
+ * the next write.
+ */
+const DENSE_DELTAS = 500
+
+const isDense = ({ newDeltas }: Account): boolean => newDeltas.length >= 3 * DENSE_DELTAS
+
 /** Writes the accounts that were touched, all at once or some at a time. */
 function createWriter(accounts: Accounts, tables: Tables, totals: TotalsTracker) {
   /** in id order; those before `at`, and those that are not dirty any more, are written */
@@ -90,10 +98,10 @@ function createWriter(accounts: Accounts, tables: Tables, totals: TotalsTracker)
       put(accounts.touched())
       totals.flush()
     },
-    some(goOn: () => boolean): boolean {
+    some(goOn: () => boolean, dense = false): boolean {
       for (;;) {
         if (at >= round.length) {
-          round = accounts.touched()
+          round = accounts.touched(dense ? isDense : undefined)
           at = 0
           if (round.length === 0) break
         }

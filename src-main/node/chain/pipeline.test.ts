@@ -174,6 +174,23 @@ describe('a pipeline', () => {
     expect(count()).toBe(0)
   })
 
+  it('writes while it goes on, and commits what the cache is good for', () => {
+    const { sink, early } = start()
+    const { storage } = sink
+    Object.assign(storage, { batchBytes: serializeBlock(early[0]!).length * 40 })
+    const { pipeline, submit } = open(sink)
+    submit(early)
+    const rows = storage.db.prepare<[], number>('SELECT count(*) FROM txs').pluck()
+    const seen = new Set<string>()
+    while (pipeline.queued > 0) {
+      pipeline.step(1)
+      seen.add(`${storage.committed().nextTxNum > 1} ${rows.get()! > 0}`)
+    }
+    expect([...seen]).toEqual(['false false', 'false true', 'true true'])
+    pipeline.finish()
+    expect([rows.get(), sink.chain.tip().height]).toEqual([101, 101])
+  })
+
   it('has nothing to do as long as there are no blocks', () => {
     const { sink } = start()
     const { pipeline } = open(sink)

@@ -25,8 +25,11 @@ export interface UnitOfWork {
    */
   commit(blocks?: number): boolean
   readonly isOpen: boolean
-  /** Within a unit: writes some of what is held in memory, and more as long as `goOn` says so; true: all is written. */
-  write(goOn: () => boolean): boolean
+  /**
+   * Within a unit: writes some of what is held in memory, and more as long as `goOn` says so; true: all is written. With
+   * `dense` observers keep what is better written once, before the commit.
+   */
+  write(goOn: () => boolean, dense?: boolean): boolean
   /**
    * For readers that must see in the tables what an open unit holds in memory: if such a write fails, everything is taken
    * back as if the commit had failed. SQLite may have ended the transaction by then, and later writes would have none.
@@ -134,7 +137,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     get isOpen() {
       return state.open !== undefined
     },
-    write: (goOn) => guarded(() => write(deps, goOn)),
+    write: (goOn, dense) => guarded(() => write(deps, goOn, dense)),
     guard: guarded,
     setIndexed(position) {
       state.indexed = position
@@ -142,8 +145,8 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
   }
 }
 
-function write({ storage, observers }: UnitOfWorkDeps, goOn: () => boolean): boolean {
-  for (const observer of observers) if (observer.write?.(goOn) === false) return false
+function write({ storage, observers }: UnitOfWorkDeps, goOn: () => boolean, dense = false): boolean {
+  for (const observer of observers) if (observer.write?.(goOn, dense) === false) return false
   return storage.ledger.write(goOn)
 }
 
