@@ -103,8 +103,11 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
       if (tag % 20 === 0) group.help(5, 1)
       expect(group.state().answered).toBeGreaterThan(tag - 200)
     }
-    group.help(8, Number.POSITIVE_INFINITY)
-    // What other threads have in hand may come on top of it.
+    // What other threads have in hand may come on top of it. One that the system has put to sleep holds back the count of
+    // what was verified after its job.
+    const patience = performance.now() + 10_000
+    do group.help(8, 1)
+    while (group.state().inputs > 8 + 2 * 2 && performance.now() < patience)
     expect(group.state().inputs).toBeLessThanOrEqual(8 + 2 * 2)
     for (let tag = 200; tag < 260; tag++) group.add(tag === 230 ? bad : good, tag)
     while (group.help(0, Number.POSITIVE_INFINITY));
