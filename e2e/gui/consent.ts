@@ -70,13 +70,26 @@ async function writeDown(page: Page): Promise<string[]> {
   return words
 }
 
+/** The window may be closed before the browser reports that it was clicked. */
+const CLOSED = /Target page, context or browser has been closed/
+
+/** Clicks the answer, which closes the window. */
+async function clickAnswer(page: Page, answer: 'yes' | 'no'): Promise<void> {
+  await page
+    .locator(`[data-answer="${answer}"]`)
+    .click()
+    .catch((error: unknown) => {
+      if (!CLOSED.test(String(error))) throw error
+    })
+}
+
 /** Answers the question in this window. */
 export async function answerQuestion(
   page: Page,
   { given, secrets }: Pick<Consent, 'given' | 'secrets'>,
 ): Promise<void> {
   page.setDefaultTimeout(PATIENCE_MS)
-  if (given !== true) return page.locator('[data-answer="no"]').click()
+  if (given !== true) return clickAnswer(page, 'no')
   for (const [label, text] of secrets) {
     const fields = page.locator('.field', { has: page.locator('label', { hasText: label }) })
     for (const field of await fields.locator('input, textarea').all()) await field.fill(text)
@@ -86,5 +99,5 @@ export async function answerQuestion(
   const choose = page.locator('.file button')
   if ((await choose.count()) > 0) await choose.click()
   await page.evaluate("(() => { const main = document.querySelector('main'); main.scrollTop = main.scrollHeight })()")
-  await page.locator('[data-answer="yes"]').click()
+  await clickAnswer(page, 'yes')
 }
