@@ -1,5 +1,6 @@
 import type { LongRead } from '../interfaces.ts'
 import { type Database, openReadSnapshot, type ReadSnapshot } from '../storage/index.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 
 /** What a long read works with: one committed state of the database, and a pause that others use. */
 export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {
@@ -35,7 +36,7 @@ export function openReading(path: string, { signal, onProgress }: LongRead): Rea
     close,
     async pause(done, total) {
       onProgress?.({ done, total })
-      await new Promise(setImmediate)
+      await yieldToEventLoop()
       signal?.throwIfAborted()
     },
   }

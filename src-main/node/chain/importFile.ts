@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { scanRecords } from '../storage/index.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 import type { ChainContext } from './context.ts'
 import { FileSource } from './fileSource.ts'
 import { BATCHES, createPipeline } from './pipeline.ts'
@@ -37,7 +37,7 @@ export async function importBlocks(
         reported = clock.millis()
         report()
       }
-      await setImmediate()
+      await yieldToEventLoop()
     }
   } finally {
     pipeline.finish()

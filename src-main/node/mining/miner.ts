@@ -2,6 +2,7 @@ import type { ChainParams } from '../consensus/index.ts'
 import type { Clock, Random } from '../interfaces.ts'
 import { blockHash, serializeBlock, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
 import type { BlockHeader } from '../primitives/types.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 import { nextBlockTime, secondsToWait } from './blockTime.ts'
 import { hashNumber, increment } from './proof.ts'
 import { type TemplateBuilder, templateBlock } from './template.ts'
@@ -68,7 +69,7 @@ async function mineAll(deps: MinerDeps, count: number, options: GenerateOptions)
     hashes.push(hash)
     options.onBlock?.(hash, done + 1)
     // Yields between blocks, however quickly they are found.
-    await new Promise(setImmediate)
+    await yieldToEventLoop()
   }
   return hashes
 }
@@ -149,7 +150,7 @@ async function search(
     }
     increment(nonce)
     if (clock.millis() < sliceEnd) continue
-    await new Promise(setImmediate)
+    await yieldToEventLoop()
     signal?.throwIfAborted()
     if (chain.tip() !== tip) return undefined
     sliceEnd = clock.millis() + SLICE_MILLIS

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 import type { Budget } from './budget.ts'
 import { BUSY, failurePart, JSON_TYPE, type Part, singleReply } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
@@ -55,7 +55,7 @@ export function createBatchAnswer(deps: BatchDeps) {
       if (pieces.length > 0) pieces.push(',')
       pieces.push(part.before, part.result, part.after)
       if (performance.now() > sliceEnd) {
-        await nextTurn()
+        await yieldToEventLoop()
         sliceEnd = endOfSlice()
       }
     }

@@ -7,6 +7,7 @@ import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
 import type { Logger } from '../interfaces.ts'
 import { StorageError } from '../storage/index.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 import { describeQuietly, withoutGiven } from './discretion.ts'
 import { createSemaphore } from './semaphore.ts'
 import { isTextStream, joinedText, openTextStream, type TextStream } from './textStream.ts'
@@ -131,7 +132,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
         return await streamOf(method, result, { close: rows.close, leave: await streams.enter(), failed })
       }
       const pause = async () => {
-        await new Promise(setImmediate)
+        await yieldToEventLoop()
         context.signal.throwIfAborted()
       }
       return (await method.result.encodeInTurns?.(result, pause)) ?? method.result.encode(result)

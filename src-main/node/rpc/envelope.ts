@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 import { createBatchAnswer } from './batch.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { checkParams, type Dispatcher } from './dispatch.ts'
@@ -130,9 +130,9 @@ interface Given {
 
 /** In steps. @throws RpcError */
 async function readLong(body: Buffer, { signal }: CallContext, values: Budget): Promise<Given> {
-  await nextTurn()
+  await yieldToEventLoop()
   const parse = beginParse(body)
-  await nextTurn()
+  await yieldToEventLoop()
   let held = 0
   try {
     for (let sliceEnd = performance.now() + SLICE; !parsed(parse, PARSE_STEP); ) {
@@ -140,7 +140,7 @@ async function readLong(body: Buffer, { signal }: CallContext, values: Budget): 
       if (!values.take(more)) throw invalid('The request has too many values')
       held += more
       if (performance.now() < sliceEnd) continue
-      await nextTurn()
+      await yieldToEventLoop()
       if (signal.aborted) throw invalid('The client has gone')
       sliceEnd = performance.now() + SLICE
     }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { Logger } from '../interfaces.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 
 /**
  * A set of tables that follows the chain and that can be made from what the other tables hold. Which of them exist is up to
@@ -129,7 +130,7 @@ async function buildSome(index: DerivedIndex, states: IndexStates, deps: BuildDe
     for (let chunks = 0; chunks < CHUNKS_A_COMMIT && state.step !== undefined && !signal?.aborted; chunks++) {
       state = advance(index, state)
       reportProgress(index, state, deps)
-      await new Promise(setImmediate)
+      await yieldToEventLoop()
     }
     states.write(index.name, state)
     db.exec('COMMIT')

@@ -1,5 +1,5 @@
 /**
- * util: bytes, readers and writers, clock, randomness, log lines and a bounded map.
+ * util: bytes, readers and writers, clock, randomness, log lines, a bounded map, and turns of the event loop.
  *
  * Purpose: the vocabulary of every other layer. Nothing here knows the protocol beyond its integer encodings.
  * Non-goals: hashing (crypto), protocol objects (primitives), configuration, files, any kind of state shared by modules.
@@ -29,3 +29,4 @@ export { hashKey, outpointKey } from './keys.ts'
 export { createLogger, type LoggerOptions, type LogRecord } from './logger.ts'
 export { LruMap } from './lruMap.ts'
 export { lowerThreadPriority } from './threadPriority.ts'
+export { yieldToEventLoop } from './yieldToEventLoop.ts'

@@ -60,4 +60,3 @@ export {
   type WalletHistoryQuery,
 } from './views/index.ts'
 export { createWallet, type Wallet, type WalletDeps, type WalletSettings } from './wallet.ts'
-export { yieldToEventLoop } from './yieldToEventLoop.ts'

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from './yieldToEventLoop.ts'
+import { yieldToEventLoop } from '../util/index.ts'
 
 /**
  * Work on tens of thousands of keys or coins as a generator that yields after each bounded piece. It reads everything that

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EquihashParameters } from '../../primitives/index.ts'
-import { lowerThreadPriority } from '../../util/index.ts'
+import { lowerThreadPriority, yieldToEventLoop } from '../../util/index.ts'
 import { OLDEST_JOB, SOLUTIONS } from './control.ts'
 import { createHeaderSearch } from './search.ts'
 import { createSolver, type EquihashSolver } from './solver.ts'
@@ -53,7 +53,7 @@ async function work(): Promise<void> {
       Atomics.add(control, SOLUTIONS, result?.solutions ?? 0)
       for (const find of result?.finds ?? []) port.postMessage(find)
       // Messages arrive here, and termination by the owner.
-      await new Promise(setImmediate)
+      await yieldToEventLoop()
     }
   }
   working = false

@@ -4,7 +4,7 @@ import type { AddressIndexView, BlockEntry, ChainView } from '../../interfaces.t
 import type { Mempool } from '../../mempool/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, indexedAddress } from '../../script/index.ts'
-import { equal, hashKey } from '../../util/index.ts'
+import { equal, hashKey, yieldToEventLoop } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
 import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './faucetPool.ts'
 import { FAUCET_SIZE, isPoolOutput } from './validate.ts'
@@ -144,7 +144,7 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
   return {
     async page({ limit, offset }, signal) {
       while (!advance()) {
-        await new Promise(setImmediate)
+        await yieldToEventLoop()
         signal?.throwIfAborted()
       }
       const waiting = unconfirmed()

@@ -1,6 +1,6 @@
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createSighashCache, SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../script/index.ts'
-import { yieldToEventLoop } from '../../wallet/index.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
 
 /** Signatures between two yields to the event loop. */
 const AT_A_TIME = 20

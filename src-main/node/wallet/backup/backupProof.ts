@@ -1,10 +1,9 @@
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { indexedAddress } from '../../script/index.ts'
-import { hashKey } from '../../util/index.ts'
+import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { KeyPath } from '../file/index.ts'
 import { CHANGE, extendedKeyOf, GAP_LIMIT, publicKeysOf, SHOWN, type WalletKey } from '../keys/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { readDump } from './dump.ts'
 
 /** A key that a backup restores. */

@@ -1,9 +1,8 @@
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Clock } from '../../interfaces.ts'
-import { hashKey } from '../../util/index.ts'
+import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { StagedKeys, WalletFile } from '../file/index.ts'
 import { type ImportedKey, type KeyStore, keyPurpose, sealStaged, type Vault, type WalletKey } from '../keys/index.ts'
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { type ReadKey, readDump } from './dump.ts'
 
 export interface KeyImportOptions {

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
 import { wrapMasterKey } from './passphrase.ts'
 import { KEY_BYTES, seal } from './seal.ts'
 import { keyPurpose, SEED_PURPOSE, type SealSecret } from './sealPurpose.ts'

@@ -1,7 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { hashKey } from '../../util/index.ts'
+import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { KeyRow } from '../file/index.ts'
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { importKey, importStaged } from './addKeys.ts'
 import { CHANGE, SHOWN } from './keyPool.ts'
 import { createSecretReader } from './keySecrets.ts'

@@ -2,8 +2,7 @@ import type { AddressIndexView, ChainView } from '../../interfaces.ts'
 import { txidOf } from '../../primitives/index.ts'
 import type { Block } from '../../primitives/types.ts'
 import { indexedAddress } from '../../script/index.ts'
-import { hashKey, outpointKey } from '../../util/index.ts'
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
+import { hashKey, outpointKey, yieldToEventLoop } from '../../util/index.ts'
 import type { ScanOptions } from './rescan.ts'
 
 /** Blocks that are read between two yields to the event loop. */

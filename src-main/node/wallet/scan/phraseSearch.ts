@@ -2,10 +2,9 @@ import { hash160 } from '../../crypto/index.ts'
 import type { ChainView } from '../../interfaces.ts'
 import type { TxOut } from '../../primitives/types.ts'
 import { behindLockTime, classify } from '../../script/index.ts'
-import { hashKey } from '../../util/index.ts'
+import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import type { ScanOptions } from './rescan.ts'
 
 /** Blocks that are scanned between two yields to the event loop. */

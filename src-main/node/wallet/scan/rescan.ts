@@ -1,6 +1,6 @@
 import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 
 /** Blocks, or transactions in them, that are scanned between two yields to the event loop. */
 const BLOCKS_AT_A_TIME = 50

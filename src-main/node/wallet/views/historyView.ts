@@ -1,6 +1,6 @@
 import { addressOf } from '../../script/index.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletTx } from '../transactions/index.ts'
-import { yieldToEventLoop } from '../yieldToEventLoop.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
 import { createHistoryOrder, type HistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
 

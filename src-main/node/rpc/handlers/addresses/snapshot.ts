@@ -3,7 +3,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import type { AddressQueries, AddressSnapshot, ChainView, Clock, IndexedAddress } from '../../../interfaces.ts'
 import { decodeAddress, encodeAddress } from '../../../script/index.ts'
-import { toLatin1 } from '../../../util/index.ts'
+import { toLatin1, yieldToEventLoop } from '../../../util/index.ts'
 import { segmentOf } from '../../encode/segment.ts'
 
 interface Deps {
@@ -83,7 +83,7 @@ async function listInTurns(holders: readonly Holder[], signal: AbortSignal) {
   for (const holder of holders) {
     rows.push(show(holder, textOfAddress(holder.address)))
     if (rows.length % HOLDERS_A_PAUSE !== 0) continue
-    await new Promise(setImmediate)
+    await yieldToEventLoop()
     signal.throwIfAborted()
   }
   return rows

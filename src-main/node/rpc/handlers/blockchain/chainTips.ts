@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { BlockEntry } from '../../../interfaces.ts'
+import { yieldToEventLoop } from '../../../util/index.ts'
 
 interface Deps {
   readonly chain: Chain
@@ -34,7 +34,7 @@ export function createChainTipHandlers({ chain }: Deps): Pick<Handlers, 'getchai
   async function* rows(tips: readonly BlockEntry[]) {
     const known = new Map<BlockEntry, number>()
     for (const [at, entry] of tips.entries()) {
-      if (at % TIPS_A_TURN === TIPS_A_TURN - 1) await nextTurn()
+      if (at % TIPS_A_TURN === TIPS_A_TURN - 1) await yieldToEventLoop()
       const { height, hashHex: hash } = entry
       yield { height, hash, branchlen: height - forkHeight(entry, known), status: chain.tipStatus(entry) }
     }

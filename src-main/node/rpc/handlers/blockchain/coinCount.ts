@@ -1,6 +1,7 @@
 import type { Chain } from '../../../chain/index.ts'
 import type { BlockEntry, Clock } from '../../../interfaces.ts'
 import { addressOf, isUnspendable } from '../../../script/index.ts'
+import { yieldToEventLoop } from '../../../util/index.ts'
 
 interface Deps {
   readonly chain: Pick<Chain, 'block' | 'byHeight' | 'isActive' | 'supply'>
@@ -68,7 +69,7 @@ export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
       while (step(height)) {
         if (clock.millis() < sliceEnd) continue
         onProgress?.(last?.height ?? 0)
-        await new Promise(setImmediate)
+        await yieldToEventLoop()
         signal.throwIfAborted()
         sliceEnd = clock.millis() + SLICE_MILLIS
       }

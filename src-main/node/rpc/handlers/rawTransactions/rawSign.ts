@@ -26,8 +26,9 @@ import {
   outpointKey,
   toDisplayHex,
   toHex,
+  yieldToEventLoop,
 } from '../../../util/index.ts'
-import { signTransaction, type Wallet, yieldToEventLoop } from '../../../wallet/index.ts'
+import { signTransaction, type Wallet } from '../../../wallet/index.ts'
 import { decodeFailed } from './rawTransactions.ts'
 
 interface Deps {
@@ -143,6 +144,7 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
       const given = privkeys && (await listedKeys(privkeys))
       if (!given) wallet?.keys.requireOpen()
       const listed = await listedOutputs(prevtxs ?? [])
+      // Again: the wallet may have been locked while a long list was read.
       if (!given) wallet?.keys.requireOpen()
       const hashType = SIGHASH_NAMES[sighashtype]
       if (hashType === undefined) throw invalidSighash()

@@ -5,8 +5,8 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import type { MempoolView } from '../../../interfaces.ts'
 import type { OutPoint } from '../../../primitives/types.ts'
 import { encodeAddress } from '../../../script/index.ts'
-import { fromDisplayHex, isHex, toDisplayHex } from '../../../util/index.ts'
-import { type Wallet, yieldToEventLoop } from '../../../wallet/index.ts'
+import { fromDisplayHex, isHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
 
 interface Deps {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { testKey } from '../../../testing/index.ts'
-import { yieldToEventLoop } from '../../../wallet/index.ts'
+import { yieldToEventLoop } from '../../../util/index.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createWalletViewHandlers } from './views.ts'
 

@@ -4,7 +4,7 @@ import { MAX_ROW_ADDRESSES } from '#shared/rpc/methods/walletViews.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../../interfaces.ts'
 import { decodeAddress } from '../../../script/index.ts'
-import { fromDisplayHex, toDisplayHex } from '../../../util/index.ts'
+import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import {
   type AddressLine,
   type CoinLine,
@@ -17,7 +17,6 @@ import {
   mapped,
   type Wallet,
   type WalletTx,
-  yieldToEventLoop,
 } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
 import { checkedLabel } from '../params/labels.ts'
