@@ -90,7 +90,15 @@ export async function whileSearching<T>(page: Page, rpc: RpcClient, act: () => P
     await startButton(page)
       .or(page.getByRole('button', { name: 'Search again' }))
       .click()
-    await vi.waitFor(async () => expect((await claimOf(rpc)).attempts).toBeGreaterThan(0), { timeout: 10_000 })
+    // The attempts of the search before stay readable until the new one begins.
+    await vi.waitFor(
+      async () => {
+        const { state, attempts } = await claimOf(rpc)
+        expect(state).not.toBe('cancelled')
+        expect(attempts).toBeGreaterThan(0)
+      },
+      { timeout: 10_000 },
+    )
     page.setDefaultTimeout(BRISK_MS)
     try {
       return await act()
