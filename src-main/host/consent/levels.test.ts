@@ -110,6 +110,7 @@ const NONE: Readonly<Record<string, string>> = {
   listreceivedbyaddress: WALLET,
   listsinceblock: WALLET,
   listtransactions: WALLET,
+  listtokenkeys: WALLET,
   listunspent: WALLET,
   listwalletcoins: WALLET,
   listwallethistory: WALLET,

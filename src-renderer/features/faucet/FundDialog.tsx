@@ -127,7 +127,7 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
 
 interface FundFormProps {
   readonly coin: string
-  /** satoshis at the key this node acts for; undefined while not known */
+  /** satoshis on the token key; undefined while not known */
   readonly spendable: bigint | undefined
   /** the previous input, after going back from the review */
   readonly initial: bigint | undefined
@@ -153,7 +153,7 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
         hint={
           spendable === undefined
             ? `The fee of 0.0001 ${coin} is added.`
-            : `You have ${plainAmount(spendable)} ${coin} at the key of this node. The fee of 0.0001 is added.`
+            : `You have ${plainAmount(spendable)} ${coin} on your token key. The fee of 0.0001 is added.`
         }
       >
         <Input

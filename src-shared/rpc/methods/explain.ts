@@ -103,7 +103,7 @@ const explaintransaction = defineMethod({
   name: 'explaintransaction',
   category: 'rawtransactions',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet'],
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Tells what a transaction does, of its hex or its id: who pays whom, fee, change, tokens, module.',
   description:
     'Amounts add up exactly: what the inputs hold is paid + kept + change + fee. Token units count only where the transactions they come from are known and valid; what a transaction merely says of itself does not. It works without a wallet, and while the wallet is locked. Nothing is sent or stored.',

@@ -47,6 +47,7 @@ import { createWalletPhraseHandlers } from './wallet/phrase.ts'
 import { createWalletPreparedHandlers } from './wallet/prepared.ts'
 import { createWalletScriptHandlers } from './wallet/scripts.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
+import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
@@ -78,6 +79,7 @@ const creators = [
   createSoloMiningHandlers,
   createSupplyHandlers,
   createTokenHandlers,
+  createTokenKeyHandlers,
   createTokenListHandlers,
   createUtilHandlers,
   createWalletHandlers,

@@ -67,7 +67,7 @@ export function Preview({ draft, coin, spendable, address }: PreviewProps) {
           {spendable === undefined ? (
             <Skeleton className="h-3 w-40" />
           ) : (
-            `The key of this node has ${plainAmount(spendable)} ${coin}.`
+            `Your token key has ${plainAmount(spendable)} ${coin}.`
           )}
         </p>
         {address === undefined || spendable === undefined || total <= spendable ? null : (

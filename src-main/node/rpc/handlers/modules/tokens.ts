@@ -50,7 +50,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     tokenaddress({ pubkey: text }) {
-      const { pubkey, addressIndex } = gate(ADDRESS_GATE_TEXT)
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
       const given = text === undefined ? undefined : parseHolder(text)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
@@ -77,7 +77,8 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     tokenbalance({ tokenid, pubkey: text }) {
-      const { pubkey: own, tokens } = gate()
+      // A key that is named needs none of one's own.
+      const { pubkey: own, tokens } = text === undefined ? gate.acting() : gate.reading()
       const tokenId = parseTokenId(tokenid)
       const record = tokenId && tokens.token(tokenId)
       // An unconfirmed transaction, or one that made no token, gives everybody a balance of 0; that is no error.
@@ -93,7 +94,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     tokencreate({ name, supply, description, data }) {
-      const { pubkey } = gate()
+      const { pubkey } = gate.acting()
       if (data !== undefined && !(isHex(data) && data.length > 0)) return failed('Non-fungible data incorrect')
       return built(() =>
         buildTokenCreate(
@@ -108,7 +109,7 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       )
     },
     tokentransfer({ tokenid, destpubkey, amount }) {
-      const { pubkey, tokens } = gate()
+      const { pubkey, tokens } = gate.acting()
       const tokenId = parseTokenId(tokenid)
       if (!tokenId) return failed('invalid tokenid')
       // The builder judges the key: the burn key is no point of the curve and must stay allowed.
