@@ -3,8 +3,8 @@ import type { ErrorStory } from '../../parts/describeError.ts'
 /** Refusals of the token module in plain words, with a remedy. */
 const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'cant find normal inputs': {
-    title: 'There are not enough coins on your token key',
-    advice: 'Only coins of that key can be locked in a token. Mine a block, or send coins to its address first.',
+    title: 'There are not enough coins in this wallet',
+    advice: 'Mine a block, or receive coins first.',
   },
   'some inputs signed not with -pubkey=pk': {
     title: 'Some of the coins belong to another key',
@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   },
   'insufficient normal inputs for tx fee': {
     title: 'There are not enough coins for the fee',
-    advice: 'Mine a block, or send coins to the address of your token key.',
+    advice: 'Mine a block, or receive coins first.',
   },
   'insufficient token inputs': {
     title: 'These units cannot be collected in one transaction',

@@ -40,6 +40,7 @@ import { createWalletHandlers } from './wallet/basics.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
+import { createFundedHandlers } from './wallet/funded.ts'
 import { createWalletKeyHandlers } from './wallet/keys.ts'
 import { createWalletAccountHandlers } from './wallet/labels.ts'
 import { createWalletListHandlers } from './wallet/lists.ts'
@@ -66,6 +67,7 @@ const creators = [
   createControlHandlers,
   createExplainHandlers,
   createFaucetHandlers,
+  createFundedHandlers,
   createMempoolHandlers,
   createMiningHandlers,
   createMiningFigureHandlers,
