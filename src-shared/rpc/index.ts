@@ -28,6 +28,7 @@ import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
+import { walletPurseMethods } from './methods/walletPurse.ts'
 import { walletScriptMethods } from './methods/walletScripts.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
@@ -60,6 +61,7 @@ export const methods = {
   ...walletMethods,
   ...walletPreparedMethods,
   ...walletProtectionMethods,
+  ...walletPurseMethods,
   ...walletScriptMethods,
   ...walletSendMethods,
   ...walletViewMethods,

@@ -110,12 +110,14 @@ const NONE: Readonly<Record<string, string>> = {
   listreceivedbyaddress: WALLET,
   listsinceblock: WALLET,
   listtransactions: WALLET,
+  listtokenkeys: WALLET,
   listunspent: WALLET,
   listwalletcoins: WALLET,
   listwallethistory: WALLET,
   listwatchedaddresses: 'reads the watch list',
   ping: 'sends eight bytes of chance to each peer that is connected already',
   preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
+  preparefunded: SEALED,
   preparepayment: SEALED,
   preparesend: SEALED,
   previewban: PURE,
@@ -142,7 +144,7 @@ const TELL =
 
 const ASK: Readonly<Record<string, string>> = {
   money:
-    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress setidentity setpubkey settxfee',
+    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
     importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup setphrase signmessage unlockwallet
     walletpassphrase walletpassphrasechange`,
@@ -197,10 +199,12 @@ describe('what a page may do by itself', () => {
     )
     expect(places.toSorted()).toEqual([
       'decoderawtransaction hexstring',
+      'explaintransaction before',
       'explaintransaction transaction',
       'fundrawtransaction hexstring',
       'sendprepared hex',
       'sendrawtransaction hexstring',
+      'sendtogether hexstring',
       'signrawtransaction hexstring',
     ])
   })

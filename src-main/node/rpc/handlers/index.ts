@@ -40,6 +40,7 @@ import { createWalletHandlers } from './wallet/basics.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
+import { createFundedHandlers } from './wallet/funded.ts'
 import { createWalletKeyHandlers } from './wallet/keys.ts'
 import { createWalletAccountHandlers } from './wallet/labels.ts'
 import { createWalletListHandlers } from './wallet/lists.ts'
@@ -47,6 +48,7 @@ import { createWalletPhraseHandlers } from './wallet/phrase.ts'
 import { createWalletPreparedHandlers } from './wallet/prepared.ts'
 import { createWalletScriptHandlers } from './wallet/scripts.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
+import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
@@ -65,6 +67,7 @@ const creators = [
   createControlHandlers,
   createExplainHandlers,
   createFaucetHandlers,
+  createFundedHandlers,
   createMempoolHandlers,
   createMiningHandlers,
   createMiningFigureHandlers,
@@ -78,6 +81,7 @@ const creators = [
   createSoloMiningHandlers,
   createSupplyHandlers,
   createTokenHandlers,
+  createTokenKeyHandlers,
   createTokenListHandlers,
   createUtilHandlers,
   createWalletHandlers,

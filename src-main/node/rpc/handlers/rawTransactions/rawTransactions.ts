@@ -36,6 +36,19 @@ export function parseHexTransaction(hex: string, exact: boolean): Transaction {
   }
 }
 
+/** Parses a row of whole transactions, at least one. @throws RpcError */
+export function parseTransactions(hex: string): Transaction[] {
+  try {
+    const reader = new ByteReader(fromHex(hex))
+    const transactions = [readTransaction(reader)]
+    while (reader.remaining > 0) transactions.push(readTransaction(reader))
+    return transactions
+  } catch (error) {
+    if (error instanceof DecodeError) throw decodeFailed(error)
+    throw error
+  }
+}
+
 export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> {
   const { params, chain, mempool, spentIndex } = deps
   const cc = params.ccEnabled
