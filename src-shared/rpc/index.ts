@@ -7,6 +7,7 @@ import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
+import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -40,6 +41,7 @@ export const methods = {
   ...blockchainMethods,
   ...controlMethods,
   ...explainMethods,
+  ...explorerMethods,
   ...faucetMethods,
   ...mempoolMethods,
   ...miningFigureMethods,

@@ -16,6 +16,7 @@ import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
+import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
@@ -66,6 +67,7 @@ const creators = [
   createChainTipHandlers,
   createControlHandlers,
   createExplainHandlers,
+  createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
   createMempoolHandlers,
