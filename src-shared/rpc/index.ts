@@ -15,6 +15,7 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { orderMethods } from './methods/orders.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -49,6 +50,7 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
+  ...orderMethods,
   ...rawTransactionMethods,
   ...soloMiningMethods,
   ...supplyMethods,

@@ -26,6 +26,8 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createOrderListHandlers } from './modules/orderLists.ts'
+import { createOrderHandlers } from './modules/orders.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -76,6 +78,8 @@ const creators = [
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createOrderHandlers,
+  createOrderListHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
