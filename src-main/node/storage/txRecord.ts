@@ -1,4 +1,4 @@
-import { toLatin1 } from '../util/index.ts'
+import { fromLatin1, toLatin1 } from '../util/index.ts'
 
 /** An output of the active chain while it is in memory. `spentBy` 0: unspent. */
 export class OutputRecord {
@@ -17,10 +17,7 @@ export class OutputRecord {
 
   scriptBytes(): Uint8Array {
     const script = this.#script
-    if (typeof script !== 'string') return script
-    const bytes = new Uint8Array(script.length)
-    for (let i = 0; i < bytes.length; i++) bytes[i] = script.charCodeAt(i)
-    return bytes
+    return typeof script === 'string' ? fromLatin1(script) : script
   }
 
   /** Lets go of the block that the script is a view of; as a text it takes a quarter of an array's memory. */
