@@ -15,6 +15,7 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { orderMethods } from './methods/orders.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -29,6 +30,7 @@ import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
+import { walletPurseMethods } from './methods/walletPurse.ts'
 import { walletScriptMethods } from './methods/walletScripts.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
@@ -48,6 +50,7 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
+  ...orderMethods,
   ...rawTransactionMethods,
   ...soloMiningMethods,
   ...supplyMethods,
@@ -62,6 +65,7 @@ export const methods = {
   ...walletMethods,
   ...walletPreparedMethods,
   ...walletProtectionMethods,
+  ...walletPurseMethods,
   ...walletScriptMethods,
   ...walletSendMethods,
   ...walletViewMethods,

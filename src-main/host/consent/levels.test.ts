@@ -15,10 +15,11 @@ const PEERS = 'reads what is known of peers; contacts nobody'
 const MINING = 'reads figures of mining'
 const PURE = 'computes from its parameters and keeps nothing'
 const SEALED = 'signs, but the page gets a handle: sending it is asked about'
-const MODULE = 'reads tokens or the faucet, which are public'
+const MODULE = 'reads tokens, their orders or the faucet, which are public'
 const PROGRAM = 'tells about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
+  assetsaddress: MODULE,
   auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
   coinsupply: CHAIN,
   createmultisig: `${PURE}; public keys of own addresses are not secret`,
@@ -112,14 +113,17 @@ const NONE: Readonly<Record<string, string>> = {
   listreceivedbyaddress: WALLET,
   listsinceblock: WALLET,
   listtransactions: WALLET,
+  listtokenkeys: WALLET,
   listspenders: INDEX,
   listsupply: CHAIN,
   listunspent: WALLET,
   listwalletcoins: WALLET,
   listwallethistory: WALLET,
   listwatchedaddresses: 'reads the watch list',
+  mytokenorders: MODULE,
   ping: 'sends eight bytes of chance to each peer that is connected already',
   preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
+  preparefunded: SEALED,
   preparepayment: SEALED,
   preparesend: SEALED,
   previewban: PURE,
@@ -127,12 +131,19 @@ const NONE: Readonly<Record<string, string>> = {
   'rpc.discover': PROGRAM,
   signrawtransaction: `${SEALED}; keys from the page are refused`,
   tokenaddress: MODULE,
+  tokenask: SEALED,
   tokenbalance: MODULE,
+  tokenbid: SEALED,
+  tokencancelask: SEALED,
+  tokencancelbid: SEALED,
   tokencreate: SEALED,
+  tokenfillask: SEALED,
+  tokenfillbid: SEALED,
   tokenhistory: MODULE,
   tokenholders: MODULE,
   tokeninfo: MODULE,
   tokenlist: MODULE,
+  tokenorders: MODULE,
   tokensummary: MODULE,
   tokentransfer: SEALED,
   validateaddress: WALLET,
@@ -147,7 +158,7 @@ const TELL =
 
 const ASK: Readonly<Record<string, string>> = {
   money:
-    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress setidentity setpubkey settxfee',
+    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
     importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup setphrase signmessage unlockwallet
     walletpassphrase walletpassphrasechange`,
@@ -202,10 +213,12 @@ describe('what a page may do by itself', () => {
     )
     expect(places.toSorted()).toEqual([
       'decoderawtransaction hexstring',
+      'explaintransaction before',
       'explaintransaction transaction',
       'fundrawtransaction hexstring',
       'sendprepared hex',
       'sendrawtransaction hexstring',
+      'sendtogether hexstring',
       'signrawtransaction hexstring',
     ])
   })

@@ -11,6 +11,7 @@ import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
 import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
 import { createConditionJudge } from './conditionJudge.ts'
+import { connectedBlockAt } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
@@ -80,6 +81,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedCha
     openPipeline: (user) => createPipeline(context, user),
     forIndexes: {
       transaction: transactions.transaction,
+      connectedBlock: (height) => connectedBlockAt(storage, tree, height),
       verify: unit.verify,
       commit: () => void unit.commit(),
       guardWrite: unit.guard,

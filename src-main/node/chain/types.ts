@@ -1,5 +1,5 @@
 import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx } from '../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../interfaces.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
 import type { BlockPlace, BlockSupply, FilePosition } from '../storage/index.ts'
 import type { WantsBlock } from './notifications.ts'
@@ -163,6 +163,8 @@ export type OpenPipeline = <T>(user: PipelineUser<T>) => Pipeline<T>
 export interface ChainForIndexes {
   /** a transaction of any connected block, verified or not */
   transaction(txid: Uint8Array): ConfirmedTx | undefined
+  /** a connected block as observers saw it; undefined at genesis and above the tip */
+  connectedBlock(height: number): ConnectedBlock | undefined
   /** Waits for scripts that are being verified: to be called before an index is read from outside. */
   verify(): void
   /** Makes everything that is connected durable. */

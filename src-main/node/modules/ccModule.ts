@@ -52,6 +52,16 @@ export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
 /** An index of a module's own, kept by the database transaction that connects a block. */
 export interface ModuleIndex {
   readonly observer: BlockObserver
+  /**
+   * What an index needs that chains on disk may lack: it is made from their blocks, which its observer gets once more, at the
+   * next start. Its migrations are `buildable`.
+   */
+  readonly rebuild?: {
+    /** for people: `the index of token orders` */
+    readonly title: string
+    /** empties its tables */
+    clear(): void
+  }
 }
 
 export interface ModuleIndexDeps {

@@ -1,22 +1,27 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import { branchIdAt } from '../../consensus/index.ts'
-import type { AdmissionResult } from '../../interfaces.ts'
 import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
 import { isUnspendable } from '../../script/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import { changeAmong, type Made, madeOf } from './change.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
+import { refusalText } from './refusalText.ts'
 import { hasAllSignatures } from './signatures.ts'
 import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
 import { MISSING, UNSIGNED, warningsOf } from './warnings.ts'
+import { withTransactions } from './withTransactions.ts'
 
 /** Outputs between two yields to the event loop. */
 const AT_A_TIME = 200
 
-/** Explains transactions by what the node knows, as `explaintransaction` answers. */
-export function createExplainer(deps: ExplainDeps) {
+/**
+ * Explains transactions by what the node knows, as `explaintransaction` answers.
+ * @param before transactions that are sent before those that are explained, which may spend their outputs
+ */
+export function createExplainer(given: ExplainDeps, before: readonly Transaction[] = []) {
+  const deps = before.length === 0 ? given : { ...given, mempool: withTransactions(given.mempool, before) }
   const gather = createGather(deps)
 
   return async (tx: Transaction, signal: AbortSignal): Promise<Explanation> => {
@@ -76,16 +81,6 @@ async function standingOf(
   if (!complete) return { complete, refused: UNSIGNED }
   const refusal = mempool.refusal(tx)
   return { complete, refused: refusal ? refusalText(refusal) : null }
-}
-
-const SPENT = 'It spends coins that another transaction has spent already.'
-
-function refusalText(refusal: Exclude<AdmissionResult, { readonly ok: true }>): string {
-  if (refusal.kind === 'missing-inputs') return SPENT
-  const { reason } = refusal
-  if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') return SPENT
-  if (reason.includes('script-verify-flag')) return 'The rules of the contract that it uses refuse it.'
-  return reason === '' ? 'The network’s rules refuse it.' : `The network’s rules refuse it: ${reason}`
 }
 
 function encodeInputs(

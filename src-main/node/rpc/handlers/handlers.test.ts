@@ -126,7 +126,7 @@ describe('handlers over a real chain', () => {
 
   it('says which of its needs the token module lacks', () => {
     const wanted = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
-    expect(() => tokens(undefined).tokenlist({}, context)).toThrow(`${wanted}\n`)
+    expect(() => tokens(testKey(1).pub).tokenlist({}, context)).toThrow(`${wanted}\n`)
     expect(() => tokens(undefined).tokenaddress({ pubkey: undefined }, context)).toThrow(`${wanted}. ERR=-1\n`)
     expect(() => tokens(testKey(1).pub).tokenaddress({ pubkey: undefined }, context)).toThrow(`${wanted}\n`)
   })

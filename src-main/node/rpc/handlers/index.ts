@@ -26,6 +26,8 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createOrderListHandlers } from './modules/orderLists.ts'
+import { createOrderHandlers } from './modules/orders.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -41,6 +43,7 @@ import { createWalletHandlers } from './wallet/basics.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
+import { createFundedHandlers } from './wallet/funded.ts'
 import { createWalletKeyHandlers } from './wallet/keys.ts'
 import { createWalletAccountHandlers } from './wallet/labels.ts'
 import { createWalletListHandlers } from './wallet/lists.ts'
@@ -48,6 +51,7 @@ import { createWalletPhraseHandlers } from './wallet/phrase.ts'
 import { createWalletPreparedHandlers } from './wallet/prepared.ts'
 import { createWalletScriptHandlers } from './wallet/scripts.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
+import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
@@ -67,12 +71,15 @@ const creators = [
   createExplainHandlers,
   createExplorerHandlers,
   createFaucetHandlers,
+  createFundedHandlers,
   createMempoolHandlers,
   createMiningHandlers,
   createMiningFigureHandlers,
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createOrderHandlers,
+  createOrderListHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
@@ -80,6 +87,7 @@ const creators = [
   createSoloMiningHandlers,
   createSupplyHandlers,
   createTokenHandlers,
+  createTokenKeyHandlers,
   createTokenListHandlers,
   createUtilHandlers,
   createWalletHandlers,

@@ -44,6 +44,19 @@ export function parseHexTransaction(hex: string, exact: boolean): Transaction {
   }
 }
 
+/** Parses a row of whole transactions, at least one. @throws RpcError */
+export function parseTransactions(hex: string): Transaction[] {
+  try {
+    const reader = new ByteReader(fromHex(hex))
+    const transactions = [readTransaction(reader)]
+    while (reader.remaining > 0) transactions.push(readTransaction(reader))
+    return transactions
+  } catch (error) {
+    if (error instanceof DecodeError) throw decodeFailed(error)
+    throw error
+  }
+}
+
 /** Inputs or outputs between two yields to the event loop: each is looked up. */
 const AT_A_TIME = 100
 
