@@ -13,7 +13,7 @@ export function createOrderGate(deps: TokenGateDeps) {
   })
   const tokenGate = createTokenGate(deps)
   return (withoutPubkey = GATE_TEXT) => {
-    pass(withoutPubkey)
-    return { ...tokenGate(withoutPubkey), orders: index as OrderIndex }
+    pass.acting(withoutPubkey)
+    return { ...tokenGate.acting(withoutPubkey), orders: index as OrderIndex }
   }
 }
