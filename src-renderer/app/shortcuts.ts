@@ -24,7 +24,7 @@ export const shortcutGroups: readonly { readonly title: string; readonly shortcu
       ...screens.map((screen) => ({ keys: `g ${screen.key}`, does: screen.label })),
       { keys: 'n', does: 'Create a token' },
       { keys: 'h', does: 'Another chain' },
-      { keys: '/', does: 'The search field of the page' },
+      { keys: '/', does: 'The search field of the page, or the search of everything' },
     ],
   },
   {

@@ -12,6 +12,7 @@ import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { TxState, type TxStateProps } from '../../parts/TxState.tsx'
 import { Age } from '../../ui/Age.tsx'
@@ -19,7 +20,6 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
@@ -79,7 +79,7 @@ const columns: readonly Column<Entry>[] = [
     header: 'Transaction',
     width: '148px',
     hideBelow: 740,
-    cell: (entry) => <Hash value={entry.txid} label="transaction id" inRow />,
+    cell: (entry) => <ChainLink to={{ kind: 'transaction', id: entry.txid }} label="transaction id" inRow />,
   },
 ]
 
