@@ -192,6 +192,44 @@ describe.each(transports)('explorer, %s', (transport) => {
     await generate()
   })
 
+  it('lets blocks flow: what waits fills the next one, and a square leads to its transaction', async () => {
+    const { rpc } = window
+    await goTo(page, 'Explorer')
+    await page.getByText('Mempool is empty').waitFor()
+    const txid = await pay(0.0005)
+    await page
+      .getByText(/^1 waiting/)
+      .first()
+      .waitFor()
+    const next = page.getByRole('img', { name: '1 payment', exact: true })
+    await next.waitFor()
+    await generate()
+    await page.getByText('Mempool is empty').waitFor()
+    const height = await rpc.call<number>('getblockcount')
+    const river = page.getByRole('list', { name: 'Latest blocks, newest first' })
+    const newest = river
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: new RegExp(`^Block ${height},`) }) })
+    const squares = newest.getByRole('img', { name: '1 coinbase, 1 payment' })
+    await squares.waitFor()
+    const { x, y, height: tall } = (await squares.boundingBox())!
+    await page.mouse.move(x + 36, y + tall - 10)
+    await page.mouse.click(x + 36, y + tall - 10)
+    await becomes(async () => page.url().split('#')[1], `/tx/${txid}`)
+    await page.goBack()
+    await newest.getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await title(`Block ${height}`).waitFor()
+    await goTo(page, 'Explorer')
+    await page.getByRole('img', { name: /^Supply from block 0/ }).waitFor()
+    await page.getByRole('img', { name: /^Wallet balance from block/ }).waitFor()
+    await page
+      .getByRole('grid', { name: 'Latest blocks' })
+      .getByRole('row', { name: `Block ${height}`, exact: true })
+      .click()
+    await title(`Block ${height}`).waitFor()
+  })
+
   it('stays quick where a transaction has thousands of outputs', async () => {
     const { rpc } = window
     const own = await rpc.call<string>('getnewaddress')

@@ -62,6 +62,12 @@ const token = createRoute({
   component: lazyRouteComponent(() => import('../features/tokens/TokenPage.tsx'), 'TokenPage'),
 })
 
+const explorer = createRoute({
+  getParentRoute: () => root,
+  path: '/explorer',
+  component: lazyRouteComponent(() => import('../features/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+})
+
 const block = createRoute({
   getParentRoute: () => root,
   path: '/block/$block',
@@ -172,6 +178,7 @@ export function createWindowRouter() {
       tokens,
       createToken,
       token,
+      explorer,
       block,
       transaction,
       find,
