@@ -1,5 +1,5 @@
 /** One call describes a transaction: whose coins it spends, who gets what, which tokens move, what a module does with it. */
-import { CONTRACT_ACTIONS, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
+import { MODULE_ACTIONS, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -10,7 +10,6 @@ import { WALLET_OUTPUT_ROLES } from './walletViews.ts'
 export const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown'] as const
 export const OUTPUT_ROLES = ['payment', 'change', 'token', 'marker', 'contract', 'data'] as const
 export const MODULES = [...OWN_CONTRACTS, 'other'] as const
-export const MODULE_ACTIONS = Object.values(CONTRACT_ACTIONS).flat()
 
 const owner = () =>
   r.choice(
