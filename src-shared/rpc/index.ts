@@ -8,6 +8,7 @@ import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
 import { miningFigureMethods } from './methods/miningFigures.ts'
@@ -41,6 +42,7 @@ export const methods = {
   ...controlMethods,
   ...explainMethods,
   ...faucetMethods,
+  ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,
   ...miningMethods,
