@@ -7,6 +7,7 @@ import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
+import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
 import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
@@ -30,6 +31,7 @@ import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
 import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
+import { walletPurseMethods } from './methods/walletPurse.ts'
 import { walletScriptMethods } from './methods/walletScripts.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
@@ -41,6 +43,7 @@ export const methods = {
   ...blockchainMethods,
   ...controlMethods,
   ...explainMethods,
+  ...explorerMethods,
   ...faucetMethods,
   ...marketMethods,
   ...mempoolMethods,
@@ -64,6 +67,7 @@ export const methods = {
   ...walletMethods,
   ...walletPreparedMethods,
   ...walletProtectionMethods,
+  ...walletPurseMethods,
   ...walletScriptMethods,
   ...walletSendMethods,
   ...walletViewMethods,

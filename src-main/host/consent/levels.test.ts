@@ -57,6 +57,7 @@ const NONE: Readonly<Record<string, string>> = {
   getblockhashes: CHAIN,
   getblockheader: CHAIN,
   getblocksubsidy: CHAIN,
+  getblocksummary: CHAIN,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
   getchaintips: CHAIN,
   getconnectioncount: PEERS,
@@ -102,6 +103,7 @@ const NONE: Readonly<Record<string, string>> = {
   listaddressutxos: INDEX,
   listbanned: PEERS,
   listbans: PEERS,
+  listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
@@ -113,6 +115,9 @@ const NONE: Readonly<Record<string, string>> = {
   listreceivedbyaddress: WALLET,
   listsinceblock: WALLET,
   listtransactions: WALLET,
+  listtokenkeys: WALLET,
+  listspenders: INDEX,
+  listsupply: CHAIN,
   listunspent: WALLET,
   listwalletcoins: WALLET,
   listwallethistory: WALLET,
@@ -122,9 +127,11 @@ const NONE: Readonly<Record<string, string>> = {
   pendingorders: MODULE,
   ping: 'sends eight bytes of chance to each peer that is connected already',
   preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
+  preparefunded: SEALED,
   preparepayment: SEALED,
   preparesend: SEALED,
   previewban: PURE,
+  resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,
   'rpc.discover': PROGRAM,
   signrawtransaction: `${SEALED}; keys from the page are refused`,
   tokenaddress: MODULE,
@@ -158,7 +165,7 @@ const TELL =
 
 const ASK: Readonly<Record<string, string>> = {
   money:
-    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress setidentity setpubkey settxfee',
+    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
     importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup setphrase signmessage unlockwallet
     walletpassphrase walletpassphrasechange`,
@@ -213,10 +220,12 @@ describe('what a page may do by itself', () => {
     )
     expect(places.toSorted()).toEqual([
       'decoderawtransaction hexstring',
+      'explaintransaction before',
       'explaintransaction transaction',
       'fundrawtransaction hexstring',
       'sendprepared hex',
       'sendrawtransaction hexstring',
+      'sendtogether hexstring',
       'signrawtransaction hexstring',
     ])
   })

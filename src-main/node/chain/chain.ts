@@ -6,6 +6,7 @@ import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
 import { bytesBefore } from './blockPlaces.ts'
+import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
 import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
@@ -224,6 +225,8 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
       return node.hasData ? storedBytes(storage.files, node) : undefined
     },
     txids: (entry) => (own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined),
+    transactionsOf: (entry, from, count) =>
+      own(entry).hasData ? blockSlice(storage, tree, own(entry), { from, count }) : undefined,
     supply: (entry) => storage.blocks.supply(entry.id),
     coinStatistics: createCoinStatistics(context, coinScanner),
     tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),

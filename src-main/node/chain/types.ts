@@ -1,6 +1,6 @@
 import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
 import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../interfaces.ts'
-import type { Block, BlockHeader } from '../primitives/index.ts'
+import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
 import type { BlockPlace, BlockSupply, FilePosition } from '../storage/index.ts'
 import type { WantsBlock } from './notifications.ts'
 
@@ -236,6 +236,8 @@ export interface Chain extends ChainView {
   blockBytes(entry: BlockEntry): Uint8Array | undefined
   /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
   txids(entry: BlockEntry): readonly Uint8Array[] | undefined
+  /** Some of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
+  transactionsOf(entry: BlockEntry, from: number, count: number): readonly Transaction[] | undefined
   /** effect on the supply; undefined if the block never connected */
   supply(entry: BlockEntry): BlockSupply | undefined
   /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */

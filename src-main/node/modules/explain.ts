@@ -68,6 +68,19 @@ export function createModuleExplainer(): (subject: ExplainedTransaction) => Modu
   }
 }
 
+/**
+ * Which module a transaction belongs to, by what it does; `other`: conditions of none of ours; undefined: plain coins. Costs
+ * a fraction of the whole explanation.
+ */
+export function createModuleFinder() {
+  const memo = createMemos()
+  return (subject: Omit<ExplainedTransaction, 'known'>): OwnContract | 'other' | undefined => {
+    const base = { tx: subject.tx, spent: subject.spent, find: subject.find, memo }
+    const found = findAction({ ...base, tokens: tokenFlow(base) })
+    return found?.module.name ?? (hasConditions(subject) ? 'other' : undefined)
+  }
+}
+
 function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
   const { tx, tokens, memo } = context
   const found = findAction(context)
@@ -96,7 +109,7 @@ function findAction(context: ExplainContext): { readonly module: CcModule; reado
 const isCondition = (output: TxOut | undefined): boolean =>
   output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
 
-function hasConditions({ tx, spent }: ExplainedTransaction): boolean {
+function hasConditions({ tx, spent }: Omit<ExplainedTransaction, 'known'>): boolean {
   return ccInputsOf(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
 }
 

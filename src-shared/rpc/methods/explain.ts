@@ -103,12 +103,16 @@ const explaintransaction = defineMethod({
   name: 'explaintransaction',
   category: 'rawtransactions',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet'],
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Tells what a transaction does, of its hex or its id: who pays whom, fee, change, tokens, module.',
   description:
     'Amounts add up exactly: what the inputs hold is paid + kept + change + fee. Token units count only where the transactions they come from are known and valid; what a transaction merely says of itself does not. It works without a wallet, and while the wallet is locked. Nothing is sent or stored.',
   params: [
     p.text('transaction', 'the transaction in hex, signed or not, or the id of one that is known').transaction(),
+    p
+      .text('before', 'transactions in hex, one after the other, that are sent before it; it may spend their outputs')
+      .transaction()
+      .optional(),
   ],
   returns: 'what people have to know before they sign, and what screens show afterwards',
   result: r.object({

@@ -14,7 +14,7 @@ const tokenaddress = defineMethod({
   name: 'tokenaddress',
   category: 'tokens',
   consent: 'none',
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
   usage: 'tokenaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the token address of').optional()],
@@ -42,7 +42,7 @@ const tokenbalance = defineMethod({
   name: 'tokenbalance',
   category: 'tokens',
   consent: 'none',
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows how many units of a token a public key holds.',
   description:
     'Confirmed units, less those that a transaction in the mempool spends. Without a public key: this node’s.',
@@ -172,7 +172,7 @@ const tokensummary = defineMethod({
   name: 'tokensummary',
   category: 'tokens',
   consent: 'none',
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists tokens with what a table of them shows, newest first.',
   params: [
     limit(),

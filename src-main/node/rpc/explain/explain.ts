@@ -11,12 +11,17 @@ import { hasAllSignatures } from './signatures.ts'
 import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
 import { MISSING, UNSIGNED, warningsOf } from './warnings.ts'
+import { withTransactions } from './withTransactions.ts'
 
 /** Outputs between two yields to the event loop. */
 const AT_A_TIME = 200
 
-/** Explains transactions by what the node knows, as `explaintransaction` answers. */
-export function createExplainer(deps: ExplainDeps) {
+/**
+ * Explains transactions by what the node knows, as `explaintransaction` answers.
+ * @param before transactions that are sent before those that are explained, which may spend their outputs
+ */
+export function createExplainer(given: ExplainDeps, before: readonly Transaction[] = []) {
+  const deps = before.length === 0 ? given : { ...given, mempool: withTransactions(given.mempool, before) }
   const gather = createGather(deps)
 
   return async (tx: Transaction, signal: AbortSignal): Promise<Explanation> => {

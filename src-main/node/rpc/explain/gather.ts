@@ -7,10 +7,15 @@ import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { confirmationsOf } from '../encode/block.ts'
 
+/** What an explanation asks the mempool. */
+export interface MempoolForExplainer extends Pick<Mempool, 'coin' | 'spender' | 'refusal'> {
+  get(txid: Uint8Array): { readonly tx: Transaction } | undefined
+}
+
 export interface ExplainDeps {
   readonly params: ChainParams
   readonly chain: Chain
-  readonly mempool: Mempool
+  readonly mempool: MempoolForExplainer
   readonly wallet: Wallet | undefined
   /** the key that modules act for */
   readonly pubkey: () => Uint8Array | undefined

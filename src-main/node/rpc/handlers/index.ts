@@ -16,6 +16,7 @@ import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
+import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
@@ -45,6 +46,7 @@ import { createWalletHandlers } from './wallet/basics.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
+import { createFundedHandlers } from './wallet/funded.ts'
 import { createWalletKeyHandlers } from './wallet/keys.ts'
 import { createWalletAccountHandlers } from './wallet/labels.ts'
 import { createWalletListHandlers } from './wallet/lists.ts'
@@ -52,6 +54,7 @@ import { createWalletPhraseHandlers } from './wallet/phrase.ts'
 import { createWalletPreparedHandlers } from './wallet/prepared.ts'
 import { createWalletScriptHandlers } from './wallet/scripts.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
+import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
@@ -69,7 +72,9 @@ const creators = [
   createChainTipHandlers,
   createControlHandlers,
   createExplainHandlers,
+  createExplorerHandlers,
   createFaucetHandlers,
+  createFundedHandlers,
   createMarketHandlers,
   createMempoolHandlers,
   createMiningHandlers,
@@ -88,6 +93,7 @@ const creators = [
   createSoloMiningHandlers,
   createSupplyHandlers,
   createTokenHandlers,
+  createTokenKeyHandlers,
   createTokenListHandlers,
   createUtilHandlers,
   createWalletHandlers,

@@ -30,6 +30,8 @@ interface Deps {
   readonly wallet: Wallet | undefined
   readonly clock: Pick<Clock, 'millis'>
   readonly ccEnabled: boolean
+  /** the token key of this run */
+  readonly pubkey: () => Uint8Array | undefined
 }
 
 type Names =
@@ -108,12 +110,14 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const { balance, coins, ledger, protectedCoins } = open()
       await protectedCoins.prepare(yieldToEventLoop)
       const { trusted: confirmed, pending, immature } = balance()
+      const identity = deps.pubkey()
       const tokens = sum(protectedCoins.list())
       return {
         confirmed,
         pending,
         immature,
         locked: coins.lockedSum(),
+        tokenkey: identity ? coins.heldBy(identity) : 0n,
         tokens,
         watchonly: sum(ledger.watched()),
         total: confirmed + pending + immature + tokens,
