@@ -3,7 +3,7 @@ import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { MAX_ADDRESS_PAGE } from './addressViews.ts'
-import { moduleError, PUBKEY_NEEDED, TXID_EXAMPLE } from './shapes.ts'
+import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 import { MAX_PAGE } from './tokens.ts'
 
 export const MAX_LEVELS = 200
@@ -70,7 +70,7 @@ const order = r.object({
 const listorders = defineMethod({
   name: 'listorders',
   ...{ ...READS, ...OURS },
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists orders of tokens in pages: open ones, and those that were filled or cancelled.',
   params: [
     p
@@ -88,14 +88,14 @@ const listorders = defineMethod({
     total: r.int('orders that the options ask for, on all pages'),
     ...at,
   }),
-  errors: [PUBKEY_NEEDED, BAD_CURSOR],
+  errors: [BAD_CURSOR],
   examples: [{ params: [] }, { params: [{ token: TXID_EXAMPLE, side: 'ask', sort: 'price', descending: false }] }],
 })
 
 const orderhistory = defineMethod({
   name: 'orderhistory',
   ...{ ...READS, ...OURS },
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the life of one order: placed, each fill, its end.',
   params: [p.text('order', 'transaction that placed the order, or that left it after a fill')],
   result: r.oneOf(
@@ -118,7 +118,6 @@ const orderhistory = defineMethod({
     }),
     moduleError,
   ),
-  errors: [PUBKEY_NEEDED],
   examples: [{ params: [ORDER_EXAMPLE] }],
 })
 
@@ -141,7 +140,7 @@ const trade = r.object({
 const tokentrades = defineMethod({
   name: 'tokentrades',
   ...{ ...READS, ...OURS },
-  changesWith: ['tip'],
+  changesWith: ['tip', 'identity'],
   summary: 'Lists the trades of a token, or of all tokens, the newest first, in pages.',
   params: [
     tokenid().optional().nullable(),
@@ -154,7 +153,7 @@ const tokentrades = defineMethod({
       .nullable(),
   ],
   result: r.oneOf('one page of trades', r.object({ rows: r.array(trade), next, ...at }), moduleError),
-  errors: [PUBKEY_NEEDED, BAD_CURSOR],
+  errors: [BAD_CURSOR],
   examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, { mine: true, limit: 10 }] }],
 })
 
@@ -220,7 +219,6 @@ const tokenmarket = defineMethod({
     }),
     moduleError,
   ),
-  errors: [PUBKEY_NEEDED],
   examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, 5] }],
 })
 
@@ -235,7 +233,6 @@ const listmarkets = defineMethod({
   ],
   returns: 'one page of markets',
   result: r.object({ total: r.int('markets in all'), rows: r.array(r.object(market)), ...at }),
-  errors: [PUBKEY_NEEDED],
   examples: [{ params: [] }, { params: [20, 40] }],
 })
 
@@ -266,14 +263,13 @@ const tokencandles = defineMethod({
     }),
     moduleError,
   ),
-  errors: [PUBKEY_NEEDED],
   examples: [{ params: [TXID_EXAMPLE] }, { params: [TXID_EXAMPLE, 86_400, 30] }],
 })
 
 const pendingorders = defineMethod({
   name: 'pendingorders',
   ...{ ...READS, ...OURS },
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists what waits for a block: orders that are placed, filled and cancelled in the mempool.',
   params: [tokenid().optional().nullable()],
   returns: 'in order of admission, at most 1,000',
@@ -291,7 +287,6 @@ const pendingorders = defineMethod({
       time: r.time('of its admission'),
     }),
   ),
-  errors: [PUBKEY_NEEDED],
   examples: [{ params: [] }, { params: [TXID_EXAMPLE] }],
 })
 

@@ -1,3 +1,4 @@
+import { priceText, rateText } from '#shared/price.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { MARKET_SPAN } from '#shared/rpc/methods/market.ts'
 import type { ChainView } from '../../../interfaces.ts'
@@ -6,7 +7,6 @@ import { displayText, type TokenRecord } from '../../../modules/tokens/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import { failed } from './moduleGate.ts'
 import { createOrderGate } from './orderGate.ts'
-import { priceText, rateText } from './priceText.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 interface Deps extends TokenGateDeps {
@@ -65,7 +65,7 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     tokenmarket({ tokenid, levels }) {
-      const { orders, tokens } = gate()
+      const { orders, tokens } = gate.reading()
       const tokenId = parseTokenId(tokenid)
       const record = tokenId && tokens.token(tokenId)
       if (!record) return failed(NO_TOKEN)
@@ -79,12 +79,12 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     listmarkets({ limit, offset }) {
-      const { orders } = gate()
+      const { orders } = gate.reading()
       const { total, items } = orders.markets({ limit, offset })
       return { total, rows: items.map((row) => marketOf(orders, row, 1).shared), ...at() }
     },
     tokencandles({ tokenid, seconds, count }) {
-      const { orders, tokens } = gate()
+      const { orders, tokens } = gate.reading()
       const tokenId = parseTokenId(tokenid)
       if (!tokenId || !tokens.token(tokenId)) return failed(NO_TOKEN)
       const rows = orders.candles(tokenId, seconds, count).map(({ time, open, high, low, close, ...sums }) => ({

@@ -1,3 +1,4 @@
+import { priceText } from '#shared/price.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../interfaces.ts'
 import { type Order, type OrderIndex, pendingOrder, type Trade } from '../../../modules/assets/index.ts'
@@ -7,7 +8,6 @@ import { orderQuery, tradeQuery } from '../params/orderOptions.ts'
 import { badCursor } from '../params/pageOptions.ts'
 import { failed } from './moduleGate.ts'
 import { createOrderGate } from './orderGate.ts'
-import { priceText } from './priceText.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 interface Deps extends TokenGateDeps {
@@ -21,6 +21,9 @@ type OrderRow = MethodResult<'listorders'>['rows'][number]
 const MARK_DIGITS = 8
 const CURSOR = /^(\d{1,16})_([0-9.e+-]{1,30})_(\d{1,10})_([0-9a-f]{8})$/
 
+const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boolean =>
+  pubkey !== undefined && key !== undefined && equal(pubkey, key)
+
 /** Orders, their lives and trades, in pages. */
 export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, mempool } = deps
@@ -29,17 +32,17 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
   const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
 
   /** What waits for an order: the mempool has at most one transaction that spends it. */
-  function pendingOf({ state, current }: Order, pubkey: Uint8Array): OrderRow['pending'] {
+  function pendingOf({ state, current }: Order, pubkey: Uint8Array | undefined): OrderRow['pending'] {
     const spender = state === 'open' ? mempool.spender({ hash: current, index: 0 }) : undefined
     if (spender === undefined) return null
     const pending = pendingOrder(spender.entry.tx)
     const [kind] = pending?.action.split('-') ?? []
     const action = kind === 'fill' || kind === 'cancel' ? kind : 'other'
-    const mine = pending?.taker !== undefined && equal(pending.taker, pubkey)
+    const mine = isKey(pubkey, pending?.taker)
     return { txid: spender.entry.txidHex, action, mine }
   }
 
-  const encodeOrder = (order: Order, pubkey: Uint8Array): OrderRow => ({
+  const encodeOrder = (order: Order, pubkey: Uint8Array | undefined): OrderRow => ({
     order: toDisplayHex(order.txid),
     current: toDisplayHex(order.current),
     tokenid: toDisplayHex(order.tokenId),
@@ -53,7 +56,7 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
     coinsleft: order.coinsLeft,
     price: priceOf(order),
     owner: toHex(order.owner),
-    mine: equal(order.owner, pubkey),
+    mine: isKey(pubkey, order.owner),
     height: order.height,
     time: timeOf(order.height),
     ...(order.ended !== undefined && { ended: order.ended }),
@@ -62,10 +65,11 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     listorders({ options }) {
-      const { orders, pubkey } = gate()
+      const { orders, pubkey } = gate.reading()
       const { cursor, token, mine, ...query } = orderQuery(options)
       const tokenId = token === undefined ? undefined : parseTokenId(token)
-      if (token !== undefined && tokenId === undefined) return { rows: [], next: null, total: 0, ...at() }
+      if ((token !== undefined && tokenId === undefined) || (mine && !pubkey))
+        return { rows: [], next: null, total: 0, ...at() }
       const after = cursor === undefined ? undefined : readCursor(cursor, orders)
       const owner = mine ? pubkey : undefined
       const { total, items } = orders.page({ ...query, token: tokenId, owner, after })
@@ -78,7 +82,7 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     orderhistory({ order: text }) {
-      const { orders, pubkey } = gate()
+      const { orders, pubkey } = gate.reading()
       const txid = parseTokenId(text)
       const order = txid && orders.find(txid)
       if (!order) return failed('no confirmed order was placed by that transaction, nor left by it')
@@ -90,10 +94,11 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
       return { order: encodeOrder(order, pubkey), events, ...at() }
     },
     tokentrades({ tokenid, options }) {
-      const { orders, pubkey, tokens } = gate()
+      const { orders, pubkey, tokens } = gate.reading()
       const { limit, cursor, mine, start } = tradeQuery(options)
       const token = tokenid === undefined ? undefined : parseTokenId(tokenid)
       if (tokenid !== undefined && !(token && tokens.token(token))) return failed('cant find tokenid')
+      if (mine && !pubkey) return { rows: [], next: null, ...at() }
       if (cursor !== undefined && !/^\d{1,16}$/.test(cursor)) throw badCursor()
       const before = cursor === undefined ? undefined : Number(cursor)
       const found = orders.trades({ limit, before, token, start, party: mine ? pubkey : undefined })
@@ -108,9 +113,9 @@ function priceOf({ state, units, coins, unitsLeft, coinsLeft }: Order): string {
   return state === 'open' ? priceText(coinsLeft, unitsLeft) : priceText(coins, units)
 }
 
-function encodeTrade(trade: Trade, pubkey: Uint8Array) {
+function encodeTrade(trade: Trade, pubkey: Uint8Array | undefined) {
   const { txid, tokenId, name, height, time, side, order, units, coins, seller, buyer } = trade
-  const [sold, bought] = [seller, buyer].map((key) => key !== undefined && equal(key, pubkey))
+  const [sold, bought] = [seller, buyer].map((key) => isKey(pubkey, key))
   return {
     ...{ txid: toDisplayHex(txid), tokenid: toDisplayHex(tokenId), name: displayText(name), height, time, side },
     ...{ order: toDisplayHex(order), units, coins, price: priceText(coins, units) },

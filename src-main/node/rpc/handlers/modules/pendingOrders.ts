@@ -17,7 +17,7 @@ const MOST_PENDING = 1000
 interface Ground {
   readonly orders: OrderIndex
   readonly tokens: TokenIndex
-  readonly pubkey: Uint8Array
+  readonly pubkey: Uint8Array | undefined
 }
 
 function rowOf({ tx, txidHex, time }: MempoolEntry, wanted: Uint8Array | undefined, ground: Ground): Row | undefined {
@@ -28,7 +28,7 @@ function rowOf({ tx, txidHex, time }: MempoolEntry, wanted: Uint8Array | undefin
   if (token === undefined) return undefined
   const { action, order, units, coins, taker } = pending
   const owner = pending.owner ?? orders.find(order)?.owner
-  const isOwn = (key: Uint8Array | undefined) => key !== undefined && equal(key, pubkey)
+  const isOwn = (key: Uint8Array | undefined) => key !== undefined && pubkey !== undefined && equal(key, pubkey)
   return {
     ...{ txid: txidHex, tokenid: toDisplayHex(pending.tokenId), name: displayText(token.name), action },
     ...{ order: toDisplayHex(order), units, coins },
@@ -43,7 +43,7 @@ export function createPendingOrderHandlers(deps: Deps): Pick<Handlers, 'pendingo
   const gate = createOrderGate(deps)
   return {
     pendingorders({ tokenid }) {
-      const ground = gate()
+      const ground = gate.reading()
       const wanted = tokenid === undefined ? undefined : parseTokenId(tokenid)
       if (tokenid !== undefined && wanted === undefined) return []
       const rows: Row[] = []
