@@ -3,7 +3,7 @@ import { type MouseEvent, memo, type PointerEvent, useMemo, useState } from 'rea
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { cn } from '../../ui/cn.ts'
 import { transactionKinds } from '../links/kinds.ts'
-import { inWords, MOSAIC, mosaicFor, outlinesOf, placeOf, SQUARE_GAP, shapeOf, squareAt } from './layout.ts'
+import { cornerOf, inWords, MOSAIC, mosaicFor, outlinesOf, SQUARE_GAP, shapeOf, squareAt } from './layout.ts'
 
 /** A transaction as a square. */
 export interface Square {
@@ -49,7 +49,7 @@ export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
     >
       <title>{label}</title>
       {lively ? <Each squares={squares} /> : <Merged squares={squares} />}
-      {square ? <Frame {...placeOf(mosaic, pointed)} size={mosaic.cell - SQUARE_GAP} /> : null}
+      {square ? <Frame {...cornerOf(mosaic, pointed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )
 })
@@ -67,7 +67,7 @@ function Merged({ squares }: { readonly squares: readonly Square[] }) {
 function Each({ squares }: { readonly squares: readonly Square[] }) {
   const mosaic = mosaicFor(squares.length)
   return squares.map(({ txid, kind }, index) => {
-    const { x, y } = placeOf(mosaic, index)
+    const { x, y } = cornerOf(mosaic, index)
     return (
       <path
         key={txid}
