@@ -9,6 +9,7 @@ import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
 import { miningFigureMethods } from './methods/miningFigures.ts'
@@ -44,6 +45,7 @@ export const methods = {
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
+  ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,
   ...miningMethods,

@@ -27,6 +27,8 @@ export interface ModuleExplanation {
   readonly sentence: (facts: TransactionFacts, coins: CoinText) => string | undefined
   /** whether the sentence covers what an output pays */
   readonly covers: (facts: TransactionFacts, output: TransactionFacts['outputs'][number]) => boolean
+  /** what the module's rules make somebody want to know before agreeing */
+  readonly warnings: (facts: TransactionFacts) => readonly string[]
 }
 
 const NOTHING: ReadonlySet<number> = new Set()
@@ -38,6 +40,7 @@ export const NO_MODULES: ModuleExplanation = {
   ownerOf: () => undefined,
   sentence: () => undefined,
   covers: () => false,
+  warnings: () => [],
 }
 
 /** Keys for which trees are made at most: each costs some dozen hashes. */
@@ -95,6 +98,7 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
+    warnings: (facts) => found?.module.explainer.warnings?.(facts) ?? [],
   }
 }
 

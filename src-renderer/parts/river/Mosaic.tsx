@@ -3,7 +3,7 @@ import { type MouseEvent, memo, type PointerEvent, useMemo, useState } from 'rea
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { cn } from '../../ui/cn.ts'
 import { transactionKinds } from '../links/kinds.ts'
-import { inWords, MOSAIC, mosaicFor, outlinesOf, placeOf, SQUARE_GAP, shapeOf, squareAt } from './layout.ts'
+import { cornerOf, inWords, MOSAIC, mosaicFor, outlinesOf, SQUARE_GAP, shapeOf, squareAt } from './layout.ts'
 
 /** A transaction as a square. */
 export interface Square {
@@ -37,7 +37,8 @@ export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
       aria-label={inWords(squares.map(({ kind }) => kind))}
       width={MOSAIC.width}
       height={MOSAIC.height}
-      className={cn('relative block', square && 'cursor-pointer')}
+      // Only the squares are pressed: between them the pointer reaches the block.
+      className={cn('pointer-events-none relative block', square && 'cursor-pointer')}
       onPointerMove={(event) => setPointed(under(event))}
       onPointerLeave={() => setPointed(-1)}
       onClick={(event) => {
@@ -49,7 +50,7 @@ export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
     >
       <title>{label}</title>
       {lively ? <Each squares={squares} /> : <Merged squares={squares} />}
-      {square ? <Frame {...placeOf(mosaic, pointed)} size={mosaic.cell - SQUARE_GAP} /> : null}
+      {square ? <Frame {...cornerOf(mosaic, pointed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )
 })
@@ -59,7 +60,7 @@ const colourOf = (kind: TransactionKind) => `var(--kind-${transactionKinds[kind]
 function Merged({ squares }: { readonly squares: readonly Square[] }) {
   const outlines = useMemo(() => outlinesOf(squares.map(({ kind }) => kind)), [squares])
   return [...outlines].map(([kind, outline]) => (
-    <path key={kind} d={outline} fillRule="evenodd" style={{ fill: colourOf(kind) }} />
+    <path key={kind} d={outline} fillRule="evenodd" className="pointer-events-auto" style={{ fill: colourOf(kind) }} />
   ))
 }
 
@@ -67,13 +68,13 @@ function Merged({ squares }: { readonly squares: readonly Square[] }) {
 function Each({ squares }: { readonly squares: readonly Square[] }) {
   const mosaic = mosaicFor(squares.length)
   return squares.map(({ txid, kind }, index) => {
-    const { x, y } = placeOf(mosaic, index)
+    const { x, y } = cornerOf(mosaic, index)
     return (
       <path
         key={txid}
         d={shapeOf(kind, x, y, mosaic.cell - SQUARE_GAP)}
         fillRule="evenodd"
-        className="animate-[drop_var(--slide)_var(--ease)]"
+        className="pointer-events-auto animate-[drop_var(--slide)_var(--ease)]"
         style={{ fill: colourOf(kind) }}
       />
     )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  cornerOf,
   feeLevel,
   fullness,
   inWords,
@@ -7,7 +8,6 @@ import {
   MOST_SQUARES,
   mosaicFor,
   outlinesOf,
-  placeOf,
   squareAt,
 } from './layout.ts'
 
@@ -17,7 +17,7 @@ describe('mosaic', () => {
       const mosaic = mosaicFor(count)
       const seen = new Set<string>()
       for (let index = 0; index < count; index++) {
-        const { x, y } = placeOf(mosaic, index)
+        const { x, y } = cornerOf(mosaic, index)
         expect(x).toBeGreaterThanOrEqual(0)
         expect(x + mosaic.cell).toBeLessThanOrEqual(MOSAIC.width)
         expect(y).toBeGreaterThanOrEqual(0)

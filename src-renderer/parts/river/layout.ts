@@ -12,25 +12,25 @@ export const MOSAIC = { width: 112, height: 80 } as const
 const CELLS = [26, 22, 18, 15, 13, 11, 9, 8] as const
 const GAP = 2
 
-export interface Mosaic {
+export interface MosaicGrid {
   /** px of a square with its gap */
   readonly cell: number
   readonly columns: number
 }
 
-export function mosaicFor(count: number): Mosaic {
+export function mosaicFor(count: number): MosaicGrid {
   const fits = (cell: number) => Math.floor(MOSAIC.width / cell) * Math.floor(MOSAIC.height / cell) >= count
   const cell = CELLS.find(fits) ?? 8
   return { cell, columns: Math.floor(MOSAIC.width / cell) }
 }
 
 /** Left and top edge of a square, in px. The first stands at the bottom on the left; rows fill upwards. */
-export function placeOf({ cell, columns }: Mosaic, index: number): { readonly x: number; readonly y: number } {
+export function cornerOf({ cell, columns }: MosaicGrid, index: number): { readonly x: number; readonly y: number } {
   return { x: (index % columns) * cell, y: MOSAIC.height - (Math.floor(index / columns) + 1) * cell }
 }
 
 /** Which square is at a point; -1: none. */
-export function squareAt({ cell, columns }: Mosaic, x: number, y: number): number {
+export function squareAt({ cell, columns }: MosaicGrid, x: number, y: number): number {
   const column = Math.floor(x / cell)
   const row = Math.floor((MOSAIC.height - y) / cell)
   return column < 0 || column >= columns || row < 0 ? -1 : row * columns + column
@@ -56,7 +56,7 @@ export function outlinesOf(kinds: readonly TransactionKind[]): ReadonlyMap<Trans
   const mosaic = mosaicFor(kinds.length)
   const outlines = new Map<TransactionKind, string>()
   for (const [index, kind] of kinds.entries()) {
-    const { x, y } = placeOf(mosaic, index)
+    const { x, y } = cornerOf(mosaic, index)
     outlines.set(kind, (outlines.get(kind) ?? '') + shapeOf(kind, x, y, mosaic.cell - GAP))
   }
   return outlines

@@ -22,7 +22,7 @@ const READS = { category: 'tokens', consent: 'none', changesWith: ['tip'] } as c
 
 const assetsaddress = defineMethod({
   name: 'assetsaddress',
-  ...{ ...READS, changesWith: ['tip', 'mempool'] },
+  ...{ ...READS, changesWith: ['tip', 'mempool', 'identity'] },
   summary: 'Shows the addresses of the module of token orders, of this node, and of a public key if one is given.',
   usage: 'assetsaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the address of').optional()],
@@ -151,7 +151,6 @@ const tokenorders = defineMethod({
   returns: 'open orders',
   result: r.array(orderItem),
   errors: [
-    PUBKEY_NEEDED,
     { code: -1, message: 'incorrect tokenid', when: 'the id is not 64 hex digits' },
     { code: -8, message: 'More than 100,000 orders: ask for those of one token', when: 'there are more' },
   ],
@@ -160,7 +159,7 @@ const tokenorders = defineMethod({
 
 const mytokenorders = defineMethod({
   name: 'mytokenorders',
-  ...READS,
+  ...{ ...READS, changesWith: ['tip', 'identity'] },
   summary: 'Lists the open asks of this node’s public key.',
   description: 'Bids are not among them, as on the reference: listorders has both.',
   usage: 'mytokenorders [evalcode]',

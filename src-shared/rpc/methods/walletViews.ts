@@ -1,4 +1,5 @@
 /** What the wallet screen asks: the balance in its parts, the history and the coins in pages, addresses with names. */
+import { MODULE_ACTIONS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -91,6 +92,18 @@ const listwallethistory = defineMethod({
         kind: r.choice(
           'module: with outputs of a module, such as tokens; self: nobody else was paid',
           ...WALLET_HISTORY_KINDS,
+        ),
+        action: r.oneOf('what a contract did with it', r.choice('', ...MODULE_ACTIONS), r.nothing),
+        token: r.oneOf(
+          'the token that it made or moved',
+          r.object({
+            tokenid: r.txid(),
+            name: r.text(),
+            nft: r.bool(),
+            units: r.int64('made, sent to others or received'),
+            away: r.bool('they were sent to others'),
+          }),
+          r.nothing,
         ),
         amount: r.coins('what it changed, fee included; negative when coins left'),
         fee: r.oneOf('null unless this wallet paid it', r.coins(), r.nothing),

@@ -18,8 +18,12 @@ export {
   type OrderContext,
 } from './build.ts'
 export { ASSETS_KEY } from './keys.ts'
-export type { Order, OrderEntry, OrderEvent, OrderIndex, OrderSelection, PriceLevel, Trade } from './orderIndex.ts'
-export { BID_PLACE, type OrderSide, type OrderState } from './schema.ts'
+export type { MarketRow, PriceLevel, Quote } from './markets.ts'
+export type { OrderIndex } from './orderIndex.ts'
+export type { Order, OrderEntry } from './orderLists.ts'
+export { pendingOrder } from './pending.ts'
+export { BID_PLACE, ORDER_STATES, type OrderSide, type OrderState } from './schema.ts'
+export type { Trade } from './trades.ts'
 
 export const assetsModule = {
   name: 'assets',

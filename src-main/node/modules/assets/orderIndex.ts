@@ -6,10 +6,6 @@ import { createOrderLists, type OrderLists } from './orderLists.ts'
 import { createOrderTables } from './tables.ts'
 import { createTradeQueries, type TradeQueries } from './trades.ts'
 
-export type { PriceLevel } from './markets.ts'
-export type { Order, OrderEntry, OrderSelection } from './orderLists.ts'
-export type { OrderEvent, Trade } from './trades.ts'
-
 /** The index of orders over the chain's database, which `orderMigrations` has prepared: confirmed state. */
 export interface OrderIndex extends OrderLists, TradeQueries, MarketQueries, ModuleIndex {}
 

@@ -29,6 +29,8 @@ export interface Order {
   readonly txid: Uint8Array
   readonly height: number
   readonly tokenId: Uint8Array
+  /** of the token: any bytes */
+  readonly name: Uint8Array
   readonly nft: boolean
   readonly side: OrderSide
   readonly owner: Uint8Array
@@ -50,8 +52,8 @@ export interface Order {
 
 export interface OrderSelection {
   readonly limit: number
-  /** the last order of the page before */
-  readonly after?: { readonly id: number; readonly rate: number } | undefined
+  /** the last order of the page before, and how many that page said there are */
+  readonly after?: { readonly id: number; readonly rate: number; readonly total: number } | undefined
   readonly sort: 'newest' | 'price'
   readonly descending: boolean
   readonly token?: Uint8Array | undefined
@@ -68,6 +70,8 @@ export interface OrderLists {
   unspentAt(place: number, token?: Uint8Array): OrderEntry[]
   /** Orders that match; `total` counts them on all pages. */
   page(selection: OrderSelection): { readonly total: number; readonly items: Order[] }
+  /** id of the transaction that placed the order with this number */
+  placedBy(id: number): Uint8Array | undefined
   /** The order that this transaction placed, or left after a fill. */
   find(txid: Uint8Array): Order | undefined
 }
@@ -78,16 +82,17 @@ type EntryCells = [string, Buffer, bigint, Buffer, bigint, bigint, Buffer, strin
 const UNSPENT_ORDER = 'ORDER BY txid, (id - tx) & 255, id'
 const ENTRY = 'func, txid, id - tx, token, value, price, owner, address, token_address, other'
 
-export const ORDER = `o.id, p.txid, p.height, t.txid AS token, o.nft, o.side, o.owner, p.address, o.state, o.units, o.coins,
+const ORDER = `o.id, p.txid, p.height, t.txid AS token, t.name, o.nft, o.side, o.owner, p.address, o.state, o.units, o.coins,
   c.value, c.price, o.rate, c.txid AS current, x.height AS ended_height`
-export const ORDER_TABLES = `orders o JOIN order_outputs p ON p.id = o.id JOIN order_outputs c ON c.id = o.output
+const ORDER_TABLES = `orders o JOIN order_outputs p ON p.id = o.id JOIN order_outputs c ON c.id = o.output
   JOIN tokens t ON t.id = o.token LEFT JOIN order_events x ON x.tx = o.ended AND x.origin = o.id`
 
-export interface OrderCells {
+interface OrderCells {
   readonly id: bigint
   readonly txid: Buffer
   readonly height: bigint
   readonly token: Buffer
+  readonly name: Buffer
   readonly nft: bigint
   readonly side: bigint
   readonly owner: Buffer
@@ -102,7 +107,7 @@ export interface OrderCells {
   readonly ended_height: bigint | null
 }
 
-export function orderFrom(row: OrderCells): Order {
+function orderFrom(row: OrderCells): Order {
   const side = SIDES[Number(row.side)]!
   const state = ORDER_STATES[Number(row.state)]!
   const [units, coins] = side === 'ask' ? [row.value, row.price] : [row.price, row.value]
@@ -112,6 +117,7 @@ export function orderFrom(row: OrderCells): Order {
     txid: plainBytes(row.txid),
     height: Number(row.height),
     tokenId: plainBytes(row.token),
+    name: plainBytes(row.name),
     nft: row.nft !== 0n,
     side,
     owner: plainBytes(row.owner),
@@ -144,7 +150,14 @@ export function createOrderLists(db: Database): OrderLists {
     `SELECT ${ORDER} FROM order_outputs f JOIN ${ORDER_TABLES} WHERE f.txid = ? AND o.id = f.origin LIMIT 1`,
   )
   byTxid.safeIntegers(true)
+  const placedBy = db
+    .prepare<[number], Buffer>('SELECT p.txid FROM orders o JOIN order_outputs p ON p.id = o.id WHERE o.id = ?')
+    .pluck()
   return {
+    placedBy(id) {
+      const txid = placedBy.get(id)
+      return txid && plainBytes(txid)
+    },
     unspentAt: (place, token) => (token === undefined ? all.all(place) : ofToken.all(place, token)).map(entryFrom),
     page: createPages(db),
     find(txid) {
@@ -213,7 +226,8 @@ function createPages(db: Database): OrderLists['page'] {
   return (selection) => {
     const { limit, after, sort, descending } = selection
     const { terms, cells } = conditionsOf(ids, selection)
-    const count = statement(`SELECT count(*) AS id FROM orders o${where(terms)}`).get(...cells)
+    const counted = () => statement(`SELECT count(*) AS id FROM orders o${where(terms)}`).get(...cells)?.id ?? 0n
+    const total = after?.total ?? Number(counted())
     const [than, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC']
     const byPrice = sort === 'price'
     const place = byPrice ? '(o.rate, o.id)' : 'o.id'
@@ -222,6 +236,6 @@ function createPages(db: Database): OrderLists['page'] {
     const order = byPrice ? `o.rate ${direction}, o.id ${direction}` : `o.id ${direction}`
     const sql = `SELECT ${ORDER} FROM ${ORDER_TABLES}${where([...terms, ...from])} ORDER BY ${order} LIMIT ?`
     const items = statement(sql).all(...cells, ...start, limit)
-    return { total: Number(count?.id ?? 0), items: items.map(orderFrom) }
+    return { total, items: items.map(orderFrom) }
   }
 }

@@ -20,6 +20,8 @@ export interface Trade extends Omit<OrderEvent, 'kind' | 'party'> {
   /** grows in chain order */
   readonly tx: number
   readonly tokenId: Uint8Array
+  /** of the token: any bytes */
+  readonly name: Uint8Array
   /** of the order that was filled */
   readonly side: OrderSide
   /** transaction that placed it */
@@ -44,6 +46,51 @@ export interface TradeQueries {
   history(order: { readonly id: number }): OrderEvent[]
   /** newest first */
   trades(selection: TradeSelection): Trade[]
+  /** spans of so many seconds with trades, the newest first; a trade counts for the span of its block's time */
+  candles(token: Uint8Array, seconds: number, most: number): Candle[]
+}
+
+/** Prices of one span of time. */
+export interface Candle {
+  /** unix seconds of its beginning */
+  readonly time: number
+  /** satoshis for a unit */
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly units: bigint
+  readonly coins: bigint
+  readonly trades: number
+}
+
+type QuoteCells = [units: bigint, coins: bigint, time: bigint]
+
+/** Trades that the spans of one answer are made of at most. */
+const MOST_QUOTES = 50_000
+
+/** Block times may go back a little: a trade then counts for a span that is not the newest. */
+function candlesOf(quotes: IterableIterator<QuoteCells>, seconds: number, most: number): Candle[] {
+  const spans = new Map<number, { -readonly [Key in keyof Candle]: Candle[Key] }>()
+  let read = 0
+  for (const [units, coins, at] of quotes) {
+    const time = Math.floor(Number(at) / seconds) * seconds
+    const rate = Number(coins) / Number(units)
+    const span = spans.get(time)
+    if (span === undefined) {
+      if (spans.size === most || ++read > MOST_QUOTES) break
+      spans.set(time, { time, open: rate, high: rate, low: rate, close: rate, units, coins, trades: 1 })
+      continue
+    }
+    if (++read > MOST_QUOTES) break
+    span.open = rate
+    span.high = Math.max(span.high, rate)
+    span.low = Math.min(span.low, rate)
+    span.units += units
+    span.coins += coins
+    span.trades++
+  }
+  return [...spans.values()].sort((a, b) => b.time - a.time)
 }
 
 interface EventCells {
@@ -59,6 +106,7 @@ interface EventCells {
 
 interface TradeCells extends EventCells {
   readonly token: Buffer
+  readonly name: Buffer
   readonly side: bigint
   readonly order_txid: Buffer
   readonly owner: Buffer
@@ -77,7 +125,16 @@ export function createTradeQueries(db: Database): TradeQueries {
   const kept = new Map<string, ReturnType<typeof prepare>>()
   const prepare = (sql: string) => db.prepare<(Uint8Array | number)[], TradeCells>(sql).safeIntegers(true)
 
+  const quotes = db
+    .prepare<[Uint8Array], QuoteCells>(
+      `SELECT e.units, e.coins, e.time FROM order_events e
+       WHERE e.kind = 1 AND e.token = (SELECT id FROM tokens WHERE txid = ? ORDER BY id DESC LIMIT 1) ORDER BY e.tx DESC`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+
   return {
+    candles: (token, seconds, most) => candlesOf(quotes.iterate(token), seconds, most),
     history: ({ id }) => history.all(id).map(eventFrom),
     trades({ limit, before, token, party, start }) {
       const terms = ['e.kind = 1']
@@ -90,7 +147,7 @@ export function createTradeQueries(db: Database): TradeQueries {
       if (before !== undefined) add('e.tx < ?', before)
       if (party !== undefined) add(`(e.tx, e.origin) IN (${BY_PARTY})`, party, party)
       if (start !== undefined) add('e.height >= ?', start)
-      const sql = `SELECT ${EVENT}, t.txid AS token, o.side, p.txid AS order_txid, o.owner
+      const sql = `SELECT ${EVENT}, t.txid AS token, t.name, o.side, p.txid AS order_txid, o.owner
         FROM order_events e JOIN orders o ON o.id = e.origin JOIN order_outputs p ON p.id = o.id
         JOIN tokens t ON t.id = e.token WHERE ${terms.join(' AND ')} ORDER BY e.tx DESC LIMIT ?`
       const statement = kept.get(sql) ?? prepare(sql)
@@ -119,5 +176,6 @@ function tradeFrom(row: TradeCells): Trade {
   const [seller, buyer] = side === 'ask' ? [owner, party] : [party, owner]
   const { kind: _fill, ...facts } = event
   const order = plainBytes(row.order_txid)
-  return { ...facts, tx: Number(row.tx), tokenId: plainBytes(row.token), side, order, seller, buyer }
+  const names = { tokenId: plainBytes(row.token), name: plainBytes(row.name) }
+  return { ...facts, ...names, tx: Number(row.tx), side, order, seller, buyer }
 }

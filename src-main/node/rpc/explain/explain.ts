@@ -1,3 +1,4 @@
+import { priceText } from '#shared/price.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { branchIdAt } from '../../consensus/index.ts'
 import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
@@ -50,12 +51,18 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
       ...sums(gathered, inputs, outputs),
       module: gathered.modules.module ?? null,
       action: gathered.modules.action ?? null,
-      order: gathered.modules.order ?? null,
+      order: encodeOrder(gathered.modules.order),
       tokens: tokensOf(gathered, described),
     }
     const coin = deps.params.name === '' ? 'coins' : deps.params.name
     return { ...facts, summary: summaryOf(facts, coin, gathered.modules), warnings: warningsOf(facts, gathered) }
   }
+}
+
+function encodeOrder(order: Gathered['modules']['order']): Explanation['order'] {
+  if (order === undefined) return null
+  const { units, coins, left } = order
+  return { units, coins, ...(units > 0n && coins > 0n && { price: priceText(coins, units) }), ...(left && { left }) }
 }
 
 async function inSteps<T, R>(items: readonly T[], work: (item: T) => R, pause: () => Promise<void>): Promise<R[]> {

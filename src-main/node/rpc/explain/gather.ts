@@ -33,7 +33,13 @@ export interface Gathered {
   readonly modules: ModuleExplanation
 }
 
-export function createGather(deps: ExplainDeps) {
+/** What gathering alone needs. */
+export interface GatherDeps extends Pick<ExplainDeps, 'chain' | 'pubkey'> {
+  readonly params: Pick<ChainParams, 'ccEnabled'>
+  readonly mempool: Pick<MempoolForExplainer, 'get' | 'coin'>
+}
+
+export function createGather(deps: GatherDeps) {
   const { params, chain, mempool, pubkey } = deps
   const explainModules = createModuleExplainer()
 

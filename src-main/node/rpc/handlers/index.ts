@@ -26,8 +26,11 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createMarketHandlers } from './modules/market.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
+import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
+import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -72,6 +75,7 @@ const creators = [
   createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createMarketHandlers,
   createMempoolHandlers,
   createMiningHandlers,
   createMiningFigureHandlers,
@@ -80,6 +84,8 @@ const creators = [
   createNetworkViewHandlers,
   createOrderHandlers,
   createOrderListHandlers,
+  createOrderPageHandlers,
+  createPendingOrderHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,

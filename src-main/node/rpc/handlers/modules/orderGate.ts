@@ -3,7 +3,7 @@ import type { OrderIndex } from '../../../modules/assets/index.ts'
 import { createModuleGate, GATE_TEXT } from './moduleGate.ts'
 import { createTokenGate, type TokenGateDeps } from './tokenGate.ts'
 
-/** Checks the preconditions of what concerns orders: both modules, their indexes, a key. @throws RpcError −1 */
+/** Checks the preconditions of what concerns orders: those of the tokens, and of the orders themselves. @throws RpcError −1 */
 export function createOrderGate(deps: TokenGateDeps) {
   const index = deps.moduleIndexes?.assets
   const pass = createModuleGate(deps, {
@@ -12,8 +12,14 @@ export function createOrderGate(deps: TokenGateDeps) {
     indexed: index !== undefined,
   })
   const tokenGate = createTokenGate(deps)
-  return (withoutPubkey = GATE_TEXT) => {
-    pass.acting(withoutPubkey)
-    return { ...tokenGate.acting(withoutPubkey), orders: index as OrderIndex }
+  return {
+    acting(withoutPubkey = GATE_TEXT) {
+      pass.acting(withoutPubkey, GATE_TEXT)
+      return { ...tokenGate.acting(withoutPubkey), orders: index as OrderIndex }
+    },
+    reading() {
+      pass.reading()
+      return { ...tokenGate.reading(), orders: index as OrderIndex }
+    },
   }
 }

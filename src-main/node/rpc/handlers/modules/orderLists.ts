@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { priceText } from '#shared/price.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -11,7 +12,6 @@ import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.t
 import { equal, toDisplayHex } from '../../../util/index.ts'
 import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from './moduleGate.ts'
 import { createOrderGate } from './orderGate.ts'
-import { priceText } from './priceText.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 type Names = 'assetsaddress' | 'mytokenorders' | 'tokenorders'
@@ -57,7 +57,7 @@ export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Nam
 
   return {
     assetsaddress({ pubkey: text }) {
-      const { pubkey, addressIndex } = gate(ADDRESS_GATE_TEXT)
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
       const given = text === undefined ? undefined : parsePubkey(text, secp256k1.isPublicKey)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
@@ -82,7 +82,7 @@ export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Nam
       }
     },
     tokenorders({ tokenid }) {
-      const { orders, tokens } = gate()
+      const { orders, tokens } = gate.reading()
       if (tokenid === undefined) return encodeAll([...orders.unspentAt(BID_PLACE), ...orders.unspentAt(0)])
       const tokenId = parseTokenId(tokenid)
       if (!tokenId?.some((byte) => byte !== 0)) throw new RpcError(RPC_ERROR.MISC, 'incorrect tokenid\n')
@@ -90,7 +90,7 @@ export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Nam
       return encodeAll([...orders.unspentAt(BID_PLACE, tokenId), ...orders.unspentAt(code, tokenId)])
     },
     mytokenorders({ evalcode }) {
-      const { orders, pubkey } = gate()
+      const { orders, pubkey } = gate.acting()
       const code = evalcode === undefined ? 0 : NUMBER.test(evalcode) ? Number(evalcode) : Number.NaN
       if (!(code <= HIGHEST_CODE)) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'evalcode must be a number from 0 to 255')

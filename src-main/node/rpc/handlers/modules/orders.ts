@@ -56,7 +56,7 @@ export function createOrderHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, mempool } = deps
   const gate = createOrderGate(deps)
 
-  const contextOf = ({ pubkey, tokens }: ReturnType<typeof gate>): OrderContext => ({
+  const contextOf = ({ pubkey, tokens }: ReturnType<typeof gate.acting>): OrderContext => ({
     ...deps.buildContext(pubkey),
     coins: deps.walletCoins,
     tokens,
@@ -65,7 +65,7 @@ export function createOrderHandlers(deps: Deps): Pick<Handlers, Names> {
   })
 
   const build = (sentence: string, make: (context: OrderContext) => Transaction): Built => {
-    const context = contextOf(gate())
+    const context = contextOf(gate.acting())
     const built = attempt(() => make(context), sentence)
     if ('failure' in built) return built.failure
     const refusal = mempool.refusal(built.value)
@@ -75,7 +75,7 @@ export function createOrderHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     tokenask({ numtokens, tokenid, price }) {
-      gate()
+      gate.acting()
       const tokenId = parseId(tokenid)
       if (!tokenId) return failed('invalid parameter: the tokenid must be 64 hex digits')
       const parsed = attempt(() => {
@@ -87,7 +87,7 @@ export function createOrderHandlers(deps: Deps): Pick<Handlers, Names> {
         : build('couldnt create ask', (context) => buildAsk(parsed.value, context))
     },
     tokenbid({ numtokens, tokenid, price }) {
-      gate()
+      gate.acting()
       const parsedPrice = attempt(() => parsePrice(price))
       if ('failure' in parsedPrice) return parsedPrice.failure
       const tokenId = parseId(tokenid)
@@ -101,19 +101,19 @@ export function createOrderHandlers(deps: Deps): Pick<Handlers, Names> {
         : build('couldnt create bid', (context) => buildBid(parsed.value, context))
     },
     tokencancelask({ tokenid, asktxid }) {
-      gate()
+      gate.acting()
       const [tokenId, txid] = [parseId(tokenid), parseId(asktxid)]
       if (!tokenId || !txid) return INVALID_IDS
       return build('couldnt cancel ask', (context) => buildCancelAsk({ tokenId, txid }, context))
     },
     tokencancelbid({ tokenid, bidtxid }) {
-      gate()
+      gate.acting()
       const [tokenId, txid] = [parseId(tokenid), parseId(bidtxid)]
       if (!tokenId || !txid) return INVALID_IDS
       return build('couldnt cancel bid', (context) => buildCancelBid({ tokenId, txid }, context))
     },
     tokenfillask({ tokenid, asktxid, fillunits }) {
-      gate()
+      gate.acting()
       const units = attempt(() => parseUnits(fillunits, 'fillunits'))
       if ('failure' in units) return units.failure
       const [tokenId, txid] = [parseId(tokenid), parseId(asktxid)]
@@ -121,7 +121,7 @@ export function createOrderHandlers(deps: Deps): Pick<Handlers, Names> {
       return build('couldnt fill ask', (context) => buildFillAsk({ tokenId, txid, units: units.value }, context))
     },
     tokenfillbid({ tokenid, bidtxid, fillamount }) {
-      gate()
+      gate.acting()
       const units = attempt(() => parseUnits(fillamount, 'fillamount'))
       if ('failure' in units) return units.failure
       const [tokenId, txid] = [parseId(tokenid), parseId(bidtxid)]

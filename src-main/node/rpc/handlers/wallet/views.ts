@@ -19,6 +19,7 @@ import {
   type WalletTx,
 } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
+import { createHappened, type Happened, NOTHING_HAPPENED } from '../../explain/happened.ts'
 import { checkedLabel } from '../params/labels.ts'
 import { badCursor, walletCoinQuery, walletHistoryQuery } from '../params/pageOptions.ts'
 import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
@@ -42,13 +43,15 @@ type Names =
   | 'listwalletcoins'
   | 'setaddresslabel'
 
+/** Rows of a history between two yields to the event loop. */
+const ROWS_AT_A_TIME = 10
 /** Lines between two yields to the event loop. */
 const LINES_AT_A_TIME = 5000
 
 const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
 
 /** The views of one wallet; they are created when they are first asked for. */
-function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, wallet: Wallet) {
+function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
   const { ledger, locks, book, amounts, keys, scripts, keyring } = wallet
   const revision = () => wallet.revision() + keys.used().length
   const protectedCoins =
@@ -58,6 +61,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, w
     history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
     coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
     addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
+    happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
     rolesOf: createOutputRoles({ ledger, keys, identity: keyring.identity, outputOf }),
     protectedCoins,
   }
@@ -71,9 +75,14 @@ function stateOf({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | '
   return ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'confirmed'
 }
 
-const encodeHistory = (wallet: Wallet, { wtx, time, kind, amount, fee, addresses, label }: HistoryRow) => ({
+const encodeHistory = (
+  wallet: Wallet,
+  { wtx, time, kind, amount, fee, addresses, label }: HistoryRow,
+  happened: Happened,
+) => ({
   txid: wtx.txidHex,
   kind,
+  ...happened,
   amount,
   fee: fee ?? null,
   addresses: addresses.slice(0, MAX_ROW_ADDRESSES),
@@ -133,8 +142,18 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const wallet = open()
       const page = await wallet.history.page(walletHistoryQuery(options), signal)
       if (!page) throw badCursor()
+      const rows: ReturnType<typeof encodeHistory>[] = []
+      for (const row of page.rows) {
+        // A row of a contract may take a millisecond.
+        if (row.kind === 'module' && rows.length % ROWS_AT_A_TIME === 0) {
+          await yieldToEventLoop()
+          signal.throwIfAborted()
+        }
+        const told = row.kind === 'module' ? wallet.happened(row.wtx.tx, row.fee !== undefined) : NOTHING_HAPPENED
+        rows.push(encodeHistory(wallet, row, told))
+      }
       return {
-        rows: page.rows.map((row) => encodeHistory(wallet, row)),
+        rows,
         next: page.next ?? null,
         total: page.total ?? null,
         ...at(),

@@ -8,6 +8,11 @@ export function priceText(satoshis: bigint, units: bigint): string {
   return eightDecimals(Number(satoshis) / (SATOSHIS * Number(units)))
 }
 
+/** @param rate satoshis for a unit */
+export function rateText(rate: number): string {
+  return eightDecimals(rate / SATOSHIS)
+}
+
 /** As C prints a double: of two texts that are equally near, the one whose last digit is even. */
 function eightDecimals(coins: number): string {
   const exact = coins.toFixed(EXACT)
