@@ -22,7 +22,7 @@ export async function pastTakenPort(page: Page): Promise<void> {
   const trouble = page.getByRole('heading', { name: 'The node could not start' })
   await overview(page).or(trouble).waitFor()
   if (!(await trouble.isVisible())) return
-  await page.getByRole('button', { name: /^Use the free port/ }).click()
+  await page.getByRole('button', { name: /^Use free port/ }).click()
   await page.getByRole('button', { name: 'Start again' }).click()
   await overview(page).waitFor()
 }
