@@ -51,7 +51,7 @@ describe('a chain that is mined', () => {
     await becomes(() => figure(page, 'This computer'), 'This computer\nOff\non this computer')
     await page.getByText('No blocks found yet', { exact: true }).waitFor()
     await page.getByText(/Half of all blocks are found within 12 solutions/).waitFor()
-    await page.getByText('It is plugged in now.', { exact: false }).waitFor()
+    await page.getByText('This computer is plugged in.', { exact: false }).waitFor()
     expect(await baselinesApart(page, '[data-figure]')).toBeLessThan(1)
     expect(await inspect(page, 'mining-off')).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('a chain that is mined', () => {
       await until('the pause again', async () => (await status()).state === 'paused')
       power.plug(true)
       await until('that it goes on', async () => (await status()).state === 'mining', 60)
-      await page.getByText('It is plugged in now.', { exact: false }).waitFor()
+      await page.getByText('This computer is plugged in.', { exact: false }).waitFor()
     },
     3 * MINUTES,
   )
@@ -150,7 +150,7 @@ describe('a chain that is mined', () => {
     trouble.fail('')
     trouble.answer(vast())
     await open()
-    await other.getByText('The newest 200 of 1,234,567.').waitFor()
+    await other.getByText('Latest 200 of 1,234,567.').waitFor()
     await other.setViewportSize(NARROW)
     expect(await sidewaysOverflow(other)).toBe(0)
     expect(await inspect(other, 'small-mining-vast')).toEqual([])

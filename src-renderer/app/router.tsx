@@ -8,6 +8,7 @@ import {
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
 import { readChainsSearch } from '../features/chains/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
+import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
@@ -57,6 +58,41 @@ const createToken = createRoute({
   getParentRoute: () => root,
   path: '/tokens/create',
   component: lazyRouteComponent(() => import('../features/tokens/create/CreateTokenPage.tsx'), 'CreateTokenPage'),
+})
+
+const token = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens/$tokenid',
+  component: lazyRouteComponent(() => import('../features/tokens/TokenPage.tsx'), 'TokenPage'),
+})
+
+const explorer = createRoute({
+  getParentRoute: () => root,
+  path: '/explorer',
+  component: lazyRouteComponent(() => import('../features/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+})
+
+const block = createRoute({
+  getParentRoute: () => root,
+  path: '/block/$block',
+  validateSearch: readBlockSearch,
+  component: lazyRouteComponent(() => import('../features/explorer/block/BlockPage.tsx'), 'BlockPage'),
+})
+
+const transaction = createRoute({
+  getParentRoute: () => root,
+  path: '/tx/$txid',
+  validateSearch: readTransactionSearch,
+  component: lazyRouteComponent(
+    () => import('../features/explorer/transaction/TransactionPage.tsx'),
+    'TransactionPage',
+  ),
+})
+
+const find = createRoute({
+  getParentRoute: () => root,
+  path: '/find/$hash',
+  component: lazyRouteComponent(() => import('../features/explorer/find/FindPage.tsx'), 'FindPage'),
 })
 
 const faucet = createRoute({
@@ -160,6 +196,11 @@ export function createWindowRouter() {
       mining,
       tokens,
       createToken,
+      token,
+      explorer,
+      block,
+      transaction,
+      find,
       faucet,
       addresses,
       snapshot,

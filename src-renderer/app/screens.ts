@@ -1,5 +1,6 @@
 import {
   Ban,
+  Blocks,
   BookUser,
   Boxes,
   Coins,
@@ -17,6 +18,7 @@ export interface Screen {
   readonly path:
     | '/'
     | '/wallet'
+    | '/explorer'
     | '/mining'
     | '/tokens'
     | '/faucet'
@@ -54,6 +56,14 @@ export const screens: readonly Screen[] = [
     key: 'm',
     place: 'main',
     words: 'miner blocks cores hashrate',
+  },
+  {
+    path: '/explorer',
+    label: 'Explorer',
+    icon: Blocks,
+    key: 'e',
+    place: 'main',
+    words: 'blocks transactions river mempool supply chart',
   },
   { path: '/tokens', label: 'Tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
   { path: '/faucet', label: 'Faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },

@@ -1,4 +1,5 @@
 import { createInstance } from 'i18next'
+import { initReactI18next } from 'react-i18next'
 import { catalogue, type Namespace } from './catalogue.ts'
 import start from './en/start.json'
 import ui from './en/ui.json'
@@ -10,17 +11,19 @@ const bundled = { ui, start }
 /** What the window has loaded: all of it must be there in the next language before that one is shown. */
 const wanted = new Set<Namespace>(Object.keys(bundled) as Namespace[])
 
-export const i18n = createInstance({
+export const i18n = createInstance()
+void i18n.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en: bundled },
   defaultNS: 'ui',
   // The texts are here already: nothing to wait for.
   initAsync: false,
+  // The window is rendered anew as a whole, see app/LanguageGate.tsx.
+  react: { bindI18n: false, useSuspense: false },
   // React escapes.
   interpolation: { escapeValue: false },
 })
-void i18n.init()
 
 /**
  * The text of a key in the language that is shown: `t('chains:create.title')`. Call it while rendering or in a handler,
@@ -53,11 +56,13 @@ export async function loadTexts(...names: readonly Namespace[]): Promise<void> {
   } while (language !== shownLanguage())
 }
 
-/** Shows another language, once its texts are here: at once or after a moment. */
+let asked: Language = 'en'
+
+/** Shows another language, once its texts are here. Of several that are asked for, the last one. */
 export async function showLanguage(language: Language): Promise<void> {
-  if (language === shownLanguage()) return
+  asked = language
   await Promise.all([...wanted].map((name) => load(language, name)))
-  await i18n.changeLanguage(language)
+  if (asked === language && language !== shownLanguage()) await i18n.changeLanguage(language)
 }
 
 /** Fetches a page (or a dialog) together with its texts: for lazy routes and `onDemand`. */

@@ -1,18 +1,20 @@
 import { Ban, CircleX, Copy, Eye, LoaderCircle, Pencil, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { windowMethods } from '#shared/chains/index.ts'
-import { indentJson, parseJson } from '#shared/json.ts'
+import { indentJson, type JsonValue, parseJson } from '#shared/json.ts'
 import type { Snippets } from '#shared/rpc/help.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { useSnippets } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { LinkedTree } from '../../parts/links/LinkedTree.tsx'
+import { targetOf } from '../../parts/links/target.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { cn } from '../../ui/cn.ts'
 import { formatBytes } from '../../ui/format.ts'
-import { JsonTree } from '../../ui/json/JsonTree.tsx'
-import { childCount } from '../../ui/json/rows.ts'
+import { childCount, leafOf } from '../../ui/json/rows.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -148,6 +150,12 @@ function isSealed(method: string): boolean {
   return known[method]?.signed !== undefined
 }
 
+/** What an answer that is one value names. */
+function leafTarget(method: string, root: JsonValue) {
+  const leaf = leafOf(root)
+  return leaf && targetOf(method === 'getblockcount' ? 'height' : undefined, leaf.text)
+}
+
 function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: string }) {
   const { desktop } = useNode()
   const [view, setView] = useState<'tree' | 'raw'>('tree')
@@ -165,6 +173,7 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
     )
   }
   const structured = childCount(root) > 0
+  const target = leafTarget(entry.method, root)
   return (
     <div className="mt-1">
       {desktop && isSealed(entry.method) ? (
@@ -172,7 +181,7 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
       ) : null}
       {structured && view === 'tree' ? (
         <div className="relative rounded-md border bg-sunken">
-          <JsonTree
+          <LinkedTree
             root={root}
             label={t('console:answer.label', { method: entry.method })}
             openDepth={1}
@@ -183,12 +192,20 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
         </div>
       ) : (
         <div className="relative rounded-md border bg-sunken">
-          <VirtualText
-            text={pretty}
-            label={t('console:answer.label', { method: entry.method })}
-            className="p-2"
-            maxHeight={MOST_ROWS * TEXT_ROW}
-          />
+          {target ? (
+            <section aria-label={t('console:answer.label', { method: entry.method })} className="p-2 pr-20">
+              <ChainLink to={target} className="font-mono text-12">
+                {pretty}
+              </ChainLink>
+            </section>
+          ) : (
+            <VirtualText
+              text={pretty}
+              label={t('console:answer.label', { method: entry.method })}
+              className="p-2"
+              maxHeight={MOST_ROWS * TEXT_ROW}
+            />
+          )}
           <ViewButtons view={view} onView={structured ? setView : undefined} text={pretty} />
         </div>
       )}

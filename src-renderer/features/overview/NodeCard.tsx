@@ -30,7 +30,7 @@ export function NodeCard() {
             { label: 'Network', value: status.data.network === 'regtest' ? 'regtest (private)' : 'main' },
             { label: 'Best block', value: <Hash value={chain.data.bestblockhash} label="best block hash" /> },
             ...(info.data.pubkey
-              ? [{ label: 'Acts for key', value: <Hash value={info.data.pubkey} label="public key of this node" /> }]
+              ? [{ label: 'Your token key', value: <Hash value={info.data.pubkey} label="public key" /> }]
               : []),
             {
               label: 'RPC',

@@ -60,7 +60,7 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
     {
       id: 'balance',
       header: 'My balance',
-      hint: 'Units that the key of this node holds',
+      hint: 'Units on your token key',
       align: 'right',
       width: units,
       firstSort: 'descending',

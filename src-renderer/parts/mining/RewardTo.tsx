@@ -10,7 +10,7 @@ export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] })
     <>
       {address === null ? null : <Hash value={address} label="address" head={6} tail={6} />}
       <span className="block text-12 text-muted">
-        {to === 'identity' ? 'the key of this node' : 'as -mineraddress says'}
+        {to === 'identity' ? 'your token key' : 'as -mineraddress says'}
         {mine ? '' : ', not of this wallet'}
       </span>
     </>

@@ -3,7 +3,6 @@ import { CircleCheck, Pickaxe } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { rpcKey, useRpc } from '../../../node/queries.ts'
-import { actForNewKey } from '../../../parts/actForKey.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { formatSeconds } from '../../../parts/luck.ts'
@@ -20,13 +19,10 @@ const EVERY_MS = 2000
 export function FirstMining({ testnode }: { readonly testnode: boolean }) {
   const miner = useRpc('getminerstatus', {}, { every: EVERY_MS })
   const info = useRpc('getinfo', {}, { every: EVERY_MS })
-  const wallet = useRpc('getwalletstatus', {})
   const node = useNode()
   const queries = useQueryClient()
   const set = useMutation({
     async mutationFn(generate: boolean) {
-      // Rewards go to the key that tokens belong to, because tokens are made of coins.
-      if (generate && wallet.data?.identity === null) await actForNewKey(node, queries)
       await node.client.call('setgenerate', { generate, genproclimit: CORES })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: rpcKey('getminerstatus', {}) }),

@@ -1,3 +1,4 @@
+import { kindOf, State, stateWords, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { groupDigits } from '../../../ui/format.ts'
@@ -5,7 +6,6 @@ import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
-import { historyKinds, State, stateWords, type WalletHistoryRow } from './kinds.tsx'
 
 /** The other party: a label, else the first address and the number of further ones. */
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
@@ -29,8 +29,8 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
     {
-      ...kindColumn<WalletHistoryRow>((row) => historyKinds[row.kind], 'minmax(108px, 120px)'),
-      sortBy: sorted((row) => historyKinds[row.kind].word),
+      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(140px, 1.4fr)'),
+      sortBy: sorted((row) => kindOf(row).word),
     },
     {
       id: 'time',
