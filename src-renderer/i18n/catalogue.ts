@@ -3,6 +3,7 @@ import type { Language } from './languages.ts'
 /** The types come from English: a key that a text of another language lacks does not compile. */
 interface English {
   ui: typeof import('./en/ui.json')
+  frame: typeof import('./en/frame.json')
   settings: typeof import('./en/settings.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
@@ -26,6 +27,7 @@ type Load<Name extends Namespace> = () => Promise<{ readonly default: English[Na
 export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]: Load<Name> }>> = {
   en: {
     ui: () => import('./en/ui.json'),
+    frame: () => import('./en/frame.json'),
     settings: () => import('./en/settings.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
@@ -34,6 +36,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   },
   de: {
     ui: () => import('./de/ui.json'),
+    frame: () => import('./de/frame.json'),
     settings: () => import('./de/settings.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
@@ -42,6 +45,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   },
   es: {
     ui: () => import('./es/ui.json'),
+    frame: () => import('./es/frame.json'),
     settings: () => import('./es/settings.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
