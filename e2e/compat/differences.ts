@@ -214,6 +214,11 @@ const DELIBERATE: readonly Difference[] = [
     when: ({ note }, { got }) =>
       note.includes('[bad-pubkey]') && (got === undefined || /^(null|500|"error"|.*invalid.* pubkey.*)$/.test(got)),
   }),
+  entry('reading without a token key', 'What is public is answered to a node without -pubkey, too.', {
+    methods: ['tokeninfo'],
+    place: WHOLE_REPLY,
+    when: ({ note }, { got }) => note.includes('[no -pubkey]') && got !== undefined,
+  }),
   entry('strict numbers', '1abc, 0x10, 5abc and 1.9 units are refused, not cut off; so is a branch id that is none.', {
     methods: ['tokenask', 'tokencreate', 'tokentransfer', 'signrawtransaction'],
     place: /result\.(result|hex|error)|result|error|status/,

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { useOverlay } from '../ui/useOverlay.ts'
 import { PaletteItem } from './PaletteItem.tsx'
-import type { Candidate } from './search/candidate.ts'
+import type { SearchCandidate } from './search/candidate.ts'
 import type { RankedGroup } from './search/ranking.ts'
 import { useAppSearch, useChainSearch } from './search/useSearch.ts'
 import { useUi } from './uiStore.ts'
@@ -60,7 +60,7 @@ function Results({ typed, onTyped, close, groups }: SearchProps & { readonly gro
   const moved = useRef(false)
   const all = groups.flatMap(({ items }) => items)
   const value = all.find(({ id }) => chosen?.typed === typed && id === chosen.id) ?? all[0]
-  const run = (candidate: Candidate) => {
+  const run = (candidate: SearchCandidate) => {
     close()
     candidate.run()
   }

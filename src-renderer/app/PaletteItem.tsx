@@ -1,9 +1,9 @@
 import { Command } from 'cmdk'
 import { cn } from '../ui/cn.ts'
-import type { Candidate } from './search/candidate.ts'
+import type { SearchCandidate } from './search/candidate.ts'
 
 export interface PaletteItemProps {
-  readonly candidate: Candidate
+  readonly candidate: SearchCandidate
   onSelect(): void
 }
 

@@ -47,13 +47,6 @@ export function toLatin1(bytes: Uint8Array): string {
   return latin1Slice.call(bytes as Buffer, 0, bytes.length)
 }
 
-/** The bytes of a text that `toLatin1` made. */
-export function fromLatin1(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length)
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i)
-  return bytes
-}
-
 /** Whether `fromHex` would yield at least one byte: hex digits of either case, an even and non-zero number of them. */
 export function isHex(text: string): boolean {
   return text.length > 0 && text.length % 2 === 0 && HEX.test(text)

@@ -17,7 +17,6 @@ export {
   equal,
   fromDisplayHex,
   fromHex,
-  fromLatin1,
   isHex,
   startsWith,
   toDisplayHex,

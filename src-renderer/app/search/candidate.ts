@@ -19,7 +19,7 @@ export type Group = (typeof GROUPS)[number]
 export const LISTED_AT_ONCE: ReadonlySet<Group> = new Set(['Actions', 'Screens', 'Chains', 'Window'])
 
 /** Something that the search can find. */
-export interface Candidate {
+export interface SearchCandidate {
   /** the same from one answer to the next, so that the chosen one stays chosen */
   readonly id: string
   readonly group: Group

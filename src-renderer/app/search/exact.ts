@@ -7,7 +7,7 @@ import { type ChainTarget, readTyped } from '../../parts/links/target.ts'
 import { groupDigits, plural } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import type { Candidate, Go } from './candidate.ts'
+import type { Go, SearchCandidate } from './candidate.ts'
 
 export type Resolved = MethodResult<'resolvehash'>
 
@@ -30,10 +30,10 @@ export const askedAbout = (text: string) => {
 }
 
 /** At most one for most texts; for the id of a token also the transaction that created it. */
-export function exactCandidates(text: string, { resolved, address, height }: ExactFacts, go: Go): Candidate[] {
+export function exactCandidates(text: string, { resolved, address, height }: ExactFacts, go: Go): SearchCandidate[] {
   const typed = readTyped(text)
   if (!typed) return []
-  const to = (target: ChainTarget, title: string, aside: string, icon: LucideIcon): Candidate => ({
+  const to = (target: ChainTarget, title: string, aside: string, icon: LucideIcon): SearchCandidate => ({
     // The same before and after the node says what the hash is: it stays chosen.
     ...{ id: `exact ${target.kind === 'token' ? 'hash' : typed.kind} ${typed.id}`, group: 'Exact match' },
     ...{ title, aside, icon, run: go({ path: pathOf(target) }) },
@@ -62,10 +62,10 @@ export function exactCandidates(text: string, { resolved, address, height }: Exa
 function namedBy(
   id: string,
   { block, transaction, token }: Resolved,
-  to: (target: ChainTarget, title: string, aside: string, icon: LucideIcon) => Candidate,
-): Candidate[] {
+  to: (target: ChainTarget, title: string, aside: string, icon: LucideIcon) => SearchCandidate,
+): SearchCandidate[] {
   if (block) return [to({ kind: 'block', id }, `Block ${groupDigits(block.height)}`, blockFacts(block), Box)]
-  const found: Candidate[] = []
+  const found: SearchCandidate[] = []
   if (token) {
     const kind = token.nft ? 'NFT' : 'Token'
     found.push(to({ kind: 'token', id }, `${kind} ${visibleString(token.name, 40)}`, middleTruncated(id), Coins))

@@ -3,14 +3,14 @@ import { BookUser, Coins, Gem, Users, Wallet } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import type { Candidate, Go } from './candidate.ts'
+import type { Go, SearchCandidate } from './candidate.ts'
 
 type Token = MethodResult<'tokensummary'>['rows'][number]
 type Watched = MethodResult<'listwatchedaddresses'>[number]
 type Own = MethodResult<'listreceiveaddresses'>[number]
 type Peer = MethodResult<'getpeerinfo'>[number]
 
-export const tokenCandidates = (tokens: readonly Token[], go: Go): Candidate[] =>
+export const tokenCandidates = (tokens: readonly Token[], go: Go): SearchCandidate[] =>
   tokens.map(({ tokenid, name, data }) => ({
     ...{ id: `token ${tokenid}`, group: 'Tokens', title: visibleString(name, 64) || '(no name)', within: tokenid },
     ...{ icon: data === undefined ? Coins : Gem, aside: middleTruncated(tokenid) },
@@ -18,7 +18,7 @@ export const tokenCandidates = (tokens: readonly Token[], go: Go): Candidate[] =
   }))
 
 /** Watched addresses, and own ones that have a label. */
-export function addressCandidates(watched: readonly Watched[], own: readonly Own[], go: Go): Candidate[] {
+export function addressCandidates(watched: readonly Watched[], own: readonly Own[], go: Go): SearchCandidate[] {
   const labelled = own.filter(({ label }) => label !== '')
   return [
     ...labelled.map((row) => ({ ...row, icon: Wallet, what: 'your address' })),
@@ -31,7 +31,7 @@ export function addressCandidates(watched: readonly Watched[], own: readonly Own
   }))
 }
 
-export const peerCandidates = (peers: readonly Peer[], go: Go): Candidate[] =>
+export const peerCandidates = (peers: readonly Peer[], go: Go): SearchCandidate[] =>
   peers.map(({ id, addr, subver }) => ({
     ...{
       id: `peer ${id}`,

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
 import { methods } from '#shared/rpc/index.ts'
-import type { Candidate } from './candidate.ts'
+import type { SearchCandidate } from './candidate.ts'
 import { rank } from './ranking.ts'
 import { methodCandidates, screenCandidates, settingCandidates } from './standing.ts'
 
 const nowhere = () => () => {}
-const a = (group: Candidate['group'], title: string, more: Partial<Candidate> = {}): Candidate => ({
+const a = (group: SearchCandidate['group'], title: string, more: Partial<SearchCandidate> = {}): SearchCandidate => ({
   ...{ id: `${group} ${title}`, group, title, icon: Search, run: () => {} },
   ...more,
 })
@@ -21,7 +21,7 @@ const all = [
   ...settingCandidates(nowhere),
   ...methodCandidates(Object.values(methods), nowhere),
 ]
-const titles = (typed: string, from: readonly Candidate[] = all) =>
+const titles = (typed: string, from: readonly SearchCandidate[] = all) =>
   rank(from, typed).flatMap(({ items }) => items.map(({ title }) => title))
 
 describe('rank', () => {

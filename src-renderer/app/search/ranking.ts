@@ -1,15 +1,15 @@
-import { type Candidate, GROUPS, type Group, LISTED_AT_ONCE } from './candidate.ts'
+import { GROUPS, type Group, LISTED_AT_ONCE, type SearchCandidate } from './candidate.ts'
 
 /** Results shown of each group. */
 const MOST = 50
 
 export interface RankedGroup {
   readonly group: Group
-  readonly items: readonly Candidate[]
+  readonly items: readonly SearchCandidate[]
 }
 
 interface Scored {
-  readonly candidate: Candidate
+  readonly candidate: SearchCandidate
   readonly score: number
 }
 
@@ -17,14 +17,14 @@ interface Scored {
 const WEIGHTS: Readonly<Partial<Record<Group, number>>> = { Settings: 0.85, Methods: 0.6 }
 const EXACT = 100
 
-function weighted(typed: string, candidate: Candidate): number {
+function weighted(typed: string, candidate: SearchCandidate): number {
   if (candidate.group === 'Exact match') return 2 * EXACT
   const score = scoreOf(typed, candidate)
   return score === EXACT ? score : score * (WEIGHTS[candidate.group] ?? 1)
 }
 
 /** How well a candidate fits; 0: not at all. What it is called counts more than what else people call it. */
-function scoreOf(typed: string, { title, also = '', within = '' }: Candidate): number {
+function scoreOf(typed: string, { title, also = '', within = '' }: SearchCandidate): number {
   const name = title.toLowerCase()
   const others = also.toLowerCase().split(/\s*,\s*/)
   if (name === typed) return EXACT
@@ -57,7 +57,7 @@ function hasLetters(text: string, typed: string): boolean {
  * The candidates that fit, by groups: the group with the best one first, the best first in each. An exact match is above
  * everything; among equals the order of the groups decides, then the order in which they were given.
  */
-export function rank(candidates: readonly Candidate[], text: string): RankedGroup[] {
+export function rank(candidates: readonly SearchCandidate[], text: string): RankedGroup[] {
   const typed = text.trim().toLowerCase()
   const groups = new Map<Group, Scored[]>()
   for (const candidate of candidates) {

@@ -2,10 +2,10 @@
 import { Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
 import { screens } from '../screens.ts'
-import type { Candidate, Go } from './candidate.ts'
+import type { Go, SearchCandidate } from './candidate.ts'
 
 /** @param chain false: no chain is selected, so that only the screens about chains are there */
-export function screenCandidates(go: Go, chain = true): Candidate[] {
+export function screenCandidates(go: Go, chain = true): SearchCandidate[] {
   return screens
     .filter(({ place }) => chain || place === 'foot')
     .map(({ path, label, icon, key, words }) => ({
@@ -38,7 +38,7 @@ const SETTINGS: readonly Setting[] = [
   { title: 'Data folder', also: 'datadir, data directory, disk', where: 'Chains', path: '/chains' },
 ]
 
-export function settingCandidates(go: Go): Candidate[] {
+export function settingCandidates(go: Go): SearchCandidate[] {
   return SETTINGS.map(({ title, also, where, path, search }) => ({
     ...{ id: `setting ${title}`, group: 'Settings', title, also, aside: where },
     icon: title === 'Theme' ? Palette : SlidersHorizontal,
@@ -46,7 +46,7 @@ export function settingCandidates(go: Go): Candidate[] {
   }))
 }
 
-export function methodCandidates(methods: readonly Pick<Method, 'name' | 'summary'>[], go: Go): Candidate[] {
+export function methodCandidates(methods: readonly Pick<Method, 'name' | 'summary'>[], go: Go): SearchCandidate[] {
   return methods.map(({ name, summary }) => ({
     ...{ id: `method ${name}`, group: 'Methods', title: name, within: summary, aside: summary, mono: true },
     icon: SquareTerminal,

@@ -32,13 +32,16 @@ import { toast } from '../../ui/toasts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { modifier } from '../modifier.ts'
 import { useUi } from '../uiStore.ts'
-import type { Candidate, Go } from './candidate.ts'
+import type { Go, SearchCandidate } from './candidate.ts'
 
-const action = (title: string, also: string, rest: Pick<Candidate, 'icon' | 'run'> & { readonly aside?: string }) =>
-  ({ id: `action ${title}`, group: 'Actions', title, also, ...rest }) satisfies Candidate
+const action = (
+  title: string,
+  also: string,
+  rest: Pick<SearchCandidate, 'icon' | 'run'> & { readonly aside?: string },
+) => ({ id: `action ${title}`, group: 'Actions', title, also, ...rest }) satisfies SearchCandidate
 
 /** What can be done on the chain that is shown, wallet and mining apart. */
-const chainActions = (go: Go): Candidate[] => [
+const chainActions = (go: Go): SearchCandidate[] => [
   action('Create a token', 'mint, new token, nft, issue', {
     ...{ icon: Plus, aside: 'n', run: go({ path: '/tokens/create' }) },
   }),
@@ -55,7 +58,7 @@ const chainActions = (go: Go): Candidate[] => [
 ]
 
 /** What can be done with the wallet. */
-export function useWalletActions(go: Go): Candidate[] {
+export function useWalletActions(go: Go): SearchCandidate[] {
   const { data: status } = useRpc('getwalletstatus', {})
   const ask = useUnlock((state) => state.ask)
   const lock = useLock()
@@ -81,7 +84,7 @@ export function useWalletActions(go: Go): Candidate[] {
 }
 
 /** What can be done about blocks: what that is depends on the kind of chain. */
-export function useMiningActions(): Candidate[] {
+export function useMiningActions(): SearchCandidate[] {
   const { data: status } = useRpc('getnodestatus', {})
   const own = status !== undefined && status.network !== 'regtest'
   const { data: miner } = useRpc('getminerstatus', {}, { enabled: own })
@@ -108,7 +111,7 @@ export function useMiningActions(): Candidate[] {
 const refused = (error: unknown) => void toast({ tone: 'bad', title: describeError(error).title })
 
 /** New chains, and the others to show. */
-export function useChainCandidates(go: Go, current: ListedChain | undefined): Candidate[] {
+export function useChainCandidates(go: Go, current: ListedChain | undefined): SearchCandidate[] {
   const { data: list } = useChains()
   const { show } = useShowChain()
   const group = 'Chains' as const
@@ -123,7 +126,7 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Ca
     },
     ...(list?.chains ?? [])
       .filter(({ id }) => id !== current?.id)
-      .map((chain): Candidate => {
+      .map((chain): SearchCandidate => {
         const title = `Switch to ${visibleString(chain.label, 60)}`
         return {
           ...{ id: `chain ${chain.id}`, group, title, also: visibleString(chain.label, 60), icon: Boxes },
@@ -134,7 +137,7 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Ca
 }
 
 /** What concerns this window only. */
-export function useWindowActions(): Candidate[] {
+export function useWindowActions(): SearchCandidate[] {
   const { theme, setTheme, toggleSidebar, setShortcutsOpen } = useUi()
   const group = 'Window' as const
   const icons = { light: Sun, dark: Moon, system: Monitor }
@@ -142,7 +145,7 @@ export function useWindowActions(): Candidate[] {
     ...(['light', 'dark', 'system'] as const)
       .filter((choice) => choice !== theme)
       .map(
-        (choice): Candidate => ({
+        (choice): SearchCandidate => ({
           ...{ id: `theme ${choice}`, group, title: `Theme: ${choice === 'system' ? 'follow the system' : choice}` },
           ...{ also: `${choice} mode, appearance`, icon: icons[choice], run: () => setTheme(choice) },
         }),

@@ -21,9 +21,9 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { CopyLink } from '../CopyLink.tsx'
 import { NotFoundCard } from '../NotFoundCard.tsx'
 import { RawText } from '../RawText.tsx'
-import { BlockHeader } from './BlockHeader.tsx'
 import { BlockTransactions } from './BlockTransactions.tsx'
 import type { BlockSummary } from './blockSummary.ts'
+import { HeaderCard } from './HeaderCard.tsx'
 
 /** Codes of the node for a block that there is not: unknown hash, height above the tip or no number. */
 const UNKNOWN: readonly number[] = [-5, -8]
@@ -193,7 +193,7 @@ function BlockTabs({ block, coin }: { readonly block: BlockSummary; readonly coi
               label: 'Transactions',
               content: <BlockTransactions hash={hash} total={block.txcount} coin={coin} />,
             },
-            { id: 'header', label: 'Header', content: <BlockHeader block={block} /> },
+            { id: 'header', label: 'Header', content: <HeaderCard block={block} /> },
             {
               id: 'raw',
               label: 'Raw',

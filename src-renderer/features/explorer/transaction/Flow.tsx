@@ -7,7 +7,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { groupDigits, plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Outputs } from './Outputs.tsx'
-import { TokenUnits } from './TokenUnits.tsx'
+import { TokenAmount } from './TokenAmount.tsx'
 import { type Entry, VirtualList } from './VirtualList.tsx'
 
 type Input = Explanation['inputs'][number]
@@ -60,7 +60,7 @@ function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly 
                   {' · '}
                 </>
               ) : null}
-              {input.token ? <TokenUnits token={input.token} /> : null}
+              {input.token ? <TokenAmount token={input.token} /> : null}
               spends output {groupDigits(input.vout)} of{' '}
               <ChainLink to={{ kind: 'transaction', id: input.txid }} label="spent transaction" head={6} tail={6} />
             </>

@@ -5,7 +5,7 @@ import { useWalletLabels } from '../../../parts/useWalletLabels.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
-import { TokenUnits } from './TokenUnits.tsx'
+import { TokenAmount } from './TokenAmount.tsx'
 import { SPENDER_PAGE, useSpenders } from './useSpenders.ts'
 import { type Entry, VirtualList } from './VirtualList.tsx'
 
@@ -51,7 +51,7 @@ export function Outputs({ story, coin }: OutputsProps) {
                 </>
               ) : null}
               {output?.token ? (
-                <TokenUnits token={output.token} />
+                <TokenAmount token={output.token} />
               ) : words.address === undefined ? null : (
                 `${words.title} · `
               )}

@@ -4,7 +4,7 @@ import { plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
 /** Units of a token in an input or output. Each unit is one satoshi of it. */
-export function TokenUnits({ token }: { readonly token: NonNullable<Explanation['inputs'][number]['token']> }) {
+export function TokenAmount({ token }: { readonly token: NonNullable<Explanation['inputs'][number]['token']> }) {
   return (
     <>
       {plural(token.units, 'unit')} of{' '}

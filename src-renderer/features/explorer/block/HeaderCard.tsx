@@ -8,7 +8,7 @@ import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import type { BlockSummary } from './blockSummary.ts'
 
 /** The fields of the header. */
-export function BlockHeader({ block }: { readonly block: BlockSummary }) {
+export function HeaderCard({ block }: { readonly block: BlockSummary }) {
   const header = useRpc('getblockheader', { hash: block.hash, verbose: true }, { keepPrevious: false })
   const { data } = header
   if (data === undefined || typeof data === 'string') {
