@@ -12,6 +12,8 @@ export type NodeEvent =
     }
   | { readonly type: 'mempool'; readonly size: number; readonly bytes: number }
   | { readonly type: 'wallet' }
+  /** the token key changed: the public key, in hex, that contracts act for from now on */
+  | { readonly type: 'identity'; readonly pubkey: string }
   | { readonly type: 'peers'; readonly connections: number }
   /** the list of bans changed: see listbans */
   | { readonly type: 'bans' }
@@ -39,6 +41,8 @@ export type ChangeEvent = Extract<
   | 'mempool'
   /** the wallet: keys, labels, phrase, passphrase, or whatever the mempool may have changed of it */
   | 'wallet'
+  /** the token key: the public key that contracts act for */
+  | 'identity'
   /** the set of peers: one connected, disconnected, or finished its handshake */
   | 'peers'
   /** the list of bans */

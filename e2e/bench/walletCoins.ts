@@ -32,7 +32,15 @@ async function pageTimes(coins: number, keys: number): Promise<{ readonly first:
     node.mine(2)
     for (let key = 0; key < keys; key++) wallet.keys.import(testKey(100 + key).priv, true, '')
     for (let made = 0; made < coins; made += OUTPUTS) pay(test, Math.min(OUTPUTS, coins - made))
-    const deps = { chain: node.chain, mempool, addressIndex, wallet, clock: node.clock, ccEnabled: true }
+    const deps = {
+      chain: node.chain,
+      mempool,
+      addressIndex,
+      wallet,
+      clock: node.clock,
+      ccEnabled: true,
+      pubkey: () => undefined,
+    }
     const { listwalletcoins } = createWalletViewHandlers(deps)
     const timed = async () => {
       const start = performance.now()

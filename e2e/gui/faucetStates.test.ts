@@ -65,7 +65,7 @@ describe('states that are rare', () => {
     trouble.fail('')
   })
 
-  it('says what a node without a key lacks, and offers one', async () => {
+  it('says what a node without a wallet lacks', async () => {
     trouble.answer({
       fauceteligibility: eligibility([
         check('pubkey', false, 'This node has no public key: -pubkey.'),
@@ -78,17 +78,18 @@ describe('states that are rare', () => {
       getfaucetclaim: search({}),
     })
     await open()
-    await page.getByText('No claim is possible yet: this node has no identity key.').waitFor()
+    await page
+      .getByText('No claim is possible: there is no token key, because this node runs without a wallet.')
+      .waitFor()
     await becomes(() => conditions(page).getByText('Not known', { exact: true }).count(), 3)
     expect(await page.getByRole('button', { name: 'Fund the faucet' }).isDisabled()).toBe(true)
     expect(await inspect(page, 'faucet-no-key')).toEqual([])
-    expect(await page.getByRole('button', { name: 'Use a key of the wallet' }).isEnabled()).toBe(true)
   })
 
   it('says that a chain without crypto-conditions has no faucet', async () => {
     trouble.answer({
       fauceteligibility: eligibility([
-        check('pubkey', true, 'This node acts for a public key.'),
+        check('pubkey', true, 'Claims go to the token key of this node.'),
         check('conditions', false, 'This chain has no faucet: its crypto-conditions are off.'),
       ]),
       getfaucetclaim: search({}),

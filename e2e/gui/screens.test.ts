@@ -43,7 +43,7 @@ afterAll(() => window?.close())
 
 describe('screens of a fresh chain', () => {
   it('overview', async () => {
-    const recent = window.page.getByRole('grid', { name: /^Recent transactions/ })
+    const recent = window.page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByText('Mined').first().waitFor()
     expect(await inspect(window.page, 'overview-fresh')).toEqual([])
   })
@@ -282,7 +282,7 @@ describe('screens of a node in trouble', () => {
     await open('/#/tokens', 'Tokens')
     await page.getByRole('alert').first().waitFor()
     expect(await inspect(page, 'tokens-error')).toEqual([])
-    trouble.fail('disk I/O error', 'tokencreate')
+    trouble.fail('disk I/O error', 'preparefunded')
     await open('/#/tokens/create', 'Create a token')
     await page.getByRole('textbox', { name: /^Name/ }).fill('UNLUCKY')
     await page.getByRole('textbox', { name: /^Supply/ }).fill('1')

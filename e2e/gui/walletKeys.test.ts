@@ -97,14 +97,16 @@ describe('a phrase, from paper to another computer', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('has an account whose key acts for tokens', async () => {
+  it('has an account whose key is the token key', async () => {
     const { page, rpc } = window
     await openTab(page, 'Keys & safety')
     await page.getByRole('button', { name: /^Rename / }).click()
     await page.getByRole('textbox', { name: /^Name/ }).fill('Shop')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Act as this: Shop' }).click()
-    await page.getByRole('list', { name: 'Accounts' }).getByText('Identity').waitFor()
+    await page.getByRole('button', { name: 'Change token key' }).click()
+    await page.getByRole('radio', { name: /^Shop/ }).click()
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByRole('list', { name: 'Accounts' }).getByText('Token key').waitFor()
     const [account] = (await statusOf(window)).accounts
     expect(account?.identity).toBe(true)
     // Everything the sandbox began with moves to keys of the phrase.
@@ -187,11 +189,10 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByText(/The phrase is in use: \d+ address/).waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await becomes(() => balance(page, 'Confirmed'), await balance(window.page, 'Confirmed'))
-    await page
-      .getByRole('button', { name: 'Act as this: Shop' })
-      .or(page.getByRole('button', { name: /^Act as this: Account/ }))
-      .click()
-    await page.getByRole('list', { name: 'Accounts' }).getByText('Identity').waitFor()
+    await page.getByRole('button', { name: 'Change token key' }).click()
+    await page.getByRole('radio', { name: /1,000 SHOPCOIN/ }).click()
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByRole('list', { name: 'Accounts' }).getByText('Token key').waitFor()
     await becomes(() => balance(page, 'In tokens'), '0.00001000')
     await goTo(page, 'Tokens')
     await becomes(

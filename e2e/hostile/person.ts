@@ -54,7 +54,13 @@ export async function heldQuestion(consent: Consent): Promise<Page> {
 export const readQuestion = (page: Page) => page.evaluate<ShownQuestion>(READ)
 
 /** One kind of question, for the pauses after a refusal. */
-const PAYING: ReadonlySet<string> = new Set(['sendtoaddress', 'sendmany', 'sendprepared', 'sendrawtransaction'])
+const PAYING: ReadonlySet<string> = new Set([
+  'sendtoaddress',
+  'sendmany',
+  'sendprepared',
+  'sendrawtransaction',
+  'sendtogether',
+])
 
 /** Calls and reads the question that comes of it, after a yes to another one, so that the page need not wait. */
 export async function refusedQuestion(

@@ -87,6 +87,7 @@ function walletOptions(values: Values, { cwd }: StartFacts): WalletOptions {
     keypool: values.integer('keypool', 100),
     rescan: values.flag('rescan', false),
     newWallet: values.flag('newwallet', false),
+    tokenKey: false,
     payTxFee: values.amount('paytxfee', 0n),
     exportFolder: exportFolder === undefined ? undefined : resolve(cwd, exportFolder),
     encryptByRpc: values.flag('experimentalfeatures', false) && values.flag('developerencryptwallet', false),

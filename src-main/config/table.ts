@@ -89,7 +89,7 @@ export const OPTIONS = {
   rpcworkqueue: integer(RPC, 'Calls that may wait beyond those', '16', 1, 1_000_000),
   rpcservertimeout: integer(RPC, 'Seconds after which an idle connection is closed', '30', 1, 86_400),
 
-  pubkey: text(WALLET, 'Public key that modules act for, 66 hex digits'),
+  pubkey: text(WALLET, 'Token key: the public key that contracts act for, 66 hex digits'),
   disablewallet: flag(WALLET, 'Run without a wallet', '0'),
   keypool: integer(WALLET, 'Keys that are made in advance', '100', 1, 100_000),
   rescan: flag(WALLET, 'Look through the chain for the wallet’s payments', '0'),

@@ -77,7 +77,8 @@ function refuse(reason: string): void {
 
 const loaded = readOptions(argv)
 if (loaded.kind === 'options') {
-  void run(nodeFor(loaded, (line) => process.stderr.write(`${line}\n`)))
+  const wallet = { ...loaded.options.wallet, tokenKey: true }
+  void run(nodeFor({ ...loaded, options: { ...loaded.options, wallet } }, (line) => process.stderr.write(`${line}\n`)))
 } else {
   refuse(loaded.kind === 'error' ? loaded.message : loaded.text)
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeEvent } from '#shared/events.ts'
 import { takesSecrets } from '#shared/rpc/args.ts'
 import { methods } from '#shared/rpc/index.ts'
@@ -48,6 +48,7 @@ describe('createNode', () => {
         keypool: 1,
         rescan: false,
         newWallet: false,
+        tokenKey: false,
         payTxFee: 0n,
         exportFolder: undefined,
         encryptByRpc: false,
@@ -76,7 +77,8 @@ describe('createNode', () => {
     const merged = Object.fromEntries(
       Object.entries(usual).map(([part, value]) => {
         const change = changes[part as keyof NodeOptions]
-        return [part, typeof value === 'object' ? { ...value, ...(change as object) } : (change ?? value)]
+        const whole = part in changes ? change : value
+        return [part, typeof value === 'object' ? { ...value, ...(change as object) } : whole]
       }),
     ) as unknown as NodeOptions
     const logger = createLogger({ sink: (line) => void logged.push(line), millis: Date.now, level: 'debug' })
@@ -455,5 +457,32 @@ describe('createNode', () => {
       (error: Error) => error.message,
     )
     expect(answer).toBe(verdict)
+  })
+
+  it('chooses a token key where it is told to, keeps it, and tells windows when it changes', async () => {
+    const node = nodeWith({ wallet: { tokenKey: true }, pubkey: undefined } as Changes)
+    const events: NodeEvent[] = []
+    node.onEvent((event) => void (event.type === 'identity' && events.push(event)))
+    await node.start()
+    const made = (await call(node, 'getinfo')).pubkey
+    expect(made).toMatch(/^0[23][0-9a-f]{64}$/)
+    expect(await call(node, 'tokenlist')).toEqual([])
+    await call(node, 'setidentity', PUBKEY)
+    await call(node, 'setidentity', PUBKEY)
+    expect(await call(node, 'getwalletstatus')).toMatchObject({ identity: PUBKEY, previousidentity: made })
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'identity', pubkey: PUBKEY }))
+    await call(node, 'setidentity', made)
+    await node.stop()
+    const again = nodeWith({ wallet: { tokenKey: true }, pubkey: undefined } as Changes)
+    await again.start()
+    expect((await call(again, 'getinfo')).pubkey).toBe(made)
+  })
+
+  it('has no token key of its own accord, and reads tokens without one', async () => {
+    const node = nodeWith({ pubkey: undefined } as Changes)
+    await node.start()
+    expect((await call(node, 'getwalletstatus')).identity).toBeNull()
+    expect(await call(node, 'tokensummary')).toEqual({ total: 0, rows: [] })
+    expect(await refusal(node, 'tokencreate', 'GOLD', '1')).toContain('-pubkey=')
   })
 })

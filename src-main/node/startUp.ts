@@ -20,7 +20,7 @@ import {
 } from './rpc/index.ts'
 import { prepareSandbox } from './sandbox.ts'
 import { type BuildProgress, explainStorageError } from './storage/index.ts'
-import { fromHex, toHex } from './util/index.ts'
+import { equal, fromHex, toHex } from './util/index.ts'
 import type { WalletProblem } from './wallet/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
@@ -62,13 +62,9 @@ export interface StartContext {
  */
 export async function startUp(context: StartContext): Promise<void> {
   const { options, deps, running, signal, fatal } = context
-  let pubkey = options.pubkey === undefined ? undefined : fromHex(options.pubkey)
-  const identity: Identity = {
-    get: () => pubkey,
-    set(key) {
-      pubkey = key
-    },
-  }
+  const identity = createIdentity(options.pubkey === undefined ? undefined : fromHex(options.pubkey), (pubkey) =>
+    context.events.emit({ type: 'identity', pubkey: toHex(pubkey) }),
+  )
   deps.clock.setMock(options.mockTime)
   context.report('starting', 'Loading block index...')
   const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal })
@@ -86,10 +82,27 @@ export async function startUp(context: StartContext): Promise<void> {
   openCalls(context, parts, identity)
 }
 
-/** The public key that modules act for; setpubkey may set it late. */
+/** The public key that modules act for; setpubkey and setidentity may set it late. */
 interface Identity {
   get(): Uint8Array | undefined
+  /** what it was before it last changed in this run */
+  previous(): Uint8Array | undefined
   set(key: Uint8Array): void
+}
+
+function createIdentity(given: Uint8Array | undefined, changed: (pubkey: Uint8Array) => void): Identity {
+  let pubkey = given
+  let previous: Uint8Array | undefined
+  return {
+    get: () => pubkey,
+    previous: () => previous,
+    set(key) {
+      if (pubkey && equal(pubkey, key)) return
+      previous = pubkey
+      pubkey = key
+      changed(key)
+    },
+  }
 }
 
 async function openRpc({ options, deps, dispatcher, running }: StartContext): Promise<void> {
@@ -164,7 +177,8 @@ async function openWallet(
   identity: Identity,
 ): Promise<void> {
   if (!wallet) return
-  const chosen = identity.get() ?? wallet.keyring.identity()
+  const made = () => (options.wallet.tokenKey ? wallet.ownIdentity() : undefined)
+  const chosen = identity.get() ?? wallet.keyring.identity() ?? made()
   if (chosen) identity.set(chosen)
   const onProgress = (done: number, total: number) =>
     report('indexing', 'Rescanning...', { done, total, unit: 'blocks' })
@@ -251,6 +265,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
       const pubkey = identity.get()
       return pubkey && toHex(pubkey)
     },
+    previousPubkey: identity.previous,
     setPubkey: identity.set,
     setMockTime: (time) => deps.clock.setMock(time),
     setAutoMine: (enabled) => {

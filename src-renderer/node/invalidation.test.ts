@@ -9,6 +9,7 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   tip: ['getblockchaininfo', 'getblock', 'getbalance', 'tokenlist', 'faucethistory', 'getaddressdeltas'],
   mempool: ['getmempoolsummary', 'getrawtransaction', 'tokenbalance', 'listaddressutxos', 'explaintransaction'],
   wallet: ['getwalletstatus', 'listreceiveaddresses', 'listwallethistory'],
+  identity: ['getinfo', 'tokensummary', 'tokenbalance', 'faucetaddress', 'fauceteligibility', 'getwalletsummary'],
   peers: ['listpeers', 'getnetworkinfo', 'listbans'],
   bans: ['listbans', 'listbanned', 'previewban'],
   sync: ['getsyncstate'],

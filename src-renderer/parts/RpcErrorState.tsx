@@ -1,7 +1,6 @@
 import { Hourglass } from 'lucide-react'
 import { cn } from '../ui/cn.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { ActForKey } from './actForKey.tsx'
 import { describeError, isToldByFrame, needsKey } from './describeError.ts'
 
 export interface RpcErrorStateProps {
@@ -38,7 +37,6 @@ export function RpcErrorState({ error, onRetry, compact, className }: RpcErrorSt
       advice={story.advice}
       details={story.details}
       onRetry={needsKey(error) ? undefined : onRetry}
-      actions={needsKey(error) ? <ActForKey /> : undefined}
       compact={compact}
       className={className}
     />

@@ -58,7 +58,7 @@ export function isToldByFrame(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof RpcError && error.code === RPC_ERROR.IN_WARMUP)
 }
 
-/** The node has no identity key. */
+/** The node has no token key: it runs without a wallet. */
 export function needsKey(error: unknown): error is RpcError {
   return error instanceof RpcError && /-pubkey=/.test(error.message)
 }
@@ -78,8 +78,8 @@ export function describeError(error: unknown): ErrorStory {
   }
   if (needsKey(error)) {
     return {
-      title: 'This node acts for no key yet',
-      advice: 'Tokens and faucet claims belong to a key: choose one of your wallet.',
+      title: 'There is no token key',
+      advice: 'Tokens and faucet claims belong to a key of the wallet, and this node runs without one.',
       details: `error code: ${error.code}\n${error.message}`,
     }
   }

@@ -10,6 +10,8 @@ export interface TransactionTask {
   readonly title: string
   /** to send it again if it got lost */
   readonly hex: string
+  /** a transaction in hex that has to be sent before it, in the same call */
+  readonly before?: string | undefined
   /** unix milliseconds */
   readonly startedAt: number
   /** what it will do once confirmed, for views of pending changes */
@@ -107,6 +109,7 @@ function isTask(value: unknown): value is TransactionTask {
     typeof task['txid'] === 'string' &&
     /^[0-9a-f]{64}$/.test(task['txid']) &&
     ['chain', 'title', 'hex'].every((name) => typeof task[name] === 'string') &&
+    (task['before'] === undefined || typeof task['before'] === 'string') &&
     typeof task['startedAt'] === 'number' &&
     isEffect(task['effect'])
   )

@@ -10,7 +10,8 @@ import { type TaskProgress, taskProgress } from './progress.ts'
 import { isFinished, type NewTask, type TransactionTask, useTasks } from './tasks.ts'
 
 /** A payment is also recorded by the wallet, with what it is for; everything else only leaves. */
-function broadcast(client: RpcClient, { hex, effect }: NewTask): Promise<string> {
+async function broadcast(client: RpcClient, { hex, before, effect }: NewTask): Promise<unknown> {
+  if (before !== undefined) return client.call('sendtogether', { hexstring: before + hex })
   if (effect.kind !== 'payment') return client.call('sendrawtransaction', { hexstring: hex })
   const { comment, commentTo } = effect
   return withUnlock(() => client.call('sendprepared', { hex, comment, commentto: commentTo }), 'send this payment')

@@ -58,6 +58,9 @@ export type OwnContract = keyof typeof CONTRACT_ACTIONS
 /** What a transaction does by this contract. */
 export type ActionOf<Name extends OwnContract> = (typeof CONTRACT_ACTIONS)[Name][number]
 
+/** Every action of the contracts that this program has. */
+export const MODULE_ACTIONS = Object.values(CONTRACT_ACTIONS).flat()
+
 export const OWN_CONTRACTS = Object.keys(CONTRACT_ACTIONS) as readonly OwnContract[]
 
 /** Contracts that other nodes have and this program does not: eval code and title. */

@@ -61,7 +61,7 @@ function paramsFor(method: Method, dice: Dice, handles: readonly string[]): read
   )
 }
 
-const SENDING: ReadonlySet<string> = new Set(['sendrawtransaction', 'sendprepared'])
+const SENDING: ReadonlySet<string> = new Set(['sendrawtransaction', 'sendprepared', 'sendtogether'])
 const PAYING: ReadonlySet<string> = new Set([...SENDING, 'sendtoaddress', 'sendmany', 'sendfrom'])
 
 /** What the broker does of itself after a yes to another question. */

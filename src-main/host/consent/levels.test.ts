@@ -15,10 +15,11 @@ const PEERS = 'reads what is known of peers; contacts nobody'
 const MINING = 'reads figures of mining'
 const PURE = 'computes from its parameters and keeps nothing'
 const SEALED = 'signs, but the page gets a handle: sending it is asked about'
-const MODULE = 'reads tokens or the faucet, which are public'
+const MODULE = 'reads tokens, their orders or the faucet, which are public'
 const PROGRAM = 'tells about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
+  assetsaddress: MODULE,
   auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
   coinsupply: CHAIN,
   createmultisig: `${PURE}; public keys of own addresses are not secret`,
@@ -56,6 +57,7 @@ const NONE: Readonly<Record<string, string>> = {
   getblockhashes: CHAIN,
   getblockheader: CHAIN,
   getblocksubsidy: CHAIN,
+  getblocksummary: CHAIN,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
   getchaintips: CHAIN,
   getconnectioncount: PEERS,
@@ -101,34 +103,55 @@ const NONE: Readonly<Record<string, string>> = {
   listaddressutxos: INDEX,
   listbanned: PEERS,
   listbans: PEERS,
+  listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
+  listmarkets: MODULE,
+  listorders: MODULE,
   listpeers: PEERS,
   listreceiveaddresses: WALLET,
   listreceivedbyaccount: WALLET,
   listreceivedbyaddress: WALLET,
   listsinceblock: WALLET,
   listtransactions: WALLET,
+  listtokenkeys: WALLET,
+  listspenders: INDEX,
+  listsupply: CHAIN,
   listunspent: WALLET,
   listwalletcoins: WALLET,
   listwallethistory: WALLET,
   listwatchedaddresses: 'reads the watch list',
+  mytokenorders: MODULE,
+  orderhistory: MODULE,
+  pendingorders: MODULE,
   ping: 'sends eight bytes of chance to each peer that is connected already',
   preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
+  preparefunded: SEALED,
   preparepayment: SEALED,
   preparesend: SEALED,
   previewban: PURE,
+  resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,
   'rpc.discover': PROGRAM,
   signrawtransaction: `${SEALED}; keys from the page are refused`,
   tokenaddress: MODULE,
+  tokenask: SEALED,
   tokenbalance: MODULE,
+  tokenbid: SEALED,
+  tokencancelask: SEALED,
+  tokencancelbid: SEALED,
+  tokencandles: MODULE,
   tokencreate: SEALED,
+  tokenfillask: SEALED,
+  tokenfillbid: SEALED,
   tokenhistory: MODULE,
   tokenholders: MODULE,
   tokeninfo: MODULE,
   tokenlist: MODULE,
+  tokenmarket: MODULE,
+  tokenorders: MODULE,
   tokensummary: MODULE,
+  tokentrades: MODULE,
   tokentransfer: SEALED,
   validateaddress: WALLET,
   verifymessage: PURE,
@@ -142,7 +165,7 @@ const TELL =
 
 const ASK: Readonly<Record<string, string>> = {
   money:
-    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress setidentity setpubkey settxfee',
+    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
     importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup setphrase signmessage unlockwallet
     walletpassphrase walletpassphrasechange`,
@@ -197,10 +220,12 @@ describe('what a page may do by itself', () => {
     )
     expect(places.toSorted()).toEqual([
       'decoderawtransaction hexstring',
+      'explaintransaction before',
       'explaintransaction transaction',
       'fundrawtransaction hexstring',
       'sendprepared hex',
       'sendrawtransaction hexstring',
+      'sendtogether hexstring',
       'signrawtransaction hexstring',
     ])
   })

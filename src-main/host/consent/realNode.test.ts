@@ -29,6 +29,10 @@ const ask: AskNode = (method, params) => node.call(method, params, { transport: 
 const rpc = async (method: string, ...params: unknown[]) => JSON.parse(await ask(method, JSON.stringify(params)))
 const start = () => startBroker({}, ask)
 const waiting = (): Promise<string[]> => rpc('getrawmempool')
+const hexes = async (...ids: string[]) => {
+  const all = await Promise.all(ids.map((txid) => rpc('getrawtransaction', txid)))
+  return all.join('')
+}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'broker-'))
@@ -114,6 +118,75 @@ describe('the broker before a node', () => {
     expect(test.questions[1]?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
       expect.objectContaining({ owner: 'foreign', note: `token ${tokenid}` }),
     ])
+  })
+
+  it('asks once about a move to the token key and what it pays for, and sends both', async () => {
+    await rpc('newaccount', 'tokens')
+    await rpc('setidentity', '1')
+    const test = start()
+    const built = JSON.parse(await test.call('preparefunded', 'tokencreate', ['SILVER', '7', 'shiny']))
+    expect(built).toEqual({
+      ...{
+        result: 'success',
+        move: expect.stringMatching(/^[0-9a-f]{64}$/),
+        hex: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    })
+    const alone = JSON.parse(await test.call('explaintransaction', built.hex))
+    expect(alone.inputs).toMatchObject([{ amount: null }])
+    const [move, told] = [
+      JSON.parse(await test.call('explaintransaction', built.move)),
+      JSON.parse(await test.call('explaintransaction', built.hex, built.move)),
+    ]
+    expect(move).toMatchObject({ action: null, refused: null, paid: 0, kept: 7.0002 })
+    expect(told).toMatchObject({ action: 'token-create', complete: true, refused: null, fee: 0.0001 })
+    expect(told.inputs).toMatchObject([{ txid: move.txid, amount: 7.0002, owner: 'own', gone: false }])
+    expect(told.outputs.some(({ change }: { change: boolean }) => change)).toBe(false)
+
+    test.answer = () => ({ agreed: false })
+    const before = await waiting()
+    await expect(test.call('sendtogether', built.move + built.hex)).rejects.toThrow('You decided against it')
+    expect(await waiting()).toEqual(before)
+    test.time += 10_000
+    test.answer = () => ({ agreed: true, secrets: {} })
+    expect(JSON.parse(await test.call('sendtogether', built.move + built.hex))).toEqual([move.txid, told.txid])
+    const question = test.questions[1]
+    expect(question).toMatchObject({
+      ...{ title: 'Create the token “SILVER” with 700000000 units?', agree: 'Create', danger: false, warnings: [] },
+      consequence: '2 transactions are sent, one after the other. Nobody can take them back.',
+    })
+    expect(question?.facts.slice(0, 2)).toEqual([
+      { name: 'Step 1', value: 'Move 7.00020000 ONE within your wallet' },
+      { name: 'Step 2', value: 'Create the token “SILVER” with 700000000 units' },
+    ])
+    for (const [place, txid] of [move.txid, told.txid].entries()) {
+      expect(question?.facts).toContainEqual({ name: `${place + 1}. Transaction`, value: txid })
+    }
+    expect((await waiting()).filter((id) => !before.includes(id)).toSorted()).toEqual([move.txid, told.txid].toSorted())
+    // Sent again it is the same, in the mempool and in a block.
+    expect(await rpc('sendtogether', await hexes(move.txid, told.txid))).toEqual([move.txid, told.txid])
+    await rpc('generate', 1)
+    expect(await rpc('sendtogether', await hexes(move.txid, told.txid))).toEqual([move.txid, told.txid])
+    expect(await rpc('tokenbalance', told.txid)).toMatchObject({ result: 'success', balance: 700_000_000 })
+    await rpc('setidentity', '0')
+  })
+
+  it('builds no move where the token key holds enough, and refuses what nothing can pay', async () => {
+    const test = start()
+    // The change of the move before.
+    await rpc('setidentity', '1')
+    expect(Object.keys(JSON.parse(await test.call('preparefunded', 'tokencreate', ['A', '1'])))).toEqual([
+      'result',
+      'hex',
+    ])
+    await expect(test.call('preparefunded', 'tokencreate', ['A', '90000000'])).rejects.toThrow('Insufficient funds')
+    expect(JSON.parse(await test.call('preparefunded', 'tokencreate', ['', '1']))).toMatchObject({ result: 'error' })
+    await expect(test.call('preparefunded', 'sendtoaddress', [])).rejects.toThrow('method must be')
+    for (const hex of ['00', 'ff'.repeat(100)]) {
+      await expect(test.call('sendtogether', hex)).rejects.toMatchObject({ code: -22 })
+    }
+    expect(test.questions).toEqual([])
+    await rpc('setidentity', '0')
   })
 
   it('calls nothing own that somebody else can spend', async () => {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
+import { hash160 } from '../crypto/index.ts'
 import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
+import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
 import { explainWalletError, noteWallet, openNotedWallet, openWalletFile, type WalletFile } from './file/index.ts'
 import { createKeyring, type Keyring, type KeyStore, type LockTimers, type PhraseState } from './keys/index.ts'
@@ -92,8 +94,16 @@ export interface Wallet {
   update(update: ChainUpdate): void
   /** after each change of the mempool, with the transactions that came in */
   mempoolChanged(added: readonly Transaction[]): void
-  /** The public key that modules act for where none is given: the one that was chosen, else a key of the wallet. Durable. */
+  /**
+   * The public key that modules act for where none is given: the one that was chosen, else that of the phrase's first
+   * account, else a key of the wallet. Durable.
+   */
   ownIdentity(): Uint8Array
+  /**
+   * Lets the phrase's first account take the place of a token key that nobody chose. The caller has made sure that nothing
+   * was ever paid to it. @returns the new one; undefined: a person chose the present one, or there is no phrase
+   */
+  moveIdentityToPhrase(): Uint8Array | undefined
   /**
    * All further keys are derived from this seed; durable when it returns. `restore`: payments to them are to be searched.
    * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
@@ -268,7 +278,23 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
       keyring.changed()
     },
     // Without a label, so that change that comes back to it does not look like a payment.
-    ownIdentity: () => storedValue(file, 'identity', () => keys.next(null).pubkey),
+    ownIdentity: () =>
+      storedValue(file, 'identity', () => {
+        const [account] = keyring.accounts.list()
+        const pubkey = account?.pubkey ?? keys.next(null).pubkey
+        file.setMeta('madeIdentity', pubkey)
+        return pubkey
+      }),
+    moveIdentityToPhrase() {
+      const [present, made] = [keyring.identity(), file.meta('madeIdentity')]
+      const [account] = keyring.accounts.list()
+      if (!account || !present || !made || !equal(present, made)) return undefined
+      const before = keys.byHash(hash160(present))
+      if (before?.path === null) keys.retire(before)
+      file.setMeta('madeIdentity', account.pubkey)
+      keyring.setIdentity(account.pubkey)
+      return account.pubkey
+    },
     fingerprint: () => storedValue(file, 'fingerprint', () => random.bytes(32)),
     async importDump(text, options) {
       keys.requireOpen()

@@ -8,7 +8,6 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useRpc } from '../../node/queries.ts'
-import { ActForKey } from '../../parts/actForKey.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -20,7 +19,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { claimedCheck, type Eligibility, type EligibilityCheck, faucetWorks } from './claimStatus.ts'
 
 const titles: Record<EligibilityCheck['name'], string> = {
-  pubkey: 'The node acts for a key',
+  pubkey: 'You have a token key',
   conditions: 'The chain has the faucet’s rules',
   index: 'The address index is on',
   pool: 'The faucet can pay',
@@ -127,7 +126,7 @@ interface ItemProps {
 }
 
 function Item({ check, outcome, onTransaction }: ItemProps) {
-  const { name, passed, detail, txid, height } = check
+  const { name, detail, txid, height } = check
   const { word, tone, icon: Icon } = outcome
   return (
     <li className="flex gap-2.5 border-b py-2 last:border-b-0">
@@ -150,7 +149,6 @@ function Item({ check, outcome, onTransaction }: ItemProps) {
             {height === undefined || height < 0 ? '' : ` in block ${groupDigits(height)}`}
           </button>
         )}
-        {name === 'pubkey' && !passed ? <ActForKey className="mt-1.5" /> : null}
       </div>
     </li>
   )

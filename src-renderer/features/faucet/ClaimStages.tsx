@@ -189,11 +189,11 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
 
 function closedReason(eligibility: Eligibility): string {
   if (eligibilityCheck(eligibility, 'pubkey')?.passed === false)
-    return 'No claim is possible yet: this node has no identity key.'
+    return 'No claim is possible: there is no token key, because this node runs without a wallet.'
   if (eligibilityCheck(eligibility, 'index')?.passed === false)
     return 'Without the address index the node cannot tell who is new.'
   if (eligibilityCheck(eligibility, 'history')?.passed === false) {
-    return 'The address of this node was used on this chain. A claim needs a new one: start a second node with a fresh key.'
+    return 'The address of your token key was used on this chain. A claim needs a new one.'
   }
   if (eligibilityCheck(eligibility, 'pool')?.passed === false)
     return 'The faucet has too little for a claim. Anyone can fund it.'

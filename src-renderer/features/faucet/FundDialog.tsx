@@ -4,6 +4,7 @@ import { useRpc } from '../../node/queries.ts'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { useForm } from '../../parts/useForm.ts'
+import { usePurse } from '../../parts/usePurse.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
 import { useSendTransaction } from '../../tasks/useTask.ts'
@@ -26,6 +27,7 @@ export interface FundDialogProps {
 /** Pays into the faucet: amount → review what was built → broadcast → confirmed, in one dialog. */
 export function FundDialog({ coin, onClose }: FundDialogProps) {
   const own = useRpc('faucetaddress', {})
+  const purse = usePurse()
   const build = useBuildDeposit()
   const [amount, setAmount] = useState<bigint>()
   const [task, setTask] = useState<NewTask>()
@@ -58,7 +60,7 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
     >
       <FundForm
         coin={coin}
-        spendable={own.data?.mybalance}
+        spendable={purse?.spendable}
         initial={amount}
         building={build.isPending}
         error={build.error ?? (own.data ? null : own.error)}
@@ -127,7 +129,7 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
 
 interface FundFormProps {
   readonly coin: string
-  /** satoshis at the key this node acts for; undefined while not known */
+  /** satoshis of the wallet; undefined while not known */
   readonly spendable: bigint | undefined
   /** the previous input, after going back from the review */
   readonly initial: bigint | undefined
@@ -153,7 +155,7 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
         hint={
           spendable === undefined
             ? `The fee of 0.0001 ${coin} is added.`
-            : `You have ${plainAmount(spendable)} ${coin} at the key of this node. The fee of 0.0001 is added.`
+            : `You have ${plainAmount(spendable)} ${coin}. The fee of 0.0001 is added.`
         }
       >
         <Input

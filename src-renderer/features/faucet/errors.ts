@@ -4,7 +4,7 @@ import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 /** Refusals of the faucet module in plain words, with a remedy. */
 const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'couldnt create faucet funding transaction': {
-    title: 'There are not enough coins at the key this node acts for',
+    title: 'There are not enough coins in this wallet',
     advice: 'Only coins of that one key can be paid in. Mine a block, or send coins to its address first.',
   },
   'funding amount must be positive': { title: 'The amount must be more than 0' },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { spreadWords } from '../../parts/spread.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -31,9 +32,9 @@ function Part({ label, hint, satoshis }: PartProps) {
   )
 }
 
-/** The balance. Pending change counts, so that the sum never dips after a payment. */
+/** The one balance, and how it is spread. Pending change counts, so that the sum never dips after a payment. */
 export function BalanceCard({ coin }: { readonly coin: string }) {
-  const wallet = useRpc('getwalletinfo', {})
+  const wallet = useRpc('getwalletsummary', {})
   const { data } = wallet
   return (
     <Card
@@ -43,26 +44,27 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
           <Link to="/wallet">Open the wallet</Link>
         </Button>
       }
-      source={<CallSource calls={[shownCall('getwalletinfo', {})]} />}
+      source={<CallSource calls={[shownCall('getwalletsummary', {})]} />}
     >
       {wallet.error && !data ? (
         <RpcErrorState error={wallet.error} compact onRetry={() => void wallet.refetch()} />
       ) : (
         <>
-          <p className="mb-3 flex min-h-9 flex-wrap items-baseline gap-x-1.5 font-semibold text-20">
+          <p className="flex min-h-9 flex-wrap items-baseline gap-x-1.5 font-semibold text-20">
             {data ? (
               <>
-                <Amount satoshis={data.balance + data.unconfirmed_balance} />
+                <Amount satoshis={data.total} />
                 <span className="font-normal text-13 text-muted">{coin}</span>
               </>
             ) : (
               <Skeleton className="mt-2 h-6 w-52" />
             )}
           </p>
+          <p className="mb-3 min-h-4 text-12 text-muted">{data ? spreadWords(data) : null}</p>
           <dl>
-            <Part label="Confirmed" hint="spendable" satoshis={data?.balance} />
-            <Part label="Pending" hint="not in a block yet" satoshis={data?.unconfirmed_balance} />
-            <Part label="Immature" hint="mined, locked" satoshis={data?.immature_balance} />
+            <Part label="Confirmed" hint="spendable" satoshis={data?.confirmed} />
+            <Part label="Pending" hint="not in a block yet" satoshis={data?.pending} />
+            <Part label="Immature" hint="mined, locked" satoshis={data?.immature} />
           </dl>
         </>
       )}

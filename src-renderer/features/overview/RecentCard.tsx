@@ -1,87 +1,23 @@
-import {
-  ArrowDownLeft,
-  ArrowUpRight,
-  CircleCheck,
-  CircleSlash,
-  Clock3,
-  Hourglass,
-  Pickaxe,
-  Receipt,
-} from 'lucide-react'
-import { useMemo } from 'react'
-import type { MethodResult } from '#shared/rpc/index.ts'
+import { Link } from '@tanstack/react-router'
+import { Receipt } from 'lucide-react'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
-import { TxState, type TxStateProps } from '../../parts/TxState.tsx'
+import { byDays } from '../../parts/walletHistory/days.ts'
+import { kindOf, State, type WalletHistoryRow } from '../../parts/walletHistory/kinds.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { useNow } from '../../ui/clock.ts'
+import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { groupDigits } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
-import type { Column } from '../../ui/table/columns.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
-import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
-type Entry = MethodResult<'listtransactions'>[number]
-
-const SHOWN = 100
-
-const kinds: Record<Entry['category'], Kind> = {
-  send: { word: 'Sent', tone: 'neutral', icon: ArrowUpRight },
-  receive: { word: 'Received', tone: 'ok', icon: ArrowDownLeft },
-  generate: { word: 'Mined', tone: 'accent', icon: Pickaxe },
-  immature: { word: 'Maturing', tone: 'warn', icon: Clock3 },
-  orphan: { word: 'Orphaned', tone: 'bad', icon: CircleSlash },
-  move: { word: 'Moved', tone: 'neutral', icon: ArrowUpRight },
-}
-
-/** Icon, word and colour, as in the history of the wallet. */
-function stateOf(entry: Entry): TxStateProps {
-  const { category, confirmations } = entry
-  if (category === 'immature') {
-    return { icon: Hourglass, tone: 'text-warn', words: `${groupDigits(entry.blockstomaturity ?? 0)} blocks to go` }
-  }
-  if (confirmations < 0) return { icon: CircleSlash, tone: 'text-bad', words: 'conflicted' }
-  if (confirmations === 0) return { icon: Clock3, tone: 'text-warn', words: 'in mempool' }
-  return { icon: CircleCheck, tone: 'text-muted', words: `${groupDigits(confirmations)} conf.` }
-}
-
-const columns: readonly Column<Entry>[] = [
-  kindColumn((entry) => kinds[entry.category], '100px'),
-  {
-    id: 'amount',
-    header: 'Amount',
-    align: 'right',
-    width: 'minmax(136px, 1fr)',
-    firstSort: 'descending',
-    sortBy: (entry) => entry.amount,
-    cell: (entry) => <Amount satoshis={entry.amount} signed className={entry.amount > 0n ? 'text-ok' : undefined} />,
-  },
-  {
-    id: 'time',
-    header: 'When',
-    width: '96px',
-    firstSort: 'descending',
-    sortBy: (entry) => entry.time,
-    cell: (entry) => <Age time={entry.time} className="text-muted" />,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: '128px',
-    sortBy: (entry) => entry.confirmations,
-    cell: (entry) => <TxState {...stateOf(entry)} />,
-  },
-  {
-    id: 'txid',
-    header: 'Transaction',
-    width: '148px',
-    hideBelow: 740,
-    cell: (entry) => <Hash value={entry.txid} label="transaction id" inRow />,
-  },
-]
+const SHOWN = 30
 
 export interface RecentCardProps {
   readonly coin: string
@@ -90,39 +26,95 @@ export interface RecentCardProps {
   onOpen(txid: string): void
 }
 
+/** The newest of the wallet's history, one row for each transaction, by days. */
 export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps) {
-  const input = { count: SHOWN }
-  const recent = useRpc('listtransactions', input)
-  const newestFirst = useMemo(() => recent.data?.toReversed(), [recent.data])
-  const opened = newestFirst?.find((entry) => entry.txid === openId)
+  const options = { limit: SHOWN }
+  const recent = useRpc('listwallethistory', { options })
+  const rows = recent.data?.rows
   return (
     <Card
       title="Recent transactions of the wallet"
       flush
       className={className}
-      source={<CallSource calls={[shownCall('listtransactions', input)]} />}
+      actions={
+        <Button asChild size="sm" variant="ghost">
+          <Link to="/wallet">All of them</Link>
+        </Button>
+      }
+      source={<CallSource calls={[shownCall('listwallethistory', { options })]} />}
     >
-      <DataTable
-        label={`Recent transactions, amounts in ${coin}`}
-        columns={columns}
-        rows={newestFirst}
-        rowKey={rowKey}
-        openKey={opened ? rowKey(opened) : undefined}
-        onOpen={(entry) => onOpen(entry.txid)}
-        maxRows={9}
-        skeletonRows={9}
-        error={recent.error ? <RpcErrorState error={recent.error} onRetry={() => void recent.refetch()} /> : undefined}
-        empty={
-          <EmptyState icon={<Receipt />} title="No transactions yet" call="listtransactions">
-            Transactions of this wallet appear here.
-          </EmptyState>
-        }
-      />
+      {rows && rows.length > 0 ? (
+        <Days rows={rows} coin={coin} openId={openId} onOpen={onOpen} />
+      ) : rows ? (
+        <EmptyState icon={<Receipt />} title="No transactions yet" call="listwallethistory">
+          Transactions of this wallet appear here.
+        </EmptyState>
+      ) : recent.error ? (
+        <RpcErrorState error={recent.error} onRetry={() => void recent.refetch()} />
+      ) : (
+        <div className="p-4">
+          <SkeletonLines lines={9} />
+        </div>
+      )}
     </Card>
   )
 }
 
-/** One transaction may have several entries: one for each of its outputs and direction. */
-function rowKey(entry: Entry): string {
-  return `${entry.txid}:${entry.category}:${entry.vout}`
+interface DaysProps extends Pick<RecentCardProps, 'coin' | 'openId' | 'onOpen'> {
+  readonly rows: readonly WalletHistoryRow[]
+}
+
+function Days({ rows, coin, openId, onOpen }: DaysProps) {
+  const now = useNow()
+  return (
+    <ScrollRegion label={`Recent transactions, amounts in ${coin}`} className="max-h-90">
+      {byDays(rows, now).map(({ label, rows: ofDay }) => (
+        <section key={label} aria-label={label}>
+          <h3 className="sticky top-0 z-10 border-b bg-surface px-4 py-1.5 font-medium text-12 text-muted">{label}</h3>
+          <ul>
+            {ofDay.map((row) => (
+              <Item key={row.txid} row={row} open={row.txid === openId} onOpen={onOpen} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </ScrollRegion>
+  )
+}
+
+interface ItemProps extends Pick<RecentCardProps, 'onOpen'> {
+  readonly row: WalletHistoryRow
+  readonly open: boolean
+}
+
+function Item({ row, open, onOpen }: ItemProps) {
+  const { word, tone, icon: Icon } = kindOf(row)
+  const name = row.kind === 'sent' ? row.commentto : row.label || row.commentto
+  return (
+    <li className="border-b last:border-b-0">
+      <button
+        type="button"
+        aria-current={open ? 'true' : undefined}
+        onClick={() => onOpen(row.txid)}
+        className={cn(
+          'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_132px] items-center gap-3 px-4 text-left hover:bg-hover focus-visible:-outline-offset-2',
+          open && 'bg-accent-soft',
+        )}
+      >
+        <span className="flex min-w-0 items-center gap-2 overflow-hidden">
+          <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
+            {word}
+          </Badge>
+          {name ? <SafeText text={name} max={40} className="min-w-0 truncate text-muted" /> : null}
+          <Age time={row.time} className="hidden shrink-0 text-12 text-faint min-[1080px]:inline" />
+        </span>
+        <Amount
+          satoshis={row.amount}
+          signed
+          className={row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined}
+        />
+        <State row={row} />
+      </button>
+    </li>
+  )
 }

@@ -234,7 +234,7 @@ function TokenFigures({
       <KeyFigure
         label="Made by me"
         value={made === undefined ? nothing : groupDigits(made)}
-        note="with the key of this node"
+        note="on your token key"
         source={source}
       />
     </KeyFigures>

@@ -44,7 +44,7 @@ export function draftData(draft: Pick<TokenDraft, 'data' | 'dataFormat' | 'evalC
   return /^([0-9a-f]{2})*$/.test(hex) && /^[0-9a-f]{2}$/.test(code) ? code + hex : undefined
 }
 
-/** Everything that the node would refuse, checked before it is asked. `spendable`: satoshis of the acting key. */
+/** Everything that the node would refuse, checked before it is asked. `spendable`: satoshis of the wallet. */
 export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coin: string): DraftCheck {
   const errors: Partial<Record<TokenField, string>> = {}
   const put = (field: TokenField, problem: string | undefined) => {

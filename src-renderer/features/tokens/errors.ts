@@ -3,16 +3,16 @@ import type { ErrorStory } from '../../parts/describeError.ts'
 /** Refusals of the token module in plain words, with a remedy. */
 const WORDS: Readonly<Record<string, Omit<ErrorStory, 'details'>>> = {
   'cant find normal inputs': {
-    title: 'There are not enough coins at the key this node acts for',
-    advice: 'Only coins of that one key can be locked in a token. Mine a block, or send coins to its address first.',
+    title: 'There are not enough coins in this wallet',
+    advice: 'Mine a block, or receive coins first.',
   },
   'some inputs signed not with -pubkey=pk': {
     title: 'Some of the coins belong to another key',
-    advice: 'A token can be made only with coins of the key this node acts for.',
+    advice: 'A token can be made only with coins of your token key.',
   },
   'insufficient normal inputs for tx fee': {
     title: 'There are not enough coins for the fee',
-    advice: 'Mine a block, or send coins to the address of the key this node acts for.',
+    advice: 'Mine a block, or receive coins first.',
   },
   'insufficient token inputs': {
     title: 'These units cannot be collected in one transaction',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { spreadWords } from '../../parts/spread.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { amountParts, plainAmount } from '../../ui/format.ts'
@@ -30,19 +31,27 @@ export function BalanceStrip({ summary, failed, coin }: BalanceStripProps) {
   const apart = summary && summary.locked > 0n ? ` ${plainAmount(summary.locked)} of it are kept back.` : ''
   const watched =
     summary && summary.watchonly > 0n ? ` Besides, ${plainAmount(summary.watchonly)} are only watched.` : ''
+  const spread = summary ? spreadWords(summary) : ''
   return (
-    <KeyFigures>
-      {figure('Confirmed', (of) => of.confirmed, 'ready to be spent', `In a block, and ready to be spent.${apart}`)}
-      {figure('Pending', (of) => of.pending, 'waits for a block', 'Sent to you, and not in a block yet.')}
-      {figure('Immature', (of) => of.immature, 'still maturing', 'Mined, and free after more blocks have followed.')}
-      {figure(
-        'In tokens',
-        (of) => of.tokens,
-        'locked as units',
-        'Locked in tokens and other outputs with rules: each unit is one satoshi. Sending coins never spends them.',
+    <div className="flex flex-col gap-2">
+      <KeyFigures>
+        {figure('Confirmed', (of) => of.confirmed, 'ready to be spent', `In a block, and ready to be spent.${apart}`)}
+        {figure('Pending', (of) => of.pending, 'waits for a block', 'Sent to you, and not in a block yet.')}
+        {figure('Immature', (of) => of.immature, 'still maturing', 'Mined, and free after more blocks have followed.')}
+        {figure(
+          'In tokens',
+          (of) => of.tokens,
+          'locked as units',
+          'Locked in tokens and other outputs with rules: each unit is one satoshi. Sending coins never spends them.',
+        )}
+        {figure('Total', (of) => of.total, `${coin} in all`, `All of it together, in ${coin}.${watched}`)}
+      </KeyFigures>
+      {spread === '' ? null : (
+        <p className="px-1 text-12 text-muted">
+          Your {coin}: {spread}
+        </p>
       )}
-      {figure('Total', (of) => of.total, `${coin} in all`, `All of it together, in ${coin}.${watched}`)}
-    </KeyFigures>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { JsonTree } from '../../ui/json/JsonTree.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import type { BuiltTransaction } from './built.ts'
 import { describeTransaction, type TransactionStory } from './describe.ts'
+import { MoveNote } from './MoveNote.tsx'
 import { OutputList } from './OutputList.tsx'
 
 export function useStory(built: BuiltTransaction | undefined): TransactionStory | undefined {
@@ -42,6 +43,7 @@ export function BuiltReview(props: BuiltReviewProps) {
         />
       ) : null}
       {cost}
+      {built.move ? <MoveNote move={built.move.told} coin={coin} /> : null}
       <Tabs
         label="Views of the transaction"
         value={tab}

@@ -10,14 +10,36 @@ export interface BuiltTransaction {
   readonly told: Explanation
   /** as decoderawtransaction writes it, digit by digit */
   readonly decodedText: string
+  /** what has to be sent before it, so that it can pay: coins moved to the token key */
+  readonly move?: { readonly hex: string; readonly told: Explanation } | undefined
 }
 
-/** Lets the node describe a transaction that it built. Nothing leaves the node. */
-export async function takeApart(client: RpcClient, hex: string): Promise<BuiltTransaction> {
+/**
+ * Lets the node describe a transaction that it built. Nothing leaves the node.
+ * @param move a transaction in hex that is sent before it
+ */
+export async function takeApart(client: RpcClient, hex: string, move?: string): Promise<BuiltTransaction> {
   if (hex === '') throw new ModuleRefusal('the transaction could not be signed')
-  const [told, decodedText] = await Promise.all([
-    client.call('explaintransaction', { transaction: hex }),
+  const [told, decodedText, moved] = await Promise.all([
+    client.call('explaintransaction', { transaction: hex, before: move }),
     client.callText('decoderawtransaction', encodeParams('decoderawtransaction', { hexstring: hex })),
+    move === undefined ? undefined : client.call('explaintransaction', { transaction: move }),
   ])
-  return { hex, told, decodedText }
+  return { hex, told, decodedText, ...(move !== undefined && moved && { move: { hex: move, told: moved } }) }
+}
+
+/** Why the move before a transaction must not be sent; undefined: it only moves coins to this address of one's own. */
+export function moveProblem({ told, move }: BuiltTransaction, ownAddress: string): string | undefined {
+  if (!move) return undefined
+  if (move.told.action !== null || move.told.paid !== 0n || move.told.fee === null) return 'It also pays somebody else.'
+  if (move.told.outputs.some(({ change, address }) => !change && address !== ownAddress)) {
+    return 'It moves coins to another key.'
+  }
+  return told.inputs.every(({ txid }) => txid === move.told.txid) ? undefined : 'It spends other coins as well.'
+}
+
+/** Fees of all that is sent; null where one is not known. */
+export function feesOf({ told, move }: BuiltTransaction): bigint | null {
+  if (told.fee === null || move?.told.fee === null) return null
+  return told.fee + (move?.told.fee ?? 0n)
 }

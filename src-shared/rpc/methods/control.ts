@@ -7,7 +7,7 @@ const getinfo = defineMethod({
   name: 'getinfo',
   category: 'control',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet', 'peers'],
+  changesWith: ['tip', 'mempool', 'wallet', 'peers', 'identity'],
   summary: 'Shows the state of the node, its chain and its wallet.',
   params: [],
   returns: 'figures that need the wallet are left out without one',

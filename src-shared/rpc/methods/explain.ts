@@ -1,5 +1,5 @@
 /** One call describes a transaction: whose coins it spends, who gets what, which tokens move, what a module does with it. */
-import { CONTRACT_ACTIONS, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
+import { MODULE_ACTIONS, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -10,7 +10,6 @@ import { WALLET_OUTPUT_ROLES } from './walletViews.ts'
 export const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown'] as const
 export const OUTPUT_ROLES = ['payment', 'change', 'token', 'marker', 'contract', 'data'] as const
 export const MODULES = [...OWN_CONTRACTS, 'other'] as const
-export const MODULE_ACTIONS = Object.values(CONTRACT_ACTIONS).flat()
 
 const owner = () =>
   r.choice(
@@ -103,12 +102,16 @@ const explaintransaction = defineMethod({
   name: 'explaintransaction',
   category: 'rawtransactions',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet'],
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Tells what a transaction does, of its hex or its id: who pays whom, fee, change, tokens, module.',
   description:
     'Amounts add up exactly: what the inputs hold is paid + kept + change + fee. Token units count only where the transactions they come from are known and valid; what a transaction merely says of itself does not. It works without a wallet, and while the wallet is locked. Nothing is sent or stored.',
   params: [
     p.text('transaction', 'the transaction in hex, signed or not, or the id of one that is known').transaction(),
+    p
+      .text('before', 'transactions in hex, one after the other, that are sent before it; it may spend their outputs')
+      .transaction()
+      .optional(),
   ],
   returns: 'what people have to know before they sign, and what screens show afterwards',
   result: r.object({
@@ -131,8 +134,15 @@ const explaintransaction = defineMethod({
     module: r.oneOf('null: a plain payment', r.choice('other: none that this program knows', ...MODULES), r.nothing),
     action: r.oneOf('what the module does with it', r.choice('', ...MODULE_ACTIONS), r.nothing),
     order: r.oneOf(
-      'of orders: what is offered or changes hands',
-      r.object({ units, coins: r.coins('asked, offered, paid or given back') }),
+      'of orders: what is offered, changes hands or returns',
+      r.object({
+        units,
+        coins: r.coins('asked, offered, paid or given back'),
+        price: r.optional(r.text('coins for a unit, with 8 decimals; not of a cancel')),
+        left: r.optional(
+          r.object({ units, coins: r.coins('asked or offered for them') }, 'what a fill leaves of the order'),
+        ),
+      }),
       r.nothing,
     ),
     summary: r.text('what it does in a sentence or two; may hold a token’s name, which can be any text'),

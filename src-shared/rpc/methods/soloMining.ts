@@ -35,7 +35,7 @@ const getminerstatus = defineMethod({
   name: 'getminerstatus',
   category: 'mining',
   consent: 'none',
-  changesWith: ['tip', 'mining'],
+  changesWith: ['tip', 'mining', 'identity'],
   summary: 'Shows what the node’s own miner does, how fast, and how long a block should take it.',
   params: [],
   returns: 'the miner, its speed and its prospects',
@@ -60,7 +60,7 @@ const getminerstatus = defineMethod({
     interrupted: r.bool('it was on when the node last ended, has not gone on, and nobody has switched it since'),
     reward: r.object({
       to: r.choice(
-        'identity: -pubkey or the key that modules act for; address: -mineraddress; wallet: a new key for each block',
+        'identity: -pubkey or the token key; address: -mineraddress; wallet: a new key for each block',
         'identity',
         'address',
         'wallet',

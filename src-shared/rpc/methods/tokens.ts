@@ -2,13 +2,7 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { builtTransaction, moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
-
-const PUBKEY_NEEDED = {
-  code: -1,
-  message: 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet',
-  when: 'the node runs without -pubkey',
-} as const
+import { builtTransaction, moduleError, PUBKEY_EXAMPLE, PUBKEY_NEEDED, TXID_EXAMPLE } from './shapes.ts'
 
 const tokenid = () => p.text('tokenid', 'id of the token: the transaction that created it')
 
@@ -20,7 +14,7 @@ const tokenaddress = defineMethod({
   name: 'tokenaddress',
   category: 'tokens',
   consent: 'none',
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the addresses of the token module, of this node, and of a public key if one is given.',
   usage: 'tokenaddress [pubkey]',
   params: [p.text('pubkey', 'public key to show the token address of').optional()],
@@ -48,7 +42,7 @@ const tokenbalance = defineMethod({
   name: 'tokenbalance',
   category: 'tokens',
   consent: 'none',
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows how many units of a token a public key holds.',
   description:
     'Confirmed units, less those that a transaction in the mempool spends. Without a public key: this node’s.',
@@ -178,7 +172,7 @@ const tokensummary = defineMethod({
   name: 'tokensummary',
   category: 'tokens',
   consent: 'none',
-  changesWith: ['tip', 'mempool'],
+  changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Lists tokens with what a table of them shows, newest first.',
   params: [
     limit(),

@@ -269,7 +269,7 @@ const setpubkey = defineMethod({
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary: 'Sets the public key that modules act for, once, where -pubkey was not given at the start.',
+  summary: 'Sets the token key, the public key that contracts act for, once, where -pubkey was not given at the start.',
   leastParams: 0,
   params: [p.str('pubkey', 'public key, 66 hex digits').default('')],
   returns: 'the key that is set now',

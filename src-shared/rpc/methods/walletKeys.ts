@@ -1,4 +1,4 @@
-/** Where the wallet's keys come from: its phrase, its accounts, and the key that modules act for. Methods of our own. */
+/** Where the wallet's keys come from: its phrase, its accounts, and the token key. Methods of our own. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -24,7 +24,7 @@ const accountFields = {
   label: r.text('may be empty'),
   pubkey: r.pubkey('its own key, the first of its addresses'),
   address: r.address('of that key'),
-  identity: r.bool('modules act for this key now'),
+  identity: r.bool('it is the token key now'),
 }
 
 /** An account of the wallet's phrase. */
@@ -46,7 +46,12 @@ export const walletStatus = r.object({
   ),
   following: r.bool(FOLLOWING),
   accounts: r.array(walletAccount, 'none without a phrase'),
-  identity: r.oneOf('the public key that modules act for; null without one', r.pubkey(), r.nothing),
+  identity: r.oneOf('the token key: the public key that contracts act for; null without one', r.pubkey(), r.nothing),
+  previousidentity: r.oneOf(
+    'what "identity" was before it last changed in this run; null: it did not',
+    r.pubkey(),
+    r.nothing,
+  ),
   imported: r.int('keys that the phrase does not restore: only a backup does'),
   keychain: r.choice('whether the system’s keychain keeps the passphrase', 'none', 'available', 'used'),
   backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
@@ -56,7 +61,7 @@ const getwalletstatus = defineMethod({
   name: 'getwalletstatus',
   category: 'wallet',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet'],
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Shows how the wallet is kept: passphrase, phrase, accounts and backup.',
   params: [],
   returns: 'how the wallet is kept',
@@ -177,13 +182,42 @@ const labelaccount = defineMethod({
   flags: { wallet: true, beyondReference: true },
 })
 
+const listtokenkeys = defineMethod({
+  name: 'listtokenkeys',
+  category: 'wallet',
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
+  summary: 'Lists the keys that can be the token key: those that own coins or tokens, and those of accounts.',
+  description:
+    'The present token key comes first. Tokens are those in blocks; of more than 100 a key names the first ones. Without the indexes of a chain with contracts no tokens are listed.',
+  params: [],
+  returns: 'the keys with what they own',
+  result: r.array(
+    r.object({
+      pubkey: r.pubkey(),
+      address: r.address('of the key'),
+      identity: r.bool('it is the token key'),
+      mine: r.bool('the wallet has its private key'),
+      account: r.oneOf('whose own key it is; null: of no account', r.int(), r.nothing),
+      restored: r.bool('the phrase brings it back'),
+      label: r.text('of the account or the address; empty without one'),
+      coins: r.coins('that it holds, with those that cannot be spent yet'),
+      tokens: r.array(r.object({ tokenid: r.txid(), name: r.text(), units: r.int64('of it') })),
+      tokencount: r.int('tokens that it holds units of'),
+    }),
+  ),
+  examples: [{ params: [] }],
+  flags: { wallet: true, beyondReference: true, longRunning: true },
+})
+
 const setidentity = defineMethod({
   name: 'setidentity',
   category: 'wallet',
   consent: 'ask',
   stake: 'money',
   changesWith: 'never',
-  summary: 'Sets the public key that modules act for, now and at later starts where -pubkey is not given.',
+  summary:
+    'Sets the token key: the public key that contracts act for, now and at later starts where -pubkey is not given.',
   description: 'Change and rewards go to it too. Unlike with setpubkey it may be changed at any time.',
   params: [p.text('account', 'number of an account of the phrase, or a public key of 66 hex digits')],
   returns: 'the key that is set now',
@@ -204,6 +238,7 @@ const setidentity = defineMethod({
 export const walletKeyMethods = {
   getwalletstatus,
   labelaccount,
+  listtokenkeys,
   newaccount,
   newphrase,
   setidentity,

@@ -1,4 +1,5 @@
 /** What the wallet screen asks: the balance in its parts, the history and the coins in pages, addresses with names. */
+import { MODULE_ACTIONS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -31,7 +32,7 @@ const getwalletsummary = defineMethod({
   name: 'getwalletsummary',
   category: 'wallet',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet'],
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Shows the balance of the wallet in its parts.',
   params: [],
   returns: 'the parts and their sum',
@@ -40,6 +41,7 @@ const getwalletsummary = defineMethod({
     pending: r.coins('from others, in no block yet'),
     immature: r.coins('mined, not spendable yet'),
     locked: r.coins('how much of "confirmed" is kept back: by lockunspent, or by a lock time'),
+    tokenkey: r.coins('how much of "confirmed" is in blocks and on the token key, which contracts spend'),
     tokens: r.coins('in token outputs of the wallet, 0 without the address index; never spent as coins'),
     watchonly: r.coins('at addresses that the wallet only looks at; in no other figure'),
     total: r.coins('confirmed, pending, immature and in tokens'),
@@ -53,6 +55,7 @@ const getwalletsummary = defineMethod({
         pending: 0n,
         immature: 0n,
         locked: 0n,
+        tokenkey: 2983422982231562n,
         tokens: 196941873492n,
         watchonly: 0n,
         total: 2983619924105054n,
@@ -89,6 +92,18 @@ const listwallethistory = defineMethod({
         kind: r.choice(
           'module: with outputs of a module, such as tokens; self: nobody else was paid',
           ...WALLET_HISTORY_KINDS,
+        ),
+        action: r.oneOf('what a contract did with it', r.choice('', ...MODULE_ACTIONS), r.nothing),
+        token: r.oneOf(
+          'the token that it made or moved',
+          r.object({
+            tokenid: r.txid(),
+            name: r.text(),
+            nft: r.bool(),
+            units: r.int64('made, sent to others or received'),
+            away: r.bool('they were sent to others'),
+          }),
+          r.nothing,
         ),
         amount: r.coins('what it changed, fee included; negative when coins left'),
         fee: r.oneOf('null unless this wallet paid it', r.coins(), r.nothing),
@@ -129,7 +144,7 @@ const getwalletoutputs = defineMethod({
   name: 'getwalletoutputs',
   category: 'wallet',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet'],
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Tells what the wallet’s own outputs of a transaction were made for.',
   description:
     'The wallet remembers which output of a payment it has made as change. Of transactions that were built elsewhere, or before it did so, it says only what the keys of the outputs leave no doubt of. Outputs of tokens and of other modules are not listed.',
@@ -197,7 +212,7 @@ const listreceiveaddresses = defineMethod({
   name: 'listreceiveaddresses',
   category: 'wallet',
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet'],
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary: 'Lists the addresses of the wallet with what each has received, the newest first.',
   params: [],
   returns: 'a row for each address',

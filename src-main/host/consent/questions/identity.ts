@@ -1,4 +1,4 @@
-/** Questions about the fee rate and the identity: the key that change, tokens and rewards go to. */
+/** Questions about the fee rate and the token key, which change, tokens and rewards go to. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { formatAmount } from '#shared/units.ts'
 import { hash160, secp256k1 } from '../../../node/crypto/index.ts'
@@ -75,9 +75,9 @@ export async function aboutIdentity(call: PageCall, ground: Ground): Promise<Con
   const foreign = owner !== 'own'
   return {
     question: draft(ground, {
-      title: foreign ? 'Let your change and rewards go to a key that is not only yours?' : 'Act for another key?',
+      title: foreign ? 'Let your change and rewards go to a key that is not only yours?' : 'Change your token key?',
       consequence:
-        'The change of your payments, the rewards of mining and what contracts pay go to this key from now on, also after a restart.',
+        'The change of your payments, the rewards of mining and what contracts pay go to this key from now on, also after a restart. Tokens of the old key stay with it.',
       facts: [
         fact('Public key', pubkey),
         fact('Address', address),
@@ -85,7 +85,7 @@ export async function aboutIdentity(call: PageCall, ground: Ground): Promise<Con
         fact('Whose key it is', WHOSE[owner]),
       ],
       warnings: foreign ? ['Coins and tokens that go to this key can be spent by somebody else.'] : [],
-      agree: foreign ? 'Let them go there' : 'Act for this key',
+      agree: foreign ? 'Let them go there' : 'Use this key',
       danger: foreign,
     }),
     act: () => passOn(call, ground),

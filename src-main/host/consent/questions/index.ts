@@ -7,11 +7,13 @@ import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
 import { aboutPayment } from './payment.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
+import { aboutTogether } from './together.ts'
 import { UNKNOWN_WORDS, WORDS } from './words.ts'
 
 const PLANNERS: Readonly<Record<string, Planner>> = {
   sendrawtransaction: aboutPayment,
   sendprepared: aboutPayment,
+  sendtogether: aboutTogether,
   sendtoaddress: aboutPayment,
   sendmany: aboutPayment,
   sendfrom: aboutPayment,
@@ -41,7 +43,8 @@ export const hasQuestion = (name: string) =>
   Object.hasOwn(PLANNERS, name) || Object.hasOwn(WORDS, name) || asksForSecrets(name)
 
 /** The kind of question, by which refusals are counted. */
-export const questionKind = (name: string) => (PLANNERS[name] === aboutPayment ? 'payment' : name)
+export const questionKind = (name: string) =>
+  [aboutPayment, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
 
 /** @param because what a person must not miss, if parameters made it a question */
 export async function planOf(call: PageCall, ground: Ground, because: string | undefined): Promise<ConsentPlan> {

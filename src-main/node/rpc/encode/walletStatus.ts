@@ -14,8 +14,15 @@ export function encodeAccount({ account, label, pubkey }: HdAccount, identity: U
   } as MethodResult<'newaccount'>
 }
 
-/** @param identity the public key that modules act for in this run */
-export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
+/**
+ * @param identity the public key that modules act for in this run
+ * @param previous what it was before it last changed in this run
+ */
+export function encodeWalletStatus(
+  wallet: Wallet,
+  identity: Uint8Array | undefined,
+  previous: Uint8Array | undefined,
+): MethodResult<'getwalletstatus'> {
   const { vault, accounts, lastBackup } = wallet.keyring
   const phrase = accounts.phrase()
   const until = vault.unlockedUntil()
@@ -31,6 +38,7 @@ export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefi
     following: wallet.search.isOpen(),
     accounts: accounts.list().map((account) => encodeAccount(account, identity)),
     identity: identity ? toHex(identity) : null,
+    previousidentity: previous ? toHex(previous) : null,
     imported: unrestored.length,
     keychain: 'none',
     backup: lastBackup() ?? null,

@@ -7,10 +7,15 @@ import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
 import { confirmationsOf } from '../encode/block.ts'
 
+/** What an explanation asks the mempool. */
+export interface MempoolForExplainer extends Pick<Mempool, 'coin' | 'spender' | 'refusal'> {
+  get(txid: Uint8Array): { readonly tx: Transaction } | undefined
+}
+
 export interface ExplainDeps {
   readonly params: ChainParams
   readonly chain: Chain
-  readonly mempool: Mempool
+  readonly mempool: MempoolForExplainer
   readonly wallet: Wallet | undefined
   /** the key that modules act for */
   readonly pubkey: () => Uint8Array | undefined
@@ -28,7 +33,13 @@ export interface Gathered {
   readonly modules: ModuleExplanation
 }
 
-export function createGather(deps: ExplainDeps) {
+/** What gathering alone needs. */
+export interface GatherDeps extends Pick<ExplainDeps, 'chain' | 'pubkey'> {
+  readonly params: Pick<ChainParams, 'ccEnabled'>
+  readonly mempool: Pick<MempoolForExplainer, 'get' | 'coin'>
+}
+
+export function createGather(deps: GatherDeps) {
   const { params, chain, mempool, pubkey } = deps
   const explainModules = createModuleExplainer()
 

@@ -85,7 +85,10 @@ describe('handlers over a real chain', () => {
       })
       expect(mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
     }
-    const ids = createMempoolHandlers({ mempool, params: node.params }).getrawmempool({ verbose: false }, context)
+    const ids = createMempoolHandlers({ mempool, params: node.params, chain: node.chain }).getrawmempool(
+      { verbose: false },
+      context,
+    )
     const internal = (ids as string[]).map(fromDisplayHex)
     expect(internal).toHaveLength(3)
     expect(internal).toEqual([...internal].sort(compareBytes))
@@ -123,7 +126,7 @@ describe('handlers over a real chain', () => {
 
   it('says which of its needs the token module lacks', () => {
     const wanted = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
-    expect(() => tokens(undefined).tokenlist({}, context)).toThrow(`${wanted}\n`)
+    expect(() => tokens(testKey(1).pub).tokenlist({}, context)).toThrow(`${wanted}\n`)
     expect(() => tokens(undefined).tokenaddress({ pubkey: undefined }, context)).toThrow(`${wanted}. ERR=-1\n`)
     expect(() => tokens(testKey(1).pub).tokenaddress({ pubkey: undefined }, context)).toThrow(`${wanted}\n`)
   })

@@ -16,6 +16,7 @@ import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
+import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
@@ -25,6 +26,11 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createMarketHandlers } from './modules/market.ts'
+import { createOrderListHandlers } from './modules/orderLists.ts'
+import { createOrderPageHandlers } from './modules/orderPages.ts'
+import { createOrderHandlers } from './modules/orders.ts'
+import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -40,6 +46,7 @@ import { createWalletHandlers } from './wallet/basics.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
+import { createFundedHandlers } from './wallet/funded.ts'
 import { createWalletKeyHandlers } from './wallet/keys.ts'
 import { createWalletAccountHandlers } from './wallet/labels.ts'
 import { createWalletListHandlers } from './wallet/lists.ts'
@@ -47,6 +54,7 @@ import { createWalletPhraseHandlers } from './wallet/phrase.ts'
 import { createWalletPreparedHandlers } from './wallet/prepared.ts'
 import { createWalletScriptHandlers } from './wallet/scripts.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
+import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
@@ -64,13 +72,20 @@ const creators = [
   createChainTipHandlers,
   createControlHandlers,
   createExplainHandlers,
+  createExplorerHandlers,
   createFaucetHandlers,
+  createFundedHandlers,
+  createMarketHandlers,
   createMempoolHandlers,
   createMiningHandlers,
   createMiningFigureHandlers,
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createOrderHandlers,
+  createOrderListHandlers,
+  createOrderPageHandlers,
+  createPendingOrderHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
@@ -78,6 +93,7 @@ const creators = [
   createSoloMiningHandlers,
   createSupplyHandlers,
   createTokenHandlers,
+  createTokenKeyHandlers,
   createTokenListHandlers,
   createUtilHandlers,
   createWalletHandlers,

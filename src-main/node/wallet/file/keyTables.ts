@@ -17,7 +17,7 @@ export interface KeyRow {
   readonly path: KeyPath | null
   /** unix seconds */
   readonly created: number
-  /** `retired`: was in the key pool, and is never to be handed out */
+  /** `retired`: was never shown or paid, and is never to be handed out */
   readonly source: 'generated' | 'imported' | 'derived' | 'retired'
   /** name in the address book; null: change and mining keys, which are in no address book */
   readonly label: string | null
@@ -70,6 +70,8 @@ export interface KeyTables {
   handOut(pubkey: Uint8Array, label: string | null): void
   /** takes all random keys out of the pool without handing them out; they stay the wallet's */
   retireRandomKeys(): void
+  /** a key outside the pool that nobody was shown and nothing was paid to */
+  retireKey(pubkey: Uint8Array): void
   /** changes the label of a key, and nothing else */
   setKeyLabel(pubkey: Uint8Array, label: string | null): void
   /** undefined: no such key */
@@ -122,6 +124,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
   const retireRandom = db.prepare(
     "UPDATE keys SET pool = NULL, source = 'retired' WHERE pool IS NOT NULL AND account IS NULL",
   )
+  const retire = db.prepare<[Uint8Array]>("UPDATE keys SET source = 'retired' WHERE pubkey = ?")
   const rename = db.prepare<[string | null, Uint8Array]>('UPDATE keys SET label = ? WHERE pubkey = ?')
   const secret = db.prepare<[Uint8Array], StoredSecret>('SELECT secret, sealed FROM keys WHERE pubkey = ?')
   const plain = db.prepare<[], Uint8Array>('SELECT pubkey FROM keys WHERE secret IS NOT NULL').pluck()
@@ -172,6 +175,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
       if (handOut.run(label, pubkey).changes !== 1) throw new Error('a key is not in the wallet file')
     },
     retireRandomKeys: () => void retireRandom.run(),
+    retireKey: (pubkey) => void retire.run(pubkey),
     setKeyLabel: (pubkey, label) => void rename.run(label, pubkey),
     secretOf: (pubkey) => secret.get(pubkey),
     plainKeys: () => plain.all(),

@@ -72,6 +72,13 @@ function renameKey(state: KeyStoreState, key: WalletKey, label: string): void {
   state.used.splice(state.used.indexOf(key), 1, renamed)
 }
 
+function retireKey(state: KeyStoreState, key: WalletKey): void {
+  state.file.retireKey(key.pubkey)
+  const retired: WalletKey = { ...key, label: null, source: 'retired' }
+  setKey(state, retired)
+  state.used.splice(state.used.indexOf(key), 1, retired)
+}
+
 /** Keys that are sealed between two yields to the event loop: some milliseconds. */
 const SEALED_AT_A_TIME = 100
 
@@ -116,6 +123,7 @@ export function createKeyStore({ poolTarget }: KeyStoreOptions, deps: KeyStoreDe
     import: (secret, compressed, label) => importKey(state, secret, { compressed, label }),
     importAll: (prepared) => importStaged(state, prepared),
     rename: (key, label) => renameKey(state, key, label),
+    retire: (key) => retireKey(state, key),
     refill: (target) => refillPool(state, target),
     notice: (hash20, change) => noticePayment(state, hash20, change),
     reconcile: () => reconcilePool(state),

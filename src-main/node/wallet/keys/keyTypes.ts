@@ -68,6 +68,8 @@ export interface KeyStore {
   importAll(prepared: KeyImport): number
   /** changes the label of a key that was handed out or imported, durable when it returns */
   rename(key: WalletKey, label: string): void
+  /** A key outside the pool that nothing was paid to counts as never used from now on; durable when it returns. */
+  retire(key: WalletKey): void
   /** Fills the pool up to `target` (default: `-keypool`) and one more; durable when it returns. */
   refill(target?: number): void
   /**

@@ -1,6 +1,7 @@
+import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
-import { addressOf } from '../../script/index.ts'
-import { fromDisplayHex, toDisplayHex } from '../../util/index.ts'
+import { addressOf, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { equal, fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import { type AddressBook, isTimeLocked } from '../ownership/index.ts'
 import type { CoinLocks } from '../spending/index.ts'
 import type { Holding, WalletLedger } from '../transactions/index.ts'
@@ -47,6 +48,8 @@ export interface CoinPage {
 export interface CoinView {
   /** satoshis of `balance().trusted` that are not available, because they are locked or behind a lock time */
   lockedSum(): bigint
+  /** satoshis in blocks at one key that can be spent, which is what contracts take */
+  heldBy(pubkey: Uint8Array): bigint
   /** does the slow work for a first page in this order, in steps with the caller's pause between them */
   prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void>
   /** One page of the coins as they are now. Undefined: the cursor is invalid. */
@@ -151,6 +154,15 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
         if (immature || (depth === 0 && !ledger.isTrusted(source))) continue
         const locked = byHand && locks.isLocked({ hash: source.txid, index })
         if (locked || isTimeLocked(output.scriptPubKey)) sum += output.value
+      }
+      return sum
+    },
+    heldBy(pubkey) {
+      const scripts = [p2pkScript(pubkey), p2pkhScript(hash160(pubkey))]
+      let sum = 0n
+      for (const { output, depth, immature } of ledger.holdings()) {
+        if (immature || depth === 0) continue
+        if (scripts.some((script) => equal(script, output.scriptPubKey))) sum += output.value
       }
       return sum
     },

@@ -1,6 +1,7 @@
 import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/moduleRules.ts'
 import { emptyTokenDraft, type TokenDraft, useUi } from '../../../app/uiStore.ts'
 import { type Form, useForm } from '../../../parts/useForm.ts'
+import type { Purse } from '../../../parts/usePurse.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
@@ -15,17 +16,18 @@ import { tokenResolver } from './tokenResolver.ts'
 
 export interface CreateFormProps {
   readonly coin: string
-  /** satoshis of the acting key; undefined while unknown */
-  readonly spendable: bigint | undefined
-  /** of the key that pays */
+  /** undefined while unknown */
+  readonly purse: Purse | undefined
+  /** of the token key */
   readonly address: string | undefined
   readonly building: boolean
   readonly error: unknown
   onReview(request: TokenRequest): void
 }
 
-export function CreateForm({ coin, spendable, address, building, error, onReview }: CreateFormProps) {
+export function CreateForm({ coin, purse, address, building, error, onReview }: CreateFormProps) {
   const { tokenDraft, setTokenDraft } = useUi()
+  const spendable = purse?.spendable
   const form = useForm<TokenDraft>({
     defaultValues: tokenDraft,
     resolver: tokenResolver(spendable, coin),
@@ -73,7 +75,7 @@ export function CreateForm({ coin, spendable, address, building, error, onReview
           </div>
         </form>
       </Card>
-      <Preview draft={draft} coin={coin} spendable={spendable} address={address} />
+      <Preview draft={draft} coin={coin} purse={purse} address={address} />
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { useRpc } from '../../../node/queries.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { useStory } from '../../../parts/transaction/BuiltReview.tsx'
-import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
+import { type BuiltTransaction, moveProblem } from '../../../parts/transaction/built.ts'
+import { usePurse } from '../../../parts/usePurse.ts'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from '../../../tasks/useTask.ts'
@@ -46,6 +47,7 @@ export function CreateTokenPage() {
   const status = useRpc('getnodestatus', {})
   const own = useRpc('tokenaddress', {})
   const info = useRpc('getinfo', {})
+  const purse = usePurse()
   const [request, setRequest] = useState<TokenRequest>()
   const [task, setTask] = useState<NewTask>()
   const [reviewing, setReviewing] = useState(false)
@@ -92,7 +94,7 @@ export function CreateTokenPage() {
       ) : (
         <CreateForm
           coin={coin}
-          spendable={own.data?.mybalance}
+          purse={purse}
           address={own.data?.myaddress}
           building={build.isPending}
           error={build.error}
@@ -107,6 +109,7 @@ export function CreateTokenPage() {
           request={request}
           coin={coin}
           ownKey={info.data?.pubkey ?? ''}
+          ownAddress={own.data?.myaddress ?? ''}
           onSent={(sent) => {
             setReviewing(false)
             setTask(sent)
@@ -129,14 +132,15 @@ interface CreateReviewProps {
   readonly request: TokenRequest
   readonly coin: string
   readonly ownKey: string
+  readonly ownAddress: string
   onSent(task: NewTask): void
 }
 
-function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent }: CreateReviewProps) {
+function CreateReview({ open, onOpenChange, built, request, coin, ownKey, ownAddress, onSent }: CreateReviewProps) {
   const story = useStory(built)
   const send = useSendTransaction(built.told.txid)
   if (!story) return null
-  const mismatch = createMismatch(built.told, request, ownKey)
+  const mismatch = createMismatch(built.told, request, ownKey) ?? moveProblem(built, ownAddress)
   const name = visibleString(request.name, 40)
   const confirm = () => {
     const { description, data } = request
@@ -144,6 +148,7 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent
       txid: built.told.txid,
       title: `Create ${name}`,
       hex: built.hex,
+      ...(built.move && { before: built.move.hex }),
       startedAt: Date.now(),
       effect: {
         kind: 'token-create',
@@ -161,7 +166,11 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, onSent
       open={open}
       onOpenChange={onOpenChange}
       title={`Create ${unitsText(request.units)} of ${name}?`}
-      description="The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone."
+      description={
+        built.move
+          ? 'The node has built and signed these two transactions. They are sent only when you confirm, and cannot be undone.'
+          : 'The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone.'
+      }
       confirmLabel="Create token"
       onConfirm={confirm}
       blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}

@@ -1,5 +1,8 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
+import { useRpc } from '../../../node/queries.ts'
+import type { Purse } from '../../../parts/usePurse.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -13,19 +16,33 @@ import { TokenMark } from '../TokenMark.tsx'
 export interface PreviewProps {
   readonly draft: TokenDraft
   readonly coin: string
-  readonly spendable: bigint | undefined
-  /** of the key that pays */
+  readonly purse: Purse | undefined
+  /** of the token key */
   readonly address: string | undefined
 }
 
+/** The fee of moving coins to the token key, where it holds too little; undefined: nothing has to be moved, or it is not known. */
+function useMoveFee(taken: bigint, purse: Purse | undefined, address: string | undefined): bigint | undefined {
+  const wanted = purse !== undefined && taken > purse.tokenKey && taken <= purse.spendable && address !== undefined
+  const payment = { outputs: [{ address: address ?? '', amount: formatAmount(taken) }] }
+  const { data } = useRpc('estimatesend', { payment }, { enabled: wanted })
+  return wanted ? data?.fee : undefined
+}
+
 /** Preview of the token and its cost while typing. */
-export function Preview({ draft, coin, spendable, address }: PreviewProps) {
+export function Preview({ draft, coin, purse, address }: PreviewProps) {
   const units = draftUnits(draft)
-  const total = (units ?? 0n) + 2n * MODULE_FEE
+  const taken = (units ?? 0n) + 2n * MODULE_FEE
+  const spendable = purse?.spendable
+  const move = useMoveFee(taken, purse, address)
+  const total = taken + (move ?? 0n)
   const lines = [
     { label: 'Locked in the units', note: 'the units are made of it', satoshis: units },
     { label: 'Marker', note: 'makes the token listed; locked for ever', satoshis: MODULE_FEE },
-    { label: 'Fee', note: 'to the miner', satoshis: MODULE_FEE },
+    { label: 'Fee', note: 'to the miner, with change too small to send back', satoshis: MODULE_FEE },
+    ...(move === undefined
+      ? []
+      : [{ label: 'Fee of the move, at most', note: 'brings your other coins to your token key', satoshis: move }]),
   ]
   return (
     <div className="sticky top-0 flex flex-col gap-4">
@@ -64,15 +81,11 @@ export function Preview({ draft, coin, spendable, address }: PreviewProps) {
           </div>
         </dl>
         <p className="text-12 text-muted">
-          {spendable === undefined ? (
-            <Skeleton className="h-3 w-40" />
-          ) : (
-            `The key of this node has ${plainAmount(spendable)} ${coin}.`
-          )}
+          {spendable === undefined ? <Skeleton className="h-3 w-40" /> : `You have ${plainAmount(spendable)} ${coin}.`}
         </p>
-        {address === undefined || spendable === undefined || total <= spendable ? null : (
+        {spendable === undefined || total <= spendable ? null : (
           <div className="mt-2">
-            <WaitingNote coin={coin} address={address} />
+            <WaitingNote coin={coin} />
           </div>
         )}
       </Card>

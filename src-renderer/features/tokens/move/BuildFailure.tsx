@@ -7,8 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { moduleStory } from '../errors.ts'
 
 /** Refusals for lack of coins that may only be waiting. */
-const OF_KEY = 'cant find normal inputs'
-const FUNDS = new Set([OF_KEY, 'insufficient normal inputs for tx fee'])
+const FUNDS = new Set(['cant find normal inputs', 'insufficient normal inputs for tx fee'])
 
 function lacksCoins(error: unknown): boolean {
   return error instanceof ModuleRefusal
@@ -19,8 +18,6 @@ function lacksCoins(error: unknown): boolean {
 /** Why nothing could be built, and which coins are only waiting. */
 export function BuildFailure({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
-  const { data: own } = useRpc('tokenaddress', {})
-  const ofKey = error instanceof ModuleRefusal && error.message === OF_KEY
   if (!error) return null
   const story = error instanceof ModuleRefusal ? moduleStory(error.message) : describeError(error)
   return (
@@ -32,9 +29,7 @@ export function BuildFailure({ error }: { readonly error: unknown }) {
         advice={story.advice}
         details={story.details}
       />
-      {lacksCoins(error) ? (
-        <WaitingNote coin={status?.name ?? ''} address={ofKey ? own?.myaddress : undefined} />
-      ) : null}
+      {lacksCoins(error) ? <WaitingNote coin={status?.name ?? ''} /> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { BuiltReview, CostLine } from '../../../parts/transaction/BuiltReview.tsx'
-import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
+import { type BuiltTransaction, feesOf } from '../../../parts/transaction/built.ts'
 import type { TransactionStory } from '../../../parts/transaction/describe.ts'
 import { plainAmount } from '../../../ui/format.ts'
 
@@ -13,22 +13,22 @@ export interface ReviewProps {
 
 /** A token transaction before it is sent. */
 export function Review(props: ReviewProps) {
-  return <BuiltReview {...props} cost={<Cost story={props.story} coin={props.coin} />} />
+  return <BuiltReview {...props} cost={<Cost built={props.built} story={props.story} coin={props.coin} />} />
 }
 
 /** The price in one sentence: what leaves the spendable coins, and where it goes. */
-function Cost({ story, coin }: { readonly story: TransactionStory; readonly coin: string }) {
+function Cost({ built, story, coin }: Pick<ReviewProps, 'built' | 'story' | 'coin'>) {
   const back = story.outputs.filter((output) => output.kind === 'change')
   const made = story.outputs.filter((output) => output.kind === 'units' && story.told.action === 'token-create')
   const sum = (outputs: TransactionStory['outputs']) => outputs.reduce((total, output) => total + output.satoshis, 0n)
   const locked = sum(made)
   const marker = sum(story.outputs.filter((output) => output.kind === 'marker'))
-  const { fee } = story.told
+  const fee = feesOf(built)
   if (fee === null) return null
   const parts = [
     ...(locked > 0n ? [`${plainAmount(locked)} locked in the new units`] : []),
     ...(marker > 0n ? [`${plainAmount(marker)} locked in the marker`] : []),
-    `${plainAmount(fee)} fee`,
+    `${plainAmount(fee)} ${built.move ? 'fees' : 'fee'}`,
   ]
   return (
     <CostLine

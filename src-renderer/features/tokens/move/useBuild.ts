@@ -19,10 +19,15 @@ export function useBuild() {
 }
 
 async function build(client: RpcClient, request: BuildRequest): Promise<BuiltTransaction> {
-  const result =
-    request.method === 'tokencreate'
-      ? await client.call('tokencreate', request.input)
-      : await client.call('tokentransfer', request.input)
+  if (request.method === 'tokencreate') {
+    // Coins of other addresses are moved to the token key where it holds too little.
+    const { name, supply, description = '', data } = request.input
+    const params = [name, supply, description, ...(data === undefined ? [] : [data])]
+    const funded = await client.call('preparefunded', { method: 'tokencreate', params })
+    if (funded.result === 'error') throw new ModuleRefusal(funded.error)
+    return takeApart(client, funded.hex, funded.move)
+  }
+  const result = await client.call('tokentransfer', request.input)
   if (result.result === 'error') throw new ModuleRefusal(result.error)
   return takeApart(client, result.hex)
 }

@@ -5,6 +5,7 @@ import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { whatHappened } from '../../../parts/walletHistory/happened.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
@@ -12,7 +13,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { MOST_QUERY, type WalletSearch } from '../search.ts'
 import { walletHistoryColumns } from './columns.tsx'
-import { historyKinds, kindSegments } from './kinds.tsx'
+import { kindSegments } from './kindSegments.ts'
 import { useWalletHistory } from './useWalletHistory.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
@@ -106,7 +107,7 @@ function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTablePr
       rows={list.rows}
       total={list.total}
       rowKey={(row) => row.txid}
-      rowLabel={(row) => `${historyKinds[row.kind].word}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
+      rowLabel={(row) => `${whatHappened(row)}${row.label ? `, ${visibleString(row.label, 60)}` : ''}`}
       openKey={search.tx}
       onOpen={(row) => onSearch({ tx: row.txid })}
       onNearEnd={list.more}

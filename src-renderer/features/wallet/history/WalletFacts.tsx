@@ -1,14 +1,14 @@
+import { kindOf, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Counterpart } from './columns.tsx'
-import { historyKinds, type WalletHistoryRow } from './kinds.tsx'
 
 /** What the wallet adds to a transaction: amounts, labels, comments. */
 export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; readonly coin: string }) {
-  const { word, tone, icon: Icon } = historyKinds[row.kind]
+  const { word, tone, icon: Icon } = kindOf(row)
   return (
     <div className="flex flex-col gap-2">
       {row.state === 'conflicted' ? (

@@ -1,5 +1,5 @@
 import type { ExportColumn } from '../../../parts/export/table.ts'
-import type { WalletHistoryRow } from './kinds.tsx'
+import type { WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 
 /** The columns of an exported history. Times as people and spreadsheets read them: UTC, to the second. */
 export const exportedHistory: readonly ExportColumn<WalletHistoryRow>[] = [

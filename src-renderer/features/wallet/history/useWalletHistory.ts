@@ -3,10 +3,10 @@ import { useExports } from '../../../parts/export/exports.ts'
 import { listOrder } from '../../../parts/export/listOrder.ts'
 import type { ExportFormat } from '../../../parts/export/table.ts'
 import { PAGE_ROWS, usePages } from '../../../parts/lists/usePages.ts'
+import type { WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import type { WalletSearch } from '../search.ts'
 import { useRevision } from '../useRevision.ts'
 import { exportedHistory } from './exported.ts'
-import type { WalletHistoryRow } from './kinds.tsx'
 
 function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
   return {

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, Pencil, Plus, UserRound } from 'lucide-react'
+import { CircleCheck, Pencil, Plus, Undo2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { describeError } from '../../../parts/describeError.ts'
 import { labelProblem } from '../../../parts/label.ts'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { useForm } from '../../../parts/useForm.ts'
@@ -14,36 +13,45 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
-import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
+import type { KeysDialog } from './dialogs.ts'
 import type { WalletStatus } from './safety.ts'
+import { useTokenKey } from './useTokenKey.ts'
 
 type Account = WalletStatus['accounts'][number]
 
 const nameOf = ({ label, account }: Account) => (label === '' ? `Account ${account}` : visibleString(label, 60))
 
-/** The account that tokens and the faucet use, and the others. */
-export function AccountsCard({ status }: { readonly status: WalletStatus }) {
+export interface AccountsCardProps {
+  readonly status: WalletStatus
+  onOpen(dialog: KeysDialog): void
+}
+
+/** The token key, and the accounts of the phrase. */
+export function AccountsCard({ status, onOpen }: AccountsCardProps) {
   const act = useAccounts()
   const { accounts, identity, phrase } = status
-  const elsewhere = identity !== null && !accounts.some((account) => account.identity)
   return (
     <Card
-      title="Accounts and identity"
-      actions={phrase ? <NewAccount onMake={act.make} /> : null}
-      source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
+      title="Your token key"
+      actions={
+        <>
+          {phrase ? <NewAccount onMake={act.make} /> : null}
+          <Button size="sm" onClick={() => onOpen('token-key')}>
+            Change token key
+          </Button>
+        </>
+      }
+      source={<CallSource calls={[shownCall('getwalletstatus', {}), shownCall('listtokenkeys', {})]} />}
     >
       <p className="text-muted">
-        Tokens and faucet claims belong to one key, the identity of this node.{' '}
-        {phrase
-          ? 'Choose which account’s key that is. Tokens stay with the key that has them.'
-          : 'With a recovery phrase it can be the key of an account, which comes back with the phrase.'}
+        Your tokens and faucet claims belong to this key. The change of your payments and your mining rewards go to it
+        too.
       </p>
-      {elsewhere ? (
-        <p className="mt-2 text-12 text-muted">
-          Now it is a key of its own: <Hash value={identity} label="public key" className="align-baseline" />
-        </p>
-      ) : null}
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        {identity === null ? 'This node has none.' : <Hash value={identity} label="public key" head={10} tail={10} />}
+        <UndoTokenKey status={status} onChoose={act.choose} />
+      </p>
       {accounts.length === 0 ? null : (
         <ul aria-label="Accounts" className="mt-3 max-h-64 divide-y overflow-y-auto rounded-md border">
           {accounts.map((account) => (
@@ -61,17 +69,9 @@ export function AccountsCard({ status }: { readonly status: WalletStatus }) {
               </span>
               {account.identity ? (
                 <Badge tone="accent" icon={<CircleCheck aria-hidden className="size-3" />}>
-                  Identity
+                  Token key
                 </Badge>
-              ) : (
-                <Button
-                  size="sm"
-                  aria-label={`Act as this: ${nameOf(account)}`}
-                  onClick={() => void act.choose(account)}
-                >
-                  Act as this
-                </Button>
-              )}
+              ) : null}
             </li>
           ))}
         </ul>
@@ -80,24 +80,35 @@ export function AccountsCard({ status }: { readonly status: WalletStatus }) {
   )
 }
 
+/** The way back to the key before, as long as the node runs. */
+function UndoTokenKey({
+  status: { identity, previousidentity },
+  onChoose,
+}: {
+  readonly status: WalletStatus
+  onChoose(pubkey: string): Promise<void>
+}) {
+  if (previousidentity === null || previousidentity === identity) return null
+  return (
+    <span className="flex items-center gap-2 text-12 text-muted">
+      Changed from <Hash value={previousidentity} label="previous public key" head={6} tail={6} />
+      <Button
+        size="sm"
+        icon={<Undo2 aria-hidden className="size-3.5" />}
+        onClick={() => void onChoose(previousidentity)}
+      >
+        Undo
+      </Button>
+    </span>
+  )
+}
+
 function useAccounts() {
   const { client } = useNode()
   const queries = useQueryClient()
   const renew = () => queries.invalidateQueries({ queryKey: ['rpc'] })
   return {
-    async choose(account: Account) {
-      try {
-        await withUnlock(() => client.call('setidentity', { account: account.account }), 'change the identity')
-        await renew()
-        toast({
-          tone: 'ok',
-          title: `${nameOf(account)} is the identity now`,
-          detail: 'Tokens and the faucet use its key.',
-        })
-      } catch (error) {
-        toast({ tone: 'bad', title: 'The identity was not changed', detail: describeError(error).title })
-      }
-    },
+    choose: useTokenKey(),
     /** @throws RpcError */
     async make(label: string) {
       await withUnlock(() => client.call('newaccount', { label }), 'make an account')

@@ -32,7 +32,7 @@ export function KeysTab({ coin }: { readonly coin: string }) {
             <BackupCard status={data} onOpen={setOpen} />
             <SingleKeysCard onOpen={setOpen} />
           </div>
-          <AccountsCard status={data} />
+          <AccountsCard status={data} onOpen={setOpen} />
         </div>
       ) : status.error ? (
         <RpcErrorState error={status.error} onRetry={() => void status.refetch()} className="m-0" />
@@ -40,7 +40,13 @@ export function KeysTab({ coin }: { readonly coin: string }) {
         <KeysSkeleton />
       )}
       {open ? (
-        <OpenDialog open={open} coin={coin} older={data?.imported ?? 0} onClose={() => setOpen(undefined)} />
+        <OpenDialog
+          open={open}
+          coin={coin}
+          phrase={data?.phrase ?? false}
+          older={data?.imported ?? 0}
+          onClose={() => setOpen(undefined)}
+        />
       ) : null}
     </ScrollRegion>
   )

@@ -5,17 +5,20 @@ import { ImportKeyDialog, ShowKeyDialog } from './KeyDialogs.tsx'
 import { NewPhraseDialog } from './NewPhraseDialog.tsx'
 import { PassphraseDialog } from './PassphraseDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
+import { TokenKeyDialog } from './TokenKeyDialog.tsx'
 
 export interface OpenDialogProps {
   readonly open: KeysDialog
   readonly coin: string
+  /** the wallet has a recovery phrase */
+  readonly phrase: boolean
   /** keys that no phrase restores */
   readonly older: number
   onClose(): void
 }
 
 /** The open dialog. All of them are loaded together with the word list when the first is opened. */
-export function OpenDialog({ open, coin, older, onClose }: OpenDialogProps) {
+export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogProps) {
   switch (open) {
     case 'phrase':
       return <NewPhraseDialog older={older} onClose={onClose} />
@@ -35,5 +38,7 @@ export function OpenDialog({ open, coin, older, onClose }: OpenDialogProps) {
       return <ImportKeyDialog onClose={onClose} />
     case 'show-key':
       return <ShowKeyDialog onClose={onClose} />
+    case 'token-key':
+      return <TokenKeyDialog coin={coin} phrase={phrase} onClose={onClose} />
   }
 }

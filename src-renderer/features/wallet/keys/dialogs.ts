@@ -9,3 +9,4 @@ export type KeysDialog =
   | 'drill'
   | 'import-key'
   | 'show-key'
+  | 'token-key'

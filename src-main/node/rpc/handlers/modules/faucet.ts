@@ -65,11 +65,11 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     faucetinfo() {
-      gate()
+      gate.reading()
       return { result: 'success', name: 'Faucet', funding: faucet.funding() ?? 0n }
     },
     faucetaddress({ pubkey: text }) {
-      const { pubkey, addressIndex } = gate(ADDRESS_GATE_TEXT)
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
       const given = text === undefined ? undefined : parsePubkey(text, secp256k1.isPublicKey)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
@@ -103,7 +103,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     faucetfund({ amount }) {
-      const { pubkey } = gate()
+      const { pubkey } = gate.acting()
       try {
         const context = { ...deps.buildContext(pubkey), coins: deps.walletCoins }
         return success(serializeTransaction(faucet.fund(parseFunding(amount), context)))
@@ -112,7 +112,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     async faucetget(_none, { signal }) {
-      const { pubkey } = gate()
+      const { pubkey } = gate.acting()
       try {
         return success(await faucet.claims.find(pubkey, { signal, limitSeconds: CLAIM_LIMIT_SECONDS }))
       } catch (error) {
@@ -131,7 +131,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     startfaucetclaim() {
-      const { pubkey } = gate()
+      const { pubkey } = gate.acting()
       try {
         return describe(faucet.claims.start(pubkey))
       } catch (error) {
@@ -141,7 +141,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
     getfaucetclaim: () => describe(faucet.claims.current()),
     cancelfaucetclaim: () => describe(faucet.claims.cancel()),
     async faucethistory({ limit, offset }, { signal }) {
-      gate()
+      gate.reading()
       const { total, events } = (await faucet.history?.page({ limit, offset }, signal)) ?? { total: 0, events: [] }
       return {
         total,

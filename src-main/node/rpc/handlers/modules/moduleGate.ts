@@ -29,21 +29,34 @@ interface GateOptions {
 }
 
 /**
- * Every method of a module needs its eval code, its indexes and a public key. The gate throws RpcError with the first text if
- * the key is missing, with the second for the rest: they differ for tokenaddress, as recorded.
+ * Every method of a module needs its eval code and its indexes. `acting`: one that also needs a public key; it throws
+ * RpcError with the first text if the key is missing, with the second for the rest: they differ for tokenaddress, as
+ * recorded. `reading`: one that tells what is public, for which the reference asks for a key too.
  */
 export function createModuleGate(deps: ModuleGateDeps, { evalCode, what, indexed }: GateOptions) {
   const { params, chain } = deps
-  return (withoutPubkey = GATE_TEXT, otherwise = withoutPubkey) => {
+  const requireConditions = () => {
     // On a chain without crypto-conditions the reference builds transactions whose outputs can never be spent.
     if (!params.ccEnabled)
       throw new RpcError(RPC_ERROR.MISC, `this chain has no ${what}: it was not launched with -ac_cc`)
-    const pubkey = deps.pubkey()
-    if (!pubkey) throw new RpcError(RPC_ERROR.MISC, withoutPubkey)
+  }
+  const requireIndexes = (otherwise: string) => {
     const { addressIndex } = deps
     const enabled = isEvalCodeEnabled(params.evalCodes, evalCode, chain.tip().height)
     if (!enabled || !addressIndex || !indexed) throw new RpcError(RPC_ERROR.MISC, otherwise)
-    return { pubkey, addressIndex }
+    return addressIndex
+  }
+  return {
+    acting(withoutPubkey = GATE_TEXT, otherwise = withoutPubkey) {
+      requireConditions()
+      const pubkey = deps.pubkey()
+      if (!pubkey) throw new RpcError(RPC_ERROR.MISC, withoutPubkey)
+      return { pubkey, addressIndex: requireIndexes(otherwise) }
+    },
+    reading(otherwise = GATE_TEXT) {
+      requireConditions()
+      return { pubkey: deps.pubkey(), addressIndex: requireIndexes(otherwise) }
+    },
   }
 }
 

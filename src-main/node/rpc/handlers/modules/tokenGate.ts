@@ -13,7 +13,13 @@ export interface TokenGateDeps extends ModuleGateDeps {
 export function createTokenGate(deps: TokenGateDeps) {
   const index = deps.moduleIndexes?.tokens
   const pass = createModuleGate(deps, { evalCode: EVAL_CODES.tokens, what: 'tokens', indexed: index !== undefined })
-  return (withoutPubkey = GATE_TEXT) => ({ ...pass(withoutPubkey, GATE_TEXT), tokens: index as TokenIndex })
+  return {
+    acting: (withoutPubkey = GATE_TEXT) => ({
+      ...pass.acting(withoutPubkey, GATE_TEXT),
+      tokens: index as TokenIndex,
+    }),
+    reading: () => ({ ...pass.reading(), tokens: index as TokenIndex }),
+  }
 }
 
 const TOKEN_ID_LENGTH = 64

@@ -34,7 +34,7 @@ export function createTokenListHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     tokeninfo({ tokenid }) {
-      const { tokens } = gate()
+      const { tokens } = gate.reading()
       const tokenId = parseTokenId(tokenid)
       if (!tokenId) return failed('cant find tokenid')
       const record = tokens.token(tokenId)
@@ -42,19 +42,19 @@ export function createTokenListHandlers(deps: Deps): Pick<Handlers, Names> {
       if (mempool.get(tokenId)) return failed('the transaction is still in mempool')
       return failed(chain.transaction(tokenId) ? 'tokenid isnt token creation txid' : 'cant find tokenid')
     },
-    tokenlist: () => gate().tokens.list().map(toDisplayHex),
+    tokenlist: () => gate.reading().tokens.list().map(toDisplayHex),
     tokensummary({ limit, offset, filter }) {
-      const { tokens, pubkey } = gate()
+      const { tokens, pubkey } = gate.reading()
       const { total, items } = tokens.newest({ limit, offset, filter })
       const rows = items.map((record) => ({
         ...encodeToken(record),
         height: record.height,
-        mybalance: tokens.available(record.tokenId, pubkey, mempool),
+        mybalance: pubkey ? tokens.available(record.tokenId, pubkey, mempool) : 0n,
       }))
       return { total, rows }
     },
     tokenholders({ tokenid, limit, offset }) {
-      const { tokens } = gate()
+      const { tokens } = gate.reading()
       const tokenId = parseTokenId(tokenid)
       if (!tokenId || !tokens.token(tokenId)) return failed('cant find tokenid')
       const { total, items } = tokens.holders(tokenId, { limit, offset })
@@ -66,7 +66,7 @@ export function createTokenListHandlers(deps: Deps): Pick<Handlers, Names> {
       return { result: 'success', tokenid, total, rows }
     },
     tokenhistory({ tokenid, limit, offset }) {
-      const { tokens } = gate()
+      const { tokens } = gate.reading()
       const tokenId = parseTokenId(tokenid)
       const record = tokenId && tokens.token(tokenId)
       if (!record) return failed('cant find tokenid')

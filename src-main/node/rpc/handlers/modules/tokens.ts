@@ -1,8 +1,8 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import type { Handlers, MethodParams } from '#shared/rpc/index.ts'
 import type { ChainView, IndexedAddress, MempoolView } from '../../../interfaces.ts'
-import { type BuildContext, type CoinSource, ccAddress } from '../../../modules/index.ts'
+import { type BuildContext, BuildError, type CoinSource, ccAddress } from '../../../modules/index.ts'
 import {
   buildTokenCreate,
   buildTokenTransfer,
@@ -10,6 +10,7 @@ import {
   parseTokenAmount,
   parseTokenSupply,
   TOKENS_KEY,
+  type TokenCreateRequest,
 } from '../../../modules/tokens/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
@@ -41,16 +42,33 @@ function built(make: () => Transaction): { result: 'success'; hex: string } | Mo
   }
 }
 
+/** What tokencreate is asked for. @throws BuildError */
+export function tokenCreateRequest({
+  name,
+  supply,
+  description,
+  data,
+}: MethodParams<'tokencreate'>): TokenCreateRequest {
+  if (data !== undefined && !(isHex(data) && data.length > 0)) {
+    throw new BuildError('request', 'Non-fungible data incorrect')
+  }
+  const bytes = new TextEncoder()
+  return {
+    name: bytes.encode(name),
+    supply: parseTokenSupply(supply),
+    description: bytes.encode(description),
+    ...(data !== undefined && { data: fromHex(data) }),
+  }
+}
+
 export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, mempool } = deps
-  const bytes = new TextEncoder()
-
   const gate = createTokenGate(deps)
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)
 
   return {
     tokenaddress({ pubkey: text }) {
-      const { pubkey, addressIndex } = gate(ADDRESS_GATE_TEXT)
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
       const given = text === undefined ? undefined : parseHolder(text)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
@@ -77,7 +95,8 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     tokenbalance({ tokenid, pubkey: text }) {
-      const { pubkey: own, tokens } = gate()
+      // A key that is named needs none of one's own.
+      const { pubkey: own, tokens } = text === undefined ? gate.acting() : gate.reading()
       const tokenId = parseTokenId(tokenid)
       const record = tokenId && tokens.token(tokenId)
       // An unconfirmed transaction, or one that made no token, gives everybody a balance of 0; that is no error.
@@ -92,23 +111,17 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
         balance: record ? tokens.available(record.tokenId, holder, mempool) : 0n,
       }
     },
-    tokencreate({ name, supply, description, data }) {
-      const { pubkey } = gate()
-      if (data !== undefined && !(isHex(data) && data.length > 0)) return failed('Non-fungible data incorrect')
+    tokencreate(given) {
+      const { pubkey } = gate.acting()
       return built(() =>
-        buildTokenCreate(
-          {
-            name: bytes.encode(name),
-            supply: parseTokenSupply(supply),
-            description: bytes.encode(description),
-            ...(data !== undefined && { data: fromHex(data) }),
-          },
-          { ...deps.buildContext(pubkey), coins: deps.identityCoins(pubkey) },
-        ),
+        buildTokenCreate(tokenCreateRequest(given), {
+          ...deps.buildContext(pubkey),
+          coins: deps.identityCoins(pubkey),
+        }),
       )
     },
     tokentransfer({ tokenid, destpubkey, amount }) {
-      const { pubkey, tokens } = gate()
+      const { pubkey, tokens } = gate.acting()
       const tokenId = parseTokenId(tokenid)
       if (!tokenId) return failed('invalid tokenid')
       // The builder judges the key: the burn key is no point of the curve and must stay allowed.

@@ -46,7 +46,10 @@ function handlers(wallet: WalletTestNode['wallet'] | undefined = test.wallet) {
 }
 const explain = async (transaction: string | Transaction, wallet?: WalletTestNode['wallet']): Promise<Explanation> =>
   handlers(wallet).explaintransaction(
-    { transaction: typeof transaction === 'string' ? transaction : toHex(serializeTransaction(transaction)) },
+    {
+      transaction: typeof transaction === 'string' ? transaction : toHex(serializeTransaction(transaction)),
+      before: undefined,
+    },
     context,
   )
 
@@ -248,7 +251,10 @@ describe('explaintransaction about who owns an output', () => {
     const before = await explain(tx)
     const { node, mempool } = test
     const bare = createExplainHandlers({ ...node, mempool, wallet: undefined, pubkey: () => undefined })
-    const without = await bare.explaintransaction({ transaction: toHex(serializeTransaction(tx)) }, context)
+    const without = await bare.explaintransaction(
+      { transaction: toHex(serializeTransaction(tx)), before: undefined },
+      context,
+    )
     expect(without.outputs.map(({ owner }) => owner)).toEqual(['foreign', 'foreign'])
     await test.wallet.keyring.protect('correct horse')
     expect(test.wallet.keyring.vault.locked()).toBe(true)

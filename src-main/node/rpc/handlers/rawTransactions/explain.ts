@@ -3,7 +3,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { fromDisplayHex, isHex } from '../../../util/index.ts'
 import { createExplainer } from '../../explain/explain.ts'
 import type { ExplainDeps } from '../../explain/gather.ts'
-import { decodeFailed, parseHexTransaction } from './rawTransactions.ts'
+import { decodeFailed, parseHexTransaction, parseTransactions } from './rawTransactions.ts'
 
 /** The size limit of the network's transactions. */
 const MOST_BYTES = 200_000
@@ -22,9 +22,13 @@ export function createExplainHandlers(deps: ExplainDeps): Pick<Handlers, 'explai
   }
 
   return {
-    explaintransaction({ transaction: text }, { signal }) {
+    explaintransaction({ transaction: text, before }, { signal }) {
       if (text.length > 2 * MOST_BYTES) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
       if (!isHex(text)) throw decodeFailed()
+      if (before !== undefined) {
+        if (before.length > 2 * MOST_BYTES || !isHex(before)) throw decodeFailed()
+        return createExplainer(deps, parseTransactions(before))(parseHexTransaction(text, true), signal)
+      }
       return explain(text.length === TXID_DIGITS ? known(text) : parseHexTransaction(text, true), signal)
     },
   }

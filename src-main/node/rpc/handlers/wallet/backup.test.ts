@@ -53,6 +53,7 @@ async function call<T>(
     wallet,
     moduleIndexes: { tokens: TOKENS },
     pubkey: () => undefined,
+    previousPubkey: () => undefined,
   }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })
   const method = findMethod(name) as Method

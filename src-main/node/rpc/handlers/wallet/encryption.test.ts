@@ -31,6 +31,7 @@ const protection = (encryptByRpc = true) =>
   createWalletProtectionHandlers({
     wallet: test.wallet,
     pubkey: () => undefined,
+    previousPubkey: () => undefined,
     encryptByRpc,
     stop: () => stopped++,
   })

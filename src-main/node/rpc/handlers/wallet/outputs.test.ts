@@ -37,7 +37,15 @@ function send(...recipients: readonly ReturnType<typeof to>[]): Transaction {
 }
 function roles(tx: Transaction): Readonly<Record<number, string>> {
   const { node, mempool, wallet } = test
-  const deps = { chain: node.chain, mempool, wallet, addressIndex: undefined, clock: node.clock, ccEnabled: true }
+  const deps = {
+    chain: node.chain,
+    mempool,
+    wallet,
+    addressIndex: undefined,
+    clock: node.clock,
+    ccEnabled: true,
+    pubkey: () => undefined,
+  }
   const txid = toDisplayHex(txidOf(tx))
   const told = createWalletViewHandlers(deps).getwalletoutputs({ txid: txid as never }, context)
   return Object.fromEntries((told as { vout: number; role: string }[]).map(({ vout, role }) => [vout, role]))

@@ -30,7 +30,15 @@ function payMany(): void {
 const views = () => {
   const { node, mempool, addressIndex, wallet } = test
   return createWalletViewHandlers({
-    ...{ chain: node.chain, mempool, addressIndex, wallet, clock: node.clock, ccEnabled: true },
+    ...{
+      chain: node.chain,
+      mempool,
+      addressIndex,
+      wallet,
+      clock: node.clock,
+      ccEnabled: true,
+      pubkey: () => undefined,
+    },
   })
 }
 const query = (sort: string) => ({ options: parseJson(JSON.stringify({ limit: 1000, sort })) as JsonObject })

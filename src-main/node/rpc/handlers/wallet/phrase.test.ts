@@ -17,6 +17,7 @@ const PHRASE = `${'abandon '.repeat(11)}about`
 
 let test: WalletTestNode
 let identity: Uint8Array | undefined
+let previous: Uint8Array | undefined
 let chainFetched: boolean
 const opened: Wallet[] = []
 
@@ -24,6 +25,7 @@ beforeEach(() => {
   test = createWalletTestNode({ identity: false })
   test.node.mine(2)
   identity = undefined
+  previous = undefined
   chainFetched = true
 })
 afterEach(() => {
@@ -40,7 +42,9 @@ const handlers = (wallet: Wallet = test.wallet) =>
     addressIndex: test.addressIndex,
     random: { bytes: (length) => new Uint8Array(length).fill(0x7f) },
     pubkey: () => identity,
+    previousPubkey: () => previous,
     setPubkey: (pubkey) => {
+      previous = identity
       identity = pubkey
     },
   })
@@ -298,6 +302,42 @@ describe('accounts', () => {
     expect(accounts.map(({ label }) => label)).toEqual(['', 'stall'])
     payAddress(accounts[1]?.address ?? '')
     expect(test.wallet.balance().trusted).toBe(COIN)
+  })
+})
+
+describe('a token key that nobody chose', () => {
+  const begin = () => {
+    identity = test.wallet.ownIdentity()
+    return toHex(identity)
+  }
+
+  it('comes from the phrase once there is one, which then restores all keys', async () => {
+    const made = begin()
+    const imported = status().imported
+    await set(test.wallet)
+    const [account] = status().accounts
+    expect(status()).toMatchObject({ identity: account?.pubkey, previousidentity: made, imported: imported - 1 })
+    expect(account?.identity).toBe(true)
+    test.reopen()
+    expect(toHex(test.wallet.ownIdentity())).toBe(account?.pubkey)
+    expect(status().imported).toBe(imported - 1)
+  })
+
+  it('stays where something was paid to it, coins or tokens, and where a person chose it', async () => {
+    for (const scriptOf of [p2pkScript, (key: Uint8Array) => ccScript(ccOne(EVAL_CODES.tokens, key))]) {
+      const wallet = another(`paid-${scriptOf.name}`)
+      identity = wallet.ownIdentity()
+      pay(scriptOf(identity))
+      await wallet.rescan(0)
+      await set(wallet)
+      expect(status(wallet)).toMatchObject({ identity: toHex(identity), previousidentity: null })
+    }
+    const made = begin()
+    await handlers().setidentity({ account: made }, callContext)
+    test.wallet.keyring.setIdentity(testKey(1).pub)
+    identity = testKey(1).pub
+    await set(test.wallet)
+    expect(status().identity).toBe(toHex(testKey(1).pub))
   })
 })
 

@@ -5,12 +5,13 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { hash160, secp256k1 } from '../../../crypto/index.ts'
 import type { AddressIndexView, ChainView, Clock, Random } from '../../../interfaces.ts'
 import { encodeAddress } from '../../../script/index.ts'
-import { fromHex, isHex, toHex } from '../../../util/index.ts'
+import { equal, fromHex, isHex, toHex } from '../../../util/index.ts'
 import { newPhrase, seedOfPhrase, type Wallet, wordsOf } from '../../../wallet/index.ts'
 import { encodeAccount, encodeWalletStatus } from '../../encode/walletStatus.ts'
 import { needWallet } from '../../encode/walletTx.ts'
 import { checkedLabel } from '../params/labels.ts'
 import { concludeSearch, searchPhrase } from './phraseSearch.ts'
+import { wasPaid } from './tokenKeys.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined
@@ -22,6 +23,8 @@ interface Deps {
   readonly chainFetched: () => boolean
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
+  /** what it was before it last changed in this run */
+  readonly previousPubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
 
@@ -61,8 +64,16 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
     throw invalid('expected an account or a public key')
   }
 
+  /** A token key that nobody chose and nothing was paid to comes from the phrase from now on, and so back with it. */
+  const moveTokenKey = (wallet: Wallet) => {
+    const [present, own] = [deps.pubkey(), wallet.keyring.identity()]
+    if (!present || !own || !equal(present, own) || wasPaid(wallet, present, deps.addressIndex)) return
+    const moved = wallet.moveIdentityToPhrase()
+    if (moved) deps.setPubkey(moved)
+  }
+
   return {
-    getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey()),
+    getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey(), deps.previousPubkey()),
     newphrase({ words }) {
       open()
       if (words !== 12 && words !== 24) throw invalid('words must be 12 or 24')
@@ -79,6 +90,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
       } finally {
         seed.fill(0)
       }
+      moveTokenKey(wallet)
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
       const ground = { wallet, addressIndex: deps.addressIndex }
       const scan = { signal, onProgress }

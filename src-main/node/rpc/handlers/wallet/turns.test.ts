@@ -114,7 +114,13 @@ describe('calls on many keys and coins', () => {
   it('writes keys down a hundred at a time', async () => {
     const exportFolder = join(test.directory, 'export')
     mkdirSync(exportFolder)
-    const parts = { ...deps(), exportFolder, moduleIndexes: undefined, pubkey: () => undefined }
+    const parts = {
+      ...deps(),
+      exportFolder,
+      moduleIndexes: undefined,
+      pubkey: () => undefined,
+      previousPubkey: () => undefined,
+    }
     const total = test.wallet.keys.all().length
     const { dumpwallet } = createWalletFileHandlers(parts)
     expect((await turnsDuring((context) => dumpwallet({ filename: 'a' }, context))).turns).toBeGreaterThanOrEqual(

@@ -79,7 +79,15 @@ const SAMPLES = nightly() ? { numRuns: 500, seed: Date.now() % 1_000_000_000 } :
 function open(): void {
   test = createWalletTestNode({ identity: false, args: [`-ac_cbmaturity=${MATURITY}`] })
   const { node, mempool, addressIndex, wallet } = test
-  const deps = { chain: node.chain, mempool, addressIndex, wallet, clock: node.clock, ccEnabled: true }
+  const deps = {
+    chain: node.chain,
+    mempool,
+    addressIndex,
+    wallet,
+    clock: node.clock,
+    ccEnabled: true,
+    pubkey: () => undefined,
+  }
   fresh = () => ({ ...createWalletViewHandlers(deps), ...createWalletHandlers(deps) })
   handlers = fresh()
   node.mine(8)

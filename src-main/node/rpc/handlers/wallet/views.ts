@@ -19,6 +19,7 @@ import {
   type WalletTx,
 } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
+import { createHappened, type Happened, NOTHING_HAPPENED } from '../../explain/happened.ts'
 import { checkedLabel } from '../params/labels.ts'
 import { badCursor, walletCoinQuery, walletHistoryQuery } from '../params/pageOptions.ts'
 import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
@@ -30,6 +31,8 @@ interface Deps {
   readonly wallet: Wallet | undefined
   readonly clock: Pick<Clock, 'millis'>
   readonly ccEnabled: boolean
+  /** the token key of this run */
+  readonly pubkey: () => Uint8Array | undefined
 }
 
 type Names =
@@ -40,13 +43,15 @@ type Names =
   | 'listwalletcoins'
   | 'setaddresslabel'
 
+/** Rows of a history between two yields to the event loop. */
+const ROWS_AT_A_TIME = 10
 /** Lines between two yields to the event loop. */
 const LINES_AT_A_TIME = 5000
 
 const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
 
 /** The views of one wallet; they are created when they are first asked for. */
-function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, wallet: Wallet) {
+function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
   const { ledger, locks, book, amounts, keys, scripts, keyring } = wallet
   const revision = () => wallet.revision() + keys.used().length
   const protectedCoins =
@@ -56,6 +61,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock }: Deps, w
     history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
     coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
     addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
+    happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
     rolesOf: createOutputRoles({ ledger, keys, identity: keyring.identity, outputOf }),
     protectedCoins,
   }
@@ -69,9 +75,14 @@ function stateOf({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | '
   return ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'confirmed'
 }
 
-const encodeHistory = (wallet: Wallet, { wtx, time, kind, amount, fee, addresses, label }: HistoryRow) => ({
+const encodeHistory = (
+  wallet: Wallet,
+  { wtx, time, kind, amount, fee, addresses, label }: HistoryRow,
+  happened: Happened,
+) => ({
   txid: wtx.txidHex,
   kind,
+  ...happened,
   amount,
   fee: fee ?? null,
   addresses: addresses.slice(0, MAX_ROW_ADDRESSES),
@@ -108,12 +119,14 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const { balance, coins, ledger, protectedCoins } = open()
       await protectedCoins.prepare(yieldToEventLoop)
       const { trusted: confirmed, pending, immature } = balance()
+      const identity = deps.pubkey()
       const tokens = sum(protectedCoins.list())
       return {
         confirmed,
         pending,
         immature,
         locked: coins.lockedSum(),
+        tokenkey: identity ? coins.heldBy(identity) : 0n,
         tokens,
         watchonly: sum(ledger.watched()),
         total: confirmed + pending + immature + tokens,
@@ -129,8 +142,18 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const wallet = open()
       const page = await wallet.history.page(walletHistoryQuery(options), signal)
       if (!page) throw badCursor()
+      const rows: ReturnType<typeof encodeHistory>[] = []
+      for (const row of page.rows) {
+        // A row of a contract may take a millisecond.
+        if (row.kind === 'module' && rows.length % ROWS_AT_A_TIME === 0) {
+          await yieldToEventLoop()
+          signal.throwIfAborted()
+        }
+        const told = row.kind === 'module' ? wallet.happened(row.wtx.tx, row.fee !== undefined) : NOTHING_HAPPENED
+        rows.push(encodeHistory(wallet, row, told))
+      }
       return {
-        rows: page.rows.map((row) => encodeHistory(wallet, row)),
+        rows,
         next: page.next ?? null,
         total: page.total ?? null,
         ...at(),

@@ -1,0 +1,73 @@
+/**
+ * One purse: a token is made though its coins lie on another address than the token key's. One review shows both
+ * transactions, one consent covers them, and one task follows them.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { inspect } from './inspect.ts'
+import { fillToken, review, sentId } from './tokens.ts'
+import { openTab } from './wallet.ts'
+
+describe.each(transports)('coins on other addresses, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+    const { rpc } = window
+    await rpc.call('setautomine', false)
+    // Everything the person has lies where contracts cannot reach it.
+    const address = await rpc.call<string>('getnewaddress')
+    const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
+    await rpc.call('sendtoaddress', address, 100)
+    await rpc.call('generate', 1)
+    await rpc.call('setidentity', pubkey)
+  })
+  afterAll(() => window?.close())
+
+  it('are one balance, with a line that says how it is spread', async () => {
+    const { page } = window
+    await goTo(page, 'Overview')
+    await page.getByText(/on your addresses/).waitFor()
+    await openTab(page, 'History')
+    await page.getByText(/^Your SANDBOX: .*on your addresses/).waitFor()
+  })
+
+  it('pay for a token in one review, one consent and one task', async () => {
+    const { page, rpc, consent } = window
+    await fillToken(page, { name: 'GOLD', supply: '250', description: 'kept in Bern' })
+    await page.getByText('Fee of the move, at most').waitFor()
+    const sheet = await review(page)
+    const steps = sheet.getByRole('list', { name: 'Two transactions, sent together' }).getByRole('listitem')
+    expect(await steps.count()).toBe(2)
+    expect(await steps.first().innerText()).toMatch(/Move 0\.0002025 SANDBOX to your token key/)
+    expect(await inspect(page, `one-purse-${transport}`)).toEqual([])
+    const asked = consent.asked.length
+    await sheet.getByRole('button', { name: 'Create token' }).click()
+    await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 2)
+    expect(consent.asked.length - asked).toBe(1)
+    expect(consent.asked.at(-1)).toMatch(/Create the token/)
+    expect(consent.asked.at(-1)).toMatch(/Move 0\.00020250 SANDBOX within your wallet/)
+    await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
+    await rpc.call('generate', 1)
+    await page.getByText(/The token exists\./).waitFor()
+    expect(await rpc.call('tokenbalance', await sentId(page))).toMatchObject({ result: 'success', balance: 250 })
+    await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
+  })
+
+  it('fund the faucet as they are', async () => {
+    const { page, rpc } = window
+    const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
+    await rpc.call('setidentity', pubkey)
+    await goTo(page, 'Faucet')
+    await page.getByRole('button', { name: 'Fund the faucet' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('3')
+    await dialog.getByRole('button', { name: 'Build and review' }).click()
+    const sheet = page.getByRole('dialog', { name: /Fund the faucet with 3 SANDBOX/ })
+    await sheet.getByRole('button', { name: 'Send the deposit' }).click()
+    await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 1)
+    expect(window.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+/** The overview tells the wallet's own story: one row for each transaction, named by what happened, by days. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { inspect } from './inspect.ts'
+import { mintOverRpc } from './tokens.ts'
+import { history, openTab } from './wallet.ts'
+
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const THEIR_KEY = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
+
+describe.each(transports)('recent transactions, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+    const { rpc } = window
+    await rpc.call('setautomine', false)
+    const built = async (method: string, ...params: unknown[]) => {
+      const { hex } = await rpc.call<{ hex: string }>(method, ...params)
+      await rpc.call('sendrawtransaction', hex)
+      await rpc.call('generate', 1)
+    }
+    const gold = await mintOverRpc(rpc, 'GOLD', '0.00001', 'kept in Bern')
+    await built('tokentransfer', gold, THEIR_KEY, '250')
+    await built('faucetfund', '2')
+    await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 7)
+    await rpc.call('generate', 1)
+    await rpc.call('sendtoaddress', THEM, 5)
+  })
+  afterAll(() => window?.close())
+
+  it('are one row each, named by what happened', async () => {
+    const { page } = window
+    await goTo(page, 'Overview')
+    const recent = page.getByRole('region', { name: /^Recent transactions/ })
+    const today = recent.getByRole('region', { name: 'Today' })
+    const rows = () => today.getByRole('listitem').allInnerTexts()
+    await becomes(async () => (await rows()).filter((text) => /^Sent\b(?! \d)/.test(text)).length, 1)
+    const texts = (await rows()).map((text) => text.split('\n')[0]).filter((text) => text !== 'Mined')
+    expect(texts).toEqual(['Sent', 'Moved to myself', 'Funded the faucet', 'Sent 250 GOLD', 'Created GOLD'])
+    expect((await rows())[0]).toMatch(/−5\.0000\d+/)
+    expect((await rows())[0]).toMatch(/in mempool/)
+    expect(await inspect(page, `recent-${transport}`)).toEqual([])
+  })
+
+  it('are called the same in the wallet', async () => {
+    const { page } = window
+    await openTab(page, 'History')
+    for (const words of ['Created GOLD', 'Sent 250 GOLD', 'Funded the faucet', 'Moved to myself']) {
+      await history(page).getByText(words, { exact: true }).waitFor()
+    }
+    expect(window.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+/**
+ * The token key, as somebody meets it who knows nothing of keys: it is there, changing it says what goes out of sight and can
+ * be undone, and every page is right at once, whoever changed it.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { inspect } from './inspect.ts'
+import { mintOverRpc, openToken, tokenRow } from './tokens.ts'
+import { openTab } from './wallet.ts'
+
+interface Status {
+  readonly identity: string
+  readonly previousidentity: string | null
+}
+
+describe.each(transports)('the token key, %s', (transport) => {
+  let window: AppWindow
+  let first = ''
+  let second = ''
+  keepEvidence(() => window)
+
+  const status = () => window.rpc.call<Status>('getwalletstatus')
+  const goldUnits = () => tokenRow(window.page, 'GOLD').getByRole('gridcell').nth(1).innerText()
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+    const { rpc } = window
+    first = (await status()).identity
+    await mintOverRpc(rpc, 'GOLD', '0.0000025', 'kept in Bern')
+    const address = await rpc.call<string>('getnewaddress')
+    second = (await rpc.call<{ pubkey: string }>('validateaddress', address)).pubkey
+    await rpc.call('setaccount', address, 'Rent')
+    await rpc.call('sendtoaddress', address, 5)
+    await rpc.call('generate', 1)
+  })
+  afterAll(() => window?.close())
+
+  it('is there from the start', () => {
+    expect(first).toMatch(/^0[23]/)
+  })
+
+  it('is changed after every key that owns something was shown, and what goes out of sight', async () => {
+    const { page } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Change token key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change your token key' })
+    const keys = dialog.getByRole('radio')
+    await becomes(() => keys.count(), 2)
+    expect(await keys.nth(0).innerText()).toMatch(/Now/)
+    expect(await keys.nth(0).innerText()).toMatch(/250 GOLD/)
+    expect(await keys.nth(1).innerText()).toMatch(/Rent[\s\S]*5 SANDBOX/)
+    expect(await dialog.getByRole('button', { name: 'Use this key' }).isDisabled()).toBe(true)
+    await keys.nth(1).click()
+    await dialog.getByText('250 GOLD will be out of sight').waitFor()
+    expect(await inspect(page, `token-key-${transport}`)).toEqual([])
+    await dialog.getByRole('button', { name: 'Use this key' }).click()
+    await page.getByText('Your token key was changed', { exact: true }).waitFor()
+    expect(await status()).toMatchObject({ identity: second, previousidentity: first })
+    await goTo(page, 'Tokens')
+    await becomes(goldUnits, '0')
+  })
+
+  it('is undone where it was changed, as long as the app runs', async () => {
+    const { page } = window
+    await page.reload()
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Undo' }).click()
+    await becomes(async () => (await status()).identity, first)
+    await goTo(page, 'Tokens')
+    await becomes(goldUnits, '250')
+  })
+
+  it('is right on every page at once when somebody changes it over RPC', async () => {
+    const { page, rpc } = window
+    const drawer = await openToken(page, 'GOLD')
+    const own = () => drawer.getByText('My balance').locator('xpath=..').innerText()
+    await becomes(async () => /250/.test(await own()), true)
+    await rpc.call('setidentity', second)
+    await becomes(goldUnits, '0')
+    await becomes(async () => /250/.test(await own()), false)
+    await rpc.call('setidentity', first)
+    await becomes(goldUnits, '250')
+    await becomes(async () => /250/.test(await own()), true)
+    await goTo(page, 'Overview')
+    await page.getByText('Your token key', { exact: true }).first().waitFor()
+    expect(window.complaints).toEqual([])
+  })
+})

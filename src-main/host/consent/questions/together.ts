@@ -1,0 +1,89 @@
+/** The question about several transactions that are sent in one step: each is described, and all are agreed to at once. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
+import { formatAmount } from '#shared/units.ts'
+import { readTransaction, serializeTransaction } from '../../../node/primitives/index.ts'
+import { ByteReader, fromHex, toHex } from '../../../node/util/index.ts'
+import type { PageCall } from '../pageCall.ts'
+import type { ConsentPlan, Ground } from '../plan.ts'
+import { visible } from '../text.ts'
+import { draft, fact } from './draft.ts'
+import { type PaymentText, paymentText } from './explained.ts'
+import { textArg } from './given.ts'
+
+/** Each has at most 100,000 bytes. */
+const MOST_HEX = 400_000
+
+const undecodable = (cause?: unknown) => new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', { cause })
+
+/** The transactions of a row of them, each as hex. @throws RpcError */
+function split(hex: string): string[] {
+  if (hex.length > MOST_HEX) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transactions are too large')
+  if (!/^(?:[0-9a-f]{2})+$/.test(hex)) throw undecodable()
+  const parts: string[] = []
+  try {
+    const reader = new ByteReader(fromHex(hex))
+    while (reader.remaining > 0) parts.push(toHex(serializeTransaction(readTransaction(reader))))
+  } catch (error) {
+    throw undecodable(error)
+  }
+  // What is shown must be what is sent, byte for byte.
+  if (parts.length > MAX_TOGETHER || parts.join('') !== hex) throw undecodable()
+  return parts
+}
+
+/** @throws RpcError for one that the node would refuse */
+function checkRefusals({ coinbase, state, refused }: Explanation): void {
+  if (coinbase) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, '16: coinbase')
+  if (state === 'unsent' && refused !== null) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(refused))
+}
+
+const withoutMark = (title: string) => title.replace(/\?$/, '')
+
+/** One text of several: the last transaction is what it is about, and those before it make it possible. */
+function together(texts: readonly PaymentText[], told: readonly Explanation[], coin: string): PaymentText {
+  const last = texts.at(-1)
+  if (!last) throw undecodable()
+  if (texts.length === 1) return last
+  const fees = told.reduce<bigint | null>((sum, { fee }) => (sum === null || fee === null ? null : sum + fee), 0n)
+  const warnings = [...new Set(texts.flatMap((text) => text.warnings))]
+  return {
+    title: last.title,
+    agree: last.agree,
+    consequence: `${texts.length} transactions are sent, one after the other. Nobody can take them back.`,
+    facts: [
+      ...texts.map(({ title }, place) => fact(`Step ${place + 1}`, withoutMark(title))),
+      fact('Fees of all together', fees === null ? 'cannot be told' : `${formatAmount(fees)} ${coin}`),
+      ...texts.flatMap(({ facts }, place) => facts.map(({ name, value }) => fact(`${place + 1}. ${name}`, value))),
+    ],
+    lists: texts.flatMap(({ lists }, place) =>
+      lists.map(({ heading, rows }) => ({ heading: `${place + 1}. ${heading}`, rows })),
+    ),
+    warnings,
+    danger: texts.some(({ danger }) => danger),
+  }
+}
+
+export async function aboutTogether(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const { client, chain } = ground
+  const hexstring = textArg(call, 'hexstring').toLowerCase()
+  const parts = split(hexstring)
+  const coin = chain?.name ?? ''
+  const told: Explanation[] = []
+  for (const [place, transaction] of parts.entries()) {
+    const before = parts.slice(0, place).join('')
+    const facts = await client.call('explaintransaction', { transaction, ...(place > 0 && { before }) })
+    checkRefusals(facts)
+    told.push(facts)
+  }
+  const text = together(
+    told.map((facts) => paymentText(facts, coin)),
+    told,
+    coin,
+  )
+  return {
+    question: draft(ground, text),
+    act: async () => call.method.result.encode(await client.call('sendtogether', { hexstring })),
+  }
+}

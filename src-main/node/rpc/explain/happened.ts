@@ -1,0 +1,37 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import type { Wallet } from '../../wallet/index.ts'
+import { createGather, type GatherDeps } from './gather.ts'
+import { createDescribe, ownersOf } from './parts.ts'
+import { tokensOf } from './tokens.ts'
+
+/** What a contract's transaction did for the wallet, as a row of its history names it. */
+export type Happened = Pick<MethodResult<'listwallethistory'>['rows'][number], 'action' | 'token'>
+
+export const NOTHING_HAPPENED: Happened = { action: null, token: null }
+
+/** @returns what a transaction did; `paid`: coins of the wallet paid for it */
+export function createHappened(deps: GatherDeps, wallet: Wallet): (tx: Transaction, paid: boolean) => Happened {
+  const gather = createGather(deps)
+  return (tx, paid) => {
+    const gathered = gather(tx)
+    const { modules } = gathered
+    const describe = createDescribe(ownersOf(wallet), modules, deps.params.ccEnabled)
+    const [story] = tokensOf(gathered, tx.vout.map(describe))
+    const action = modules.action ?? null
+    if (!story) return { action, token: null }
+    const sum = (own: boolean) =>
+      story.moves
+        .filter(({ owner }) => (owner === 'own' || owner === 'imported') === own)
+        .reduce((total, { units }) => total + units, 0n)
+    // Of what was sent, the units that left; of what came, or stayed, those that are here.
+    const left = sum(false)
+    const moved =
+      modules.order?.units ?? (action === 'token-burn' ? story.burned : paid && left > 0n ? left : sum(true))
+    const { tokenid, name, nft, created } = story
+    return {
+      action,
+      token: { tokenid: tokenid as never, name, nft, units: created?.supply ?? moved, away: paid && left > 0n },
+    }
+  }
+}

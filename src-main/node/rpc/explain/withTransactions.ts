@@ -1,0 +1,22 @@
+import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { hashKey } from '../../util/index.ts'
+import type { MempoolForExplainer } from './gather.ts'
+
+/** The mempool as if it held these transactions, too. They are not admitted, nor checked. */
+export function withTransactions(mempool: MempoolForExplainer, added: readonly Transaction[]): MempoolForExplainer {
+  const byId = new Map(added.map((tx) => [hashKey(txidOf(tx)), tx]))
+  const spends = (tx: Transaction) => tx.vin.some(({ prevout }) => byId.has(hashKey(prevout.hash)))
+  return {
+    get(txid) {
+      const tx = byId.get(hashKey(txid))
+      return mempool.get(txid) ?? (tx && { tx })
+    },
+    coin(outpoint) {
+      const output = byId.get(hashKey(outpoint.hash))?.vout[outpoint.index]
+      return mempool.coin(outpoint) ?? (output && { ...output, height: 0, coinbase: false })
+    },
+    spender: mempool.spender,
+    // Admission is judged without the others: of one that spends their outputs it is not known until they are sent.
+    refusal: (tx) => (spends(tx) ? undefined : mempool.refusal(tx)),
+  }
+}

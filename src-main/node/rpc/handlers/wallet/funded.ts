@@ -1,0 +1,127 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import { parseParams } from '#shared/rpc/args.ts'
+import { type Handlers, type MethodParams, methods } from '#shared/rpc/index.ts'
+import { FUNDABLE, MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
+import { hash160 } from '../../../crypto/index.ts'
+import type { MempoolView, MempoolWriter } from '../../../interfaces.ts'
+import { type BuildContext, BuildError, type CoinSource, type SpendableCoin } from '../../../modules/index.ts'
+import { buildTokenCreate } from '../../../modules/tokens/index.ts'
+import { serializeTransaction, txidOf } from '../../../primitives/index.ts'
+import type { Transaction } from '../../../primitives/types.ts'
+import { p2pkhScript, p2pkScript } from '../../../script/index.ts'
+import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
+import { needWallet } from '../../encode/walletTx.ts'
+import { failure } from '../modules/moduleGate.ts'
+import { createTokenGate, type TokenGateDeps } from '../modules/tokenGate.ts'
+import { tokenCreateRequest } from '../modules/tokens.ts'
+import { decodeFailed, parseTransactions } from '../rawTransactions/rawTransactions.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes' | 'maxMoney'>
+  readonly chain: Chain
+  readonly mempool: MempoolView & MempoolWriter
+  readonly wallet: Wallet | undefined
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly identityCoins: (pubkey: Uint8Array) => CoinSource
+}
+
+type Fundable = (typeof FUNDABLE)[number]
+/** Builds what a method asks for out of these coins. @throws BuildError */
+type Build = (coins: CoinSource) => Transaction
+
+/** More than any chain has, for a trial whose only purpose is its price. */
+const ENDLESS = 10n ** 18n
+
+/** What a transaction takes from its coins, by a trial with a single coin that always suffices. */
+function priceOf(build: Build, pubkey: Uint8Array): bigint {
+  const script = p2pkScript(pubkey)
+  const coin: SpendableCoin = {
+    outpoint: { hash: new Uint8Array(32), index: 0 },
+    value: ENDLESS,
+    scriptPubKey: script,
+  }
+  const tx = build({ coins: () => [coin] })
+  const change = tx.vout.findLast(({ scriptPubKey }) => equal(scriptPubKey, script))
+  return ENDLESS - (change?.value ?? 0n)
+}
+
+/** Both transactions; the second one spends nothing but the output that the first one makes for it. */
+function fund(
+  build: Build,
+  pubkey: Uint8Array,
+  wallet: Wallet,
+): { readonly move: Transaction; readonly tx: Transaction } {
+  const value = priceOf(build, pubkey)
+  const script = p2pkhScript(hash160(pubkey))
+  const move = wallet.sender.build([{ script, value, subtractFee: false }]).tx
+  const index = move.vout.findIndex((output) => output.value === value && equal(output.scriptPubKey, script))
+  const coin: SpendableCoin = { outpoint: { hash: txidOf(move), index }, value, scriptPubKey: script }
+  return { move, tx: build({ coins: () => [coin] }) }
+}
+
+/** Contract transactions that take more than the token key holds: one purse for the person who pays. */
+export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded' | 'sendtogether'> {
+  const { chain, mempool, params: chainParams } = deps
+  const gate = createTokenGate(deps)
+  const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
+
+  const builders: { readonly [N in Fundable]: (given: MethodParams<N>, pubkey: Uint8Array) => Build } = {
+    tokencreate: (given, pubkey) => (coins) =>
+      buildTokenCreate(tokenCreateRequest(given), { ...deps.buildContext(pubkey), coins }),
+  }
+  const builderOf = <N extends Fundable>(name: N, values: readonly JsonValue[], pubkey: Uint8Array): Build => {
+    const given = parseParams(methods[name], values, { maxMoney: chainParams.maxMoney }) as MethodParams<N>
+    return builders[name](given, pubkey)
+  }
+  const isKnown = (tx: Transaction) => {
+    const txid = txidOf(tx)
+    return mempool.get(txid) !== undefined || chain.transaction(txid) !== undefined
+  }
+  /** Sends one; those that are the wallet's it also records, as it does its other payments. @throws RpcError */
+  const send = (tx: Transaction, { ledger, sender }: Wallet): void => {
+    if (isKnown(tx)) return
+    const admit = () => mempool.accept(tx, { rejectAbsurdFee: true })
+    const notes = { comment: '', commentTo: '', changeAt: sender.changeOf(tx) }
+    const admitted = ledger.debit(tx) > 0n ? ledger.pay(tx, notes, admit) : admit()
+    if (admitted.ok) return
+    if (admitted.kind === 'missing-inputs') throw new RpcError(RPC_ERROR.VERIFY, 'Missing inputs')
+    if (admitted.kind === 'refused') throw new RpcError(RPC_ERROR.VERIFY, admitted.reason)
+    throw new RpcError(RPC_ERROR.VERIFY_REJECTED, `${admitted.code}: ${admitted.reason}`)
+  }
+
+  return {
+    preparefunded({ method, params }) {
+      const name = FUNDABLE.find((each) => each === method)
+      if (name === undefined) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, method must be ${FUNDABLE.join(', ')}`)
+      }
+      const wallet = needWallet(deps.wallet)
+      const { pubkey } = gate.acting()
+      const build = builderOf(name, params, pubkey)
+      wallet.keys.requireOpen()
+      try {
+        return { result: 'success', hex: hexOf(build(deps.identityCoins(pubkey))) }
+      } catch (error) {
+        if (!(error instanceof BuildError) || error.kind !== 'funds') return failure(error)
+      }
+      try {
+        const { move, tx } = fund(build, pubkey, wallet)
+        return { result: 'success', move: hexOf(move), hex: hexOf(tx) }
+      } catch (error) {
+        if (error instanceof RpcError) throw error
+        return failure(error)
+      }
+    },
+    sendtogether({ hexstring }) {
+      const transactions = parseTransactions(hexstring)
+      if (transactions.length > MAX_TOGETHER) throw decodeFailed()
+      const wallet = needWallet(deps.wallet)
+      for (const tx of transactions) send(tx, wallet)
+      return transactions.map((tx) => toDisplayHex(txidOf(tx)))
+    },
+  }
+}

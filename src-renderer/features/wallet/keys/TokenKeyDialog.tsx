@@ -1,0 +1,113 @@
+import { TriangleAlert } from 'lucide-react'
+import { RadioGroup } from 'radix-ui'
+import { useState } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { outOfSight, ownedBy, riskOf, type TokenKey } from './tokenKeyWords.ts'
+import { useTokenKey } from './useTokenKey.ts'
+
+export interface TokenKeyDialogProps {
+  readonly coin: string
+  readonly phrase: boolean
+  onClose(): void
+}
+
+/** Chooses another token key: every key that owns anything with what it owns, and what the change puts out of sight. */
+export function TokenKeyDialog({ coin, phrase, onClose }: TokenKeyDialogProps) {
+  const keys = useRpc('listtokenkeys', {})
+  const change = useTokenKey()
+  const [chosen, setChosen] = useState<string>()
+  const present = keys.data?.find(({ identity }) => identity)
+  const next = keys.data?.find(({ pubkey }) => pubkey === (chosen ?? present?.pubkey))
+  const changes = next !== undefined && next !== present
+  const warnings = changes ? [outOfSight(present), riskOf(next, phrase)].filter((text) => text !== undefined) : []
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Change your token key"
+      description="Tokens, faucet claims, change and mining rewards go to the key you choose. Everything else stays where it is."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            disabled={!changes}
+            onClick={() => {
+              if (next) void change(next.pubkey)
+              onClose()
+            }}
+          >
+            Use this key
+          </Button>
+        </>
+      }
+    >
+      {keys.data ? (
+        <>
+          <KeyList keys={keys.data} chosen={next?.pubkey ?? ''} coin={coin} onChoose={setChosen} />
+          <div role="status" className="flex flex-col gap-2 pt-3">
+            {warnings.map((text) => (
+              <p key={text} className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                <span className="wrap-anywhere min-w-0">{text}</span>
+              </p>
+            ))}
+          </div>
+        </>
+      ) : keys.error ? (
+        <RpcErrorState error={keys.error} compact onRetry={() => void keys.refetch()} />
+      ) : (
+        <SkeletonLines lines={4} />
+      )}
+    </Dialog>
+  )
+}
+
+interface KeyListProps {
+  readonly keys: readonly TokenKey[]
+  readonly chosen: string
+  readonly coin: string
+  onChoose(pubkey: string): void
+}
+
+function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
+  return (
+    <RadioGroup.Root
+      aria-label="Token key"
+      value={chosen}
+      onValueChange={onChoose}
+      className="flex flex-col gap-2 pt-1"
+    >
+      {keys.map((key) => (
+        <RadioGroup.Item
+          key={key.pubkey}
+          value={key.pubkey}
+          className="flex items-center gap-3 rounded-md border border-line-strong px-3 py-2 text-left transition-colors duration-(--quick) hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:ring-1 data-[state=checked]:ring-accent"
+        >
+          <span className="min-w-0 flex-1">
+            <span className="flex items-baseline gap-2">
+              <SafeText
+                text={key.label}
+                max={60}
+                empty={key.account === null ? 'Key without a name' : `Account ${key.account}`}
+                className="min-w-0 truncate font-medium"
+              />
+              <span className="shrink-0 font-mono text-12 text-muted">
+                {key.address.slice(0, 8)}…{key.address.slice(-6)}
+              </span>
+            </span>
+            <span className="wrap-anywhere block text-12 text-muted">{ownedBy(key, coin)}</span>
+          </span>
+          {key.identity ? <Badge tone="accent">Now</Badge> : null}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}

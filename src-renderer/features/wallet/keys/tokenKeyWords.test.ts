@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { TxId } from '#shared/units.ts'
+import { outOfSight, ownedBy, riskOf, type TokenKey } from './tokenKeyWords.ts'
+
+const token = (name: string, units: bigint) => ({ tokenid: '00'.repeat(32) as TxId, name, units })
+const key = (changes: Partial<TokenKey> = {}) =>
+  ({
+    ...{ identity: false, mine: true, account: null, restored: true, label: '', coins: 0n, tokens: [], tokencount: 0 },
+    ...changes,
+  }) as TokenKey
+
+describe('what a key owns', () => {
+  it('is said in one line', () => {
+    expect(ownedBy(key(), 'SB')).toBe('Nothing yet')
+    expect(ownedBy(key({ coins: 150_000_000n }), 'SB')).toBe('1.5 SB')
+    const tokens = ['A', 'B', 'C', 'D'].map((name, place) => token(name, BigInt(1000 + place)))
+    expect(ownedBy(key({ coins: 1n, tokens, tokencount: 105 }), 'SB')).toBe(
+      '0.00000001 SB · 1,000 A, 1,001 B, 1,002 C, 102 more tokens',
+    )
+  })
+
+  it('is told before it goes out of sight, coins not among it', () => {
+    expect(outOfSight(undefined)).toBeUndefined()
+    expect(outOfSight(key({ coins: 5n }))).toBeUndefined()
+    expect(outOfSight(key({ tokens: [token('GOLD', 7n)], tokencount: 1 }))).toMatch(/^7 GOLD will be out of sight/)
+  })
+
+  it('may be at risk with a key that is foreign, or that the phrase does not restore', () => {
+    expect(riskOf(key(), true)).toBeUndefined()
+    expect(riskOf(key({ restored: false }), false)).toBeUndefined()
+    expect(riskOf(key({ restored: false }), true)).toContain('only a backup')
+    expect(riskOf(key({ mine: false }), false)).toContain('private key')
+  })
+})

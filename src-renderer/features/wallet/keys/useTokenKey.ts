@@ -1,0 +1,27 @@
+import { useNode } from '../../../node/context.tsx'
+import { describeError, isDeclined } from '../../../parts/describeError.ts'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { toast } from '../../../ui/toasts.ts'
+
+/**
+ * Changes the token key, to a public key in hex; the notification has the way back. Pages learn of it by the node's event,
+ * as they do of a change by console or RPC.
+ */
+export function useTokenKey(): (pubkey: string) => Promise<void> {
+  const { client } = useNode()
+  const choose = async (pubkey: string) => {
+    try {
+      const { identity: before } = await client.call('getwalletstatus', {})
+      await withUnlock(() => client.call('setidentity', { account: pubkey }), 'change your token key')
+      toast({
+        ...{ tone: 'ok', kind: 'token-key', title: 'Your token key was changed' },
+        detail: 'Tokens of the old key stay with it: they show again when you change back.',
+        ...(before !== null && { action: { label: 'Undo', run: () => void choose(before) } }),
+      })
+    } catch (error) {
+      const { title } = describeError(error)
+      toast({ tone: isDeclined(error) ? 'neutral' : 'bad', title: 'Your token key was not changed', detail: title })
+    }
+  }
+  return choose
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { spreadWords } from './spread.ts'
+
+const none = { confirmed: 0n, pending: 0n, immature: 0n, tokens: 0n, tokenkey: 0n }
+
+describe('spreadWords', () => {
+  it('says where the one balance is', () => {
+    expect(spreadWords(none)).toBe('')
+    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('All on your token key')
+    expect(spreadWords({ ...none, confirmed: 5n })).toBe('All on your addresses')
+    expect(
+      spreadWords({
+        confirmed: 300_000_000n,
+        tokenkey: 100_000_000n,
+        pending: 50_000_000n,
+        immature: 1n,
+        tokens: 250n,
+      }),
+    ).toBe(
+      '1 on your token key · 2 on other addresses · 0.5 pending · 0.00000001 maturing · 0.0000025 locked in tokens',
+    )
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { Satoshis, TxId } from '#shared/units.ts'
+import { whatHappened } from './happened.ts'
+
+type Row = Parameters<typeof whatHappened>[0]
+
+const token = (changes: Partial<NonNullable<Row['token']>> = {}) => ({
+  ...{ tokenid: '00'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 250n, away: false },
+  ...changes,
+})
+const row = (changes: Partial<Row>): Row => ({ kind: 'module', action: null, token: null, fee: null, ...changes })
+const fee = 10_000n as Satoshis
+
+describe('whatHappened', () => {
+  it.each<[string, Partial<Row>]>([
+    ['Sent', { kind: 'sent', fee }],
+    ['Received', { kind: 'received' }],
+    ['Mined', { kind: 'mined' }],
+    ['Moved to myself', { kind: 'self', fee }],
+    ['Contract transaction', {}],
+    ['Created GOLD', { action: 'token-create', token: token(), fee }],
+    ['Sent 250 GOLD', { action: 'token-transfer', token: token({ away: true }), fee }],
+    ['Received 250 GOLD', { action: 'token-transfer', token: token() }],
+    ['Moved to myself: 250 GOLD', { action: 'token-transfer', token: token(), fee }],
+    ['Sent CARD', { action: 'token-transfer', token: token({ name: 'CARD', nft: true, away: true }), fee }],
+    ['Burned 1,000 GOLD', { action: 'token-burn', token: token({ units: 1000n }), fee }],
+    ['Funded the faucet', { action: 'faucet-fund', fee }],
+    ['Claimed from the faucet', { action: 'faucet-claim' }],
+    ['Bought 250 GOLD', { action: 'fill-ask', token: token(), fee }],
+    ['Sold 250 GOLD', { action: 'fill-ask', token: token() }],
+    ['Sold 250 GOLD', { action: 'fill-bid', token: token(), fee }],
+  ])('says %s', (words, changes) => {
+    expect(whatHappened(row(changes))).toBe(words)
+  })
+
+  it('makes a hostile name visible', () => {
+    expect(whatHappened(row({ action: 'token-create', token: token({ name: 'a\u202egnp' }) }))).not.toContain('\u202e')
+  })
+})

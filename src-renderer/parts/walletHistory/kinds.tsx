@@ -1,0 +1,66 @@
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  CircleCheck,
+  CircleSlash,
+  Clock3,
+  Coins,
+  Droplets,
+  Flame,
+  Hourglass,
+  Pickaxe,
+  Sparkles,
+  Store,
+  Undo2,
+} from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { groupDigits } from '../../ui/format.ts'
+import type { Kind } from '../../ui/table/kindColumn.tsx'
+import { TxState } from '../TxState.tsx'
+import { whatHappened } from './happened.ts'
+
+export type WalletHistoryRow = MethodResult<'listwallethistory'>['rows'][number]
+
+type Look = Omit<Kind, 'word'>
+
+const byKind: Readonly<Record<WalletHistoryRow['kind'], Look>> = {
+  sent: { tone: 'neutral', icon: ArrowUpRight },
+  received: { tone: 'ok', icon: ArrowDownLeft },
+  mined: { tone: 'accent', icon: Pickaxe },
+  self: { tone: 'neutral', icon: Undo2 },
+  module: { tone: 'accent', icon: Coins },
+}
+
+const byAction: Readonly<Partial<Record<NonNullable<WalletHistoryRow['action']>, Look>>> = {
+  'token-create': { tone: 'accent', icon: Sparkles },
+  'token-burn': { tone: 'bad', icon: Flame },
+  'faucet-fund': { tone: 'neutral', icon: Droplets },
+  'faucet-claim': { tone: 'ok', icon: Droplets },
+}
+
+/** What a row is about: icon, words and colour. */
+export function kindOf(row: WalletHistoryRow): Kind {
+  const word = whatHappened(row)
+  const { action, kind, token } = row
+  if (action === 'token-transfer') return { word, ...byKind[token?.away ? 'sent' : 'received'] }
+  const order = action !== null && !action.startsWith('token-') && !action.startsWith('faucet-')
+  return { word, ...(order ? { tone: 'accent' as const, icon: Store } : (byAction[action ?? 'ask'] ?? byKind[kind])) }
+}
+
+const looks = {
+  pending: { icon: Clock3, tone: 'text-warn' },
+  immature: { icon: Hourglass, tone: 'text-warn' },
+  confirmed: { icon: CircleCheck, tone: 'text-muted' },
+  conflicted: { icon: CircleSlash, tone: 'text-bad' },
+} as const
+
+export function stateWords({ state, confirmations }: Pick<WalletHistoryRow, 'state' | 'confirmations'>): string {
+  if (state === 'pending') return 'in mempool'
+  if (state === 'conflicted') return 'conflicted'
+  return `${groupDigits(confirmations)} conf.${state === 'immature' ? ', maturing' : ''}`
+}
+
+export function State({ row }: { readonly row: WalletHistoryRow }) {
+  const { icon, tone } = looks[row.state]
+  return <TxState icon={icon} tone={tone} words={stateWords(row)} />
+}
