@@ -32,7 +32,11 @@ const columns: readonly Column<Found>[] = [
     width: '92px',
     firstSort: 'descending',
     sortBy: (block) => block.height,
-    cell: (block) => groupDigits(block.height),
+    cell: (block) => (
+      <ChainLink to={{ kind: 'block', id: block.hash }} inRow>
+        {groupDigits(block.height)}
+      </ChainLink>
+    ),
   },
   {
     id: 'time',
