@@ -15,6 +15,7 @@ import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { readWalletSearch } from '../features/wallet/search.ts'
+import { withTexts } from '../i18n/texts.ts'
 import { NotFound } from './NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { PagePending } from './PagePending.tsx'
@@ -40,7 +41,10 @@ const wallet = createRoute({
 const mining = createRoute({
   getParentRoute: () => root,
   path: '/mining',
-  component: lazyRouteComponent(() => import('../features/mining/MiningPage.tsx'), 'MiningPage'),
+  component: lazyRouteComponent(
+    withTexts(['mining'], () => import('../features/mining/MiningPage.tsx')),
+    'MiningPage',
+  ),
 })
 
 const tokens = createRoute({
@@ -137,32 +141,47 @@ const console = createRoute({
   getParentRoute: () => root,
   path: '/console',
   validateSearch: readConsoleSearch,
-  component: lazyRouteComponent(() => import('../features/console/ConsolePage.tsx'), 'ConsolePage'),
+  component: lazyRouteComponent(
+    withTexts(['console'], () => import('../features/console/ConsolePage.tsx')),
+    'ConsolePage',
+  ),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    withTexts(['settings'], () => import('../features/settings/SettingsPage.tsx')),
+    'SettingsPage',
+  ),
 })
 
 const chains = createRoute({
   getParentRoute: () => root,
   path: '/chains',
   validateSearch: readChainsSearch,
-  component: lazyRouteComponent(() => import('../features/chains/manage/ChainsPage.tsx'), 'ChainsPage'),
+  component: lazyRouteComponent(
+    withTexts(['chains'], () => import('../features/chains/manage/ChainsPage.tsx')),
+    'ChainsPage',
+  ),
 })
 
 const createChain = createRoute({
   getParentRoute: () => root,
   path: '/chains/create',
-  component: lazyRouteComponent(() => import('../features/chains/create/CreateChainPage.tsx'), 'CreateChainPage'),
+  component: lazyRouteComponent(
+    withTexts(['chains'], () => import('../features/chains/create/CreateChainPage.tsx')),
+    'CreateChainPage',
+  ),
 })
 
 const joinChain = createRoute({
   getParentRoute: () => root,
   path: '/chains/join',
-  component: lazyRouteComponent(() => import('../features/chains/join/JoinChainPage.tsx'), 'JoinChainPage'),
+  component: lazyRouteComponent(
+    withTexts(['chains'], () => import('../features/chains/join/JoinChainPage.tsx')),
+    'JoinChainPage',
+  ),
 })
 
 /**

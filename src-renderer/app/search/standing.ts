@@ -1,15 +1,21 @@
 /** What the search always knows: screens, settings, methods. */
 import { Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
-import { screens } from '../screens.ts'
+import { screenLabel, screens } from '../screens.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
 /** @param chain false: no chain is selected, so that only the screens about chains are there */
 export function screenCandidates(go: Go, chain = true): SearchCandidate[] {
   return screens
     .filter(({ place }) => chain || place === 'foot')
-    .map(({ path, label, icon, key, words }) => ({
-      ...{ id: `screen ${path}`, group: 'Screens', title: label, also: words.replaceAll(' ', ', '), icon },
+    .map(({ path, name, icon, key, words }) => ({
+      ...{
+        id: `screen ${path}`,
+        group: 'Screens',
+        title: screenLabel({ name }),
+        also: words.replaceAll(' ', ', '),
+        icon,
+      },
       ...{ aside: `g ${key}`, run: go({ path }) },
     }))
 }
