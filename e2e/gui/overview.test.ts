@@ -168,7 +168,7 @@ describe.each(transports)('overview and frame, %s', (transport) => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     expect(await pageColour(page)).toBe(dark)
-    await page.getByRole('radio', { name: 'System' }).click()
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name: 'System' }).click()
     await becomes(() => pageColour(page), light)
     await page.emulateMedia({ colorScheme: 'dark' })
     await becomes(() => pageColour(page), dark)
