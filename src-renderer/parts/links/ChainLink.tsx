@@ -52,11 +52,12 @@ export function ChainLink(props: ChainLinkProps) {
       {written ? null : <span className="sr-only">{`${children === undefined ? '' : ', '}${label} ${to.id}`}</span>}
     </TargetAnchor>
   )
-  // Rows come and go on scrolling: theirs have a card only while it shows.
+  // Rows come and go on scrolling: theirs get a card with the first rest of the pointer. It stays, because a press closes
+  // the card, and the link must not be another element when the button is released.
   const link =
-    !inRow || rest.long ? (
+    !inRow || rest.armed ? (
       <Tooltip
-        {...(inRow ? { open: true, onOpenChange: rest.end } : {})}
+        {...(inRow ? { open: rest.long, onOpenChange: rest.end } : {})}
         content={<HoverCard target={to} />}
         className="w-80 max-w-[calc(100vw-16px)] p-0"
       >
@@ -79,6 +80,7 @@ const REST_MS = 400
 
 /** Whether the pointer rests on something for long enough to show what it is. */
 function useRest(wanted: boolean) {
+  const [armed, setArmed] = useState(false)
   const [long, setLong] = useState(false)
   const timer = useRef<number>(undefined)
   const end = () => {
@@ -88,9 +90,12 @@ function useRest(wanted: boolean) {
   useEffect(() => (wanted ? () => window.clearTimeout(timer.current) : undefined), [wanted])
   const begin = () => {
     window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setLong(true), REST_MS)
+    timer.current = window.setTimeout(() => {
+      setArmed(true)
+      setLong(true)
+    }, REST_MS)
   }
-  return { long, begin, end }
+  return { armed, long, begin, end }
 }
 
 type TargetAnchorProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly target: ChainTarget }
