@@ -21,7 +21,7 @@ describe('targetOf', () => {
     expect(targetOf('size', '12')).toBeUndefined()
     expect(targetOf('height', '-1')).toBeUndefined()
     expect(targetOf('height', '1.5')).toBeUndefined()
-    expect(targetOf('name', 'donaudampfschifffahrtsgeseLschaft')).toBeUndefined()
+    expect(targetOf('name', 'donaudampfschiffahrtsgesechaft')).toBeUndefined()
     expect(targetOf('txid', HASH.toUpperCase())).toBeUndefined()
   })
 })
@@ -32,6 +32,8 @@ describe('readTyped', () => {
     expect(readTyped('#007')).toEqual({ kind: 'block', id: '7' })
     expect(readTyped(`0x${HASH.toUpperCase()}`)).toEqual({ kind: 'hash', id: HASH })
     expect(readTyped(ADDRESS)).toEqual({ kind: 'address', id: ADDRESS })
+    const digitless = 'RBBVxCCLXyikeoYvGjcqSYCdMcrRZcrccN'
+    expect(readTyped(digitless)).toEqual({ kind: 'address', id: digitless })
     expect(readTyped(`02${HASH}`)).toEqual({ kind: 'pubkey', id: `02${HASH}` })
     expect(readTyped(`http://127.0.0.1:4000/#/tx/${HASH}`)).toEqual({ kind: 'transaction', id: HASH })
     expect(readTyped('app://chainwright/#/block/17?tab=raw')).toEqual({ kind: 'block', id: '17' })

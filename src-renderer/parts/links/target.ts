@@ -7,6 +7,9 @@ export interface ChainTarget {
   readonly id: string
 }
 
+/** One address in two hundred has no digit; a long word has none either, but seldom capitals in its middle. */
+const isAddress = (text: string): boolean => isAddressShaped(text) && /\d|[a-z].*[A-Z]/.test(text)
+
 const HEIGHT = /^\d{1,9}$/
 
 /** Fields of answers whose 64 hex digits name nothing that has a page. */
@@ -31,7 +34,7 @@ export function targetOf(field: string | undefined, value: string): ChainTarget 
     return { kind: TRANSACTIONS.has(name) ? 'transaction' : 'hash', id: value }
   }
   if (HEIGHTS.has(name) && HEIGHT.test(value)) return { kind: 'block', id: value }
-  return isAddressShaped(value) && /\d/.test(value) && !NO_HASH.has(name) ? { kind: 'address', id: value } : undefined
+  return isAddress(value) && !NO_HASH.has(name) ? { kind: 'address', id: value } : undefined
 }
 
 /** The page that a link, copied from this window, leads to. */
@@ -55,5 +58,5 @@ export function readTyped(text: string): ChainTarget | { readonly kind: 'pubkey'
   const low = trimmed.toLowerCase().replace(/^0x/, '')
   if (isHashShaped(low)) return { kind: 'hash', id: low }
   if (isPubKeyShaped(low)) return { kind: 'pubkey', id: low }
-  return isAddressShaped(trimmed) && /\d/.test(trimmed) ? { kind: 'address', id: trimmed } : undefined
+  return isAddress(trimmed) ? { kind: 'address', id: trimmed } : undefined
 }
