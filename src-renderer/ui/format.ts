@@ -35,10 +35,32 @@ export function plainAmount(satoshis: bigint): string {
   return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
-/** What a person typed into an amount field: plain decimals only; undefined for signs, exponents, blanks inside, a ninth decimal. */
+/** Digits as they are typed or as this program prints them, with a comma before each three. */
+const TYPED = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,8})?$/
+
+/**
+ * What a person typed into an amount field, or pasted as this program prints it: plain decimals, the whole part with or without
+ * commas; undefined for signs, exponents, blanks inside, a ninth decimal.
+ */
 export function readTypedAmount(text: string): bigint | undefined {
   const trimmed = text.trim()
-  return /^\d{1,12}(\.\d{1,8})?$/.test(trimmed) ? parseAmount(trimmed.replace(/^0+(?=\d)/, '')) : undefined
+  return TYPED.test(trimmed) ? parseAmount(trimmed.replaceAll(',', '').replace(/^0+(?=\d)/, '')) : undefined
+}
+
+/** What is wrong with a text that `readTypedAmount` refuses; undefined: nothing. */
+export function typedAmountProblem(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (readTypedAmount(trimmed) !== undefined) return undefined
+  if (trimmed.startsWith('-')) return 'An amount has no sign.'
+  if (/^[\d,]*\.\d{9,}$/.test(trimmed)) return 'At most 8 decimals.'
+  if (/^\d+,\d+$/.test(trimmed)) {
+    return `With a comma it is not clear: type ${trimmed.replace(',', '.')} or ${trimmed.replace(',', '')}.`
+  }
+  if (/^[\d,.]*$/.test(trimmed) && /\d/.test(trimmed))
+    return 'Not a number: commas go before each three digits, one point before the decimals.'
+  if (/\d\s+\d/.test(trimmed)) return 'There is a blank inside the number.'
+  if (/^[\d.,]+\s*[A-Za-z]+$/.test(trimmed)) return 'Only the number: the coin is written beside the field.'
+  return 'Coins with up to 8 decimals, such as 2.5.'
 }
 
 /** 1536 → "1.5 kB" (powers of 1000, as block and message sizes are usually quoted). */

@@ -8,6 +8,7 @@ import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
   const info = useRpc('getmininginfo', {})
   const { data } = info
+  const newest = useRpc('getrecentblocks', { count: 1 }).data?.[0]
   const nothing = info.isError ? null : undefined
   const Icon = automatic ? TrendingUp : CirclePause
   return (
@@ -35,15 +36,10 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
         source={<CallSource calls={[shownCall('getmininginfo', {})]} />}
       />
       <KeyFigure
-        label="Last block built here"
-        value={data ? (data.currentblocksize > 0 ? formatBytes(data.currentblocksize) : '—') : nothing}
-        note={
-          data
-            ? data.currentblocksize > 0
-              ? `with ${plural(data.currentblocktx, 'transaction')}`
-              : 'none since the start'
-            : undefined
-        }
+        label="Newest block"
+        value={newest ? formatBytes(newest.size) : nothing}
+        note={newest ? `with ${plural(newest.txcount, 'transaction')}` : undefined}
+        source={<CallSource calls={[shownCall('getrecentblocks', { count: 1 })]} />}
       />
     </KeyFigures>
   )

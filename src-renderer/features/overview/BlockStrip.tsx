@@ -73,7 +73,7 @@ function NextBlock({ waiting, how }: { readonly waiting: number | undefined; rea
         ) : busy ? (
           `${groupDigits(waiting)} waiting`
         ) : (
-          'Nothing waits'
+          'Mempool is empty'
         )}
         <span className="block text-muted">{how}</span>
       </span>

@@ -6,10 +6,10 @@ import { rpcKey, useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { formatSeconds } from '../../../parts/luck.ts'
-import { minerReason } from '../../../parts/mining/minerWords.ts'
+import { formatRate, minerReason } from '../../../parts/mining/minerWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { formatNumber, groupDigits, plural } from '../../../ui/format.ts'
+import { groupDigits, plural } from '../../../ui/format.ts'
 
 /** One core is enough for the first blocks of a chain. */
 const CORES = 1
@@ -70,7 +70,7 @@ function Working({ miner }: { readonly miner: NonNullable<ReturnType<typeof useR
   if (miner.state !== 'mining') return <span className="text-warn">{minerReason(miner)}</span>
   return (
     <span className="text-muted">
-      Mining{miner.rate > 0 ? `, ${formatNumber(miner.rate)} solutions a second` : ''}
+      Mining{miner.rate > 0 ? `, ${formatRate(miner.rate)} solutions a second` : ''}
       {miner.expected === null ? '' : `; a block about every ${formatSeconds(miner.expected)}`}.{' '}
       {groupDigits(miner.solutions)} tried.
     </span>
