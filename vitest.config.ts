@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup,
           maxWorkers: Math.min(4, cores + 1),
+          isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,

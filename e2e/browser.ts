@@ -15,10 +15,12 @@ export function chromiumPath(): string {
   return found
 }
 
-/** Quiet and offline; without the OS sandbox, which cannot start as root in a container. */
+/** Quiet and offline, in few processes; without the OS sandbox, which cannot start as root in a container. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
+  '--in-process-gpu',
+  '--process-per-site',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -2,6 +2,7 @@ import { ADDRESS_INDEX } from './addressDifferences.ts'
 import { type Difference, entry } from './difference.ts'
 import { FOREIGN_KEYS } from './foreignKeys.ts'
 import { LEFT_OUT } from './leftOut.ts'
+import { ORDER_METHODS, TOKEN_ORDERS } from './orderDifferences.ts'
 import type { Line } from './recordings.ts'
 
 /** Seconds by which the recorder moved the clock before each block. */
@@ -195,7 +196,7 @@ const DELIBERATE: readonly Difference[] = [
     when: ({ chain, seq }) => chain === 'regtest' && seq === 1723,
   }),
   entry('tokens and faucet on a chain without -ac_cc', 'Refused: coins could go there, but never be moved.', {
-    methods: [...TOKEN_METHODS, ...FAUCET_METHODS],
+    methods: [...TOKEN_METHODS, ...FAUCET_METHODS, ...ORDER_METHODS],
     place: WHOLE_REPLY,
     when: (line) => onLostChain(line),
   }),
@@ -208,13 +209,18 @@ const DELIBERATE: readonly Difference[] = [
     when: (_line, { got }) => got === '"high-hash"',
   }),
   entry('24: an invalid pubkey', 'Said, instead of a balance of nobody or a transfer that is lost.', {
-    methods: ['tokenbalance', 'tokentransfer', 'tokenaddress', 'faucetaddress'],
+    methods: ['assetsaddress', 'tokenbalance', 'tokentransfer', 'tokenaddress', 'faucetaddress'],
     place: /result\.\w+|result|error|status/,
     when: ({ note }, { got }) =>
       note.includes('[bad-pubkey]') && (got === undefined || /^(null|500|"error"|.*invalid.* pubkey.*)$/.test(got)),
   }),
+  entry('reading without a token key', 'What is public is answered to a node without -pubkey, too.', {
+    methods: ['tokeninfo'],
+    place: WHOLE_REPLY,
+    when: ({ note }, { got }) => note.includes('[no -pubkey]') && got !== undefined,
+  }),
   entry('strict numbers', '1abc, 0x10, 5abc and 1.9 units are refused, not cut off; so is a branch id that is none.', {
-    methods: ['tokencreate', 'tokentransfer', 'signrawtransaction'],
+    methods: ['tokenask', 'tokencreate', 'tokentransfer', 'signrawtransaction'],
     place: /result\.(result|hex|error)|result|error|status/,
     when: ({ paramsText }) => /"(1abc|0x10|5abc|1\.9|zz)"/.test(paramsText),
   }),
@@ -224,7 +230,7 @@ const DELIBERATE: readonly Difference[] = [
     when: ({ paramsText }) => paramsText.includes('"f7a"'),
   }),
   entry('numbers where strings are wanted', 'Taken as their text.', {
-    methods: [...TOKEN_METHODS, ...FAUCET_METHODS],
+    methods: [...TOKEN_METHODS, ...FAUCET_METHODS, ...ORDER_METHODS],
     place: /result|status|error(\.code|\.message)?/,
     when: ({ params }) => JSON.stringify(params).includes('"text"'),
   }),
@@ -300,6 +306,7 @@ const ENTRIES_ON_CHAIN: readonly Difference[] = [
 export const DIFFERENCES: readonly Difference[] = [
   ...INCOMPARABLE,
   ...DELIBERATE,
+  ...TOKEN_ORDERS,
   ...ADDRESS_INDEX,
   ...ENTRIES_ON_CHAIN,
   ...LEFT_OUT,

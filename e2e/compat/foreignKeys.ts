@@ -119,6 +119,8 @@ const SIGNED_WITH_RANDOM_KEYS: readonly number[] = [1354, 1357, 1358, 1359, 1413
 
 /** A send of R2 that spends coins of its new address, whose receiver is another. */
 const SPENDS_RANDOM_COIN = 2415
+/** A bid of R2 that is paid with a coin of such a key. */
+const BIDS_RANDOM_COIN = 2232
 /** createmultisig of two new addresses of R1. */
 const NAMES_RANDOM_KEYS = 1312
 /** R2 paid for these with coins of both, so the fee that is left for ours is another. */
@@ -160,6 +162,7 @@ export const FOREIGN_KEYS: readonly Difference[] = [
       (line.method === 'signrawtransaction' && SIGNED_WITH_RANDOM_KEYS.includes(line.seq) && /^result/.test(place)) ||
       (line.seq === LISTS_SPENT_RANDOM_COINS && place === 'result[].fee') ||
       (line.method === 'listsinceblock' && line.seq > END && place === 'result.transactions[].fee') ||
+      (line.method === 'tokenbid' && line.seq === BIDS_RANDOM_COIN && place === 'result.hex') ||
       (line.method === 'createmultisig' && line.seq === NAMES_RANDOM_KEYS) ||
       (line.method === 'validateaddress' && line.seq === SHARES_RANDOM_KEY && place === 'result.ismine') ||
       (ACCOUNT_TOTALS[line.method ?? ''] === place && hasForeign(line)) ||

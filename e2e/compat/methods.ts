@@ -2,6 +2,7 @@
 export const COMPARED: ReadonlySet<string> = new Set(
   `faucetaddress faucetfund faucetget faucetinfo
   tokenaddress tokenbalance tokencreate tokeninfo tokenlist tokentransfer
+  assetsaddress mytokenorders tokenask tokenbid tokencancelask tokencancelbid tokenfillask tokenfillbid tokenorders
   getaddressbalance getaddressdeltas getaddressmempool getaddresstxids getaddressutxos getsnapshot getspentinfo
   getblockhashes getblockdeltas
   addnode clearbanned disconnectnode getaddednodeinfo getconnectioncount getdeprecationinfo getnettotals getnetworkinfo

@@ -293,7 +293,7 @@ describe('spending in a browser', () => {
     expect(await page.content()).not.toContain(key)
     await question.getByLabel('Passphrase of the wallet').fill(PASSPHRASE)
     await question.locator('button[type="submit"]').click()
-    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.getByRole('button', { name: 'Show result' }).click()
     await page.getByText(key).first().waitFor()
     await openTab(page, 'History')
   })

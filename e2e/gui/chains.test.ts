@@ -52,25 +52,25 @@ describe('a chain that is made in one app and joined in another', () => {
       }
       throw new Error(`Nothing that the Tab key reaches is called ${name}`)
     }
-    await to(/^Coins at the start/)
+    await to(/^Initial supply/)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('21,000')
     await page
       .getByText(/-ac_supply=21000/)
       .first()
       .waitFor()
-    await to(/^This computer, alone/)
+    await to(/^This computer alone/)
     await page.keyboard.press('Space')
-    await to(/^Where they reach this computer/)
+    await to(/^Public address of this computer/)
     await page.keyboard.type('127.0.0.1')
-    await page.getByRole('list', { name: 'Checks before the start' }).getByText('Port for peers').waitFor()
+    await page.getByRole('list', { name: 'Pre-start checks' }).getByText('Peer port').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText('1 · The first blocks').waitFor({ timeout: withPatience(30_000) })
+    await page.getByText('1 · First blocks').waitFor({ timeout: withPatience(30_000) })
   })
 
   it('gives the text that brings others in', async () => {
     const { page } = maker
-    await page.getByRole('button', { name: 'Copy text to share' }).click()
+    await page.getByRole('button', { name: 'Copy invitation text' }).click()
     text = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(text).toContain(`-ac_name=${NAME}`)
     expect(text).toContain('-ac_public=1')
@@ -86,7 +86,7 @@ describe('a chain that is made in one app and joined in another', () => {
       expect(await inspect(page, 'chain-mining')).toEqual([])
       await page.getByText(/^\d+ blocks? so far$/).waitFor({ timeout: MINING_MS })
       await page.getByRole('button', { name: 'Stop mining' }).click()
-      await page.getByRole('button', { name: 'Mine on' }).waitFor()
+      await page.getByRole('button', { name: 'Continue mining' }).waitFor()
       await page.getByRole('link', { name: /^Go to the overview/ }).click()
       await overview(page).waitFor()
       expect(await height(page)).toBeGreaterThanOrEqual(BLOCKS)
@@ -98,25 +98,23 @@ describe('a chain that is made in one app and joined in another', () => {
     guest = await openUnnamed('browser', homes.guest)
     const { page } = guest
     await page.getByRole('link', { name: /^Join a chain/ }).click()
-    await page
-      .getByRole('textbox', { name: 'The text that you were sent' })
-      .fill(`> Look at this!\n> ${text.replaceAll('\n', '\n> ')}`)
+    await page.getByRole('textbox', { name: 'Invitation' }).fill(`> Look at this!\n> ${text.replaceAll('\n', '\n> ')}`)
     const understood = page
-      .getByRole('region', { name: 'What was understood' })
-      .or(page.locator('section', { hasText: 'What was understood' }))
+      .getByRole('region', { name: 'Chain details' })
+      .or(page.locator('section', { hasText: 'Chain details' }))
     await understood.getByText('Complete').waitFor()
     await understood.getByText('21,000', { exact: true }).waitFor()
-    const checks = page.getByRole('list', { name: 'Checks before the start' })
+    const checks = page.getByRole('list', { name: 'Pre-start checks' })
     await checks
       .getByText(new RegExp(`\\b${maker.program.process.pid}\\b`))
       .first()
       .waitFor()
-    for (const taken of await checks.getByRole('button', { name: /^Use the free port/ }).all()) {
+    for (const taken of await checks.getByRole('button', { name: /^Use free port/ }).all()) {
       await expect(taken.isVisible()).resolves.toBe(true)
     }
-    while ((await checks.getByRole('button', { name: /^Use the free port/ }).count()) > 0) {
+    while ((await checks.getByRole('button', { name: /^Use free port/ }).count()) > 0) {
       await checks
-        .getByRole('button', { name: /^Use the free port/ })
+        .getByRole('button', { name: /^Use free port/ })
         .first()
         .click()
     }
@@ -165,7 +163,7 @@ describe('a chain that is made in one app and joined in another', () => {
     const { page } = maker
     const blocks = await height(page)
     await goTo(page, 'Chains')
-    await page.getByRole('button', { name: 'Add the sandbox' }).click()
+    await page.getByRole('button', { name: 'Add sandbox' }).click()
     await row(page, 'Sandbox').waitFor()
     await page.keyboard.press('h')
     await page.getByRole('menu').waitFor()
@@ -226,12 +224,12 @@ describe('a chain that is made in one app and joined in another', () => {
 
   it('is forgotten with its data kept, and found again by its text', async () => {
     const { page } = maker
-    await (await openDrawer(page, 'Our garden')).getByRole('button', { name: 'Forget' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Forget/ })
-    await dialog.getByText('Stop it first.').waitFor()
-    await dialog.getByRole('button', { name: 'Stop it' }).click()
+    await (await openDrawer(page, 'Our garden')).getByRole('button', { name: 'Remove from list' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Remove .* from the list/ })
+    await dialog.getByText('Stop the chain first.').waitFor()
+    await dialog.getByRole('button', { name: 'Stop' }).click()
     await dialog.getByText('Enter does not confirm').waitFor()
-    await dialog.getByRole('button', { name: 'Forget', exact: true }).press('Space')
+    await dialog.getByRole('button', { name: 'Remove from list', exact: true }).press('Space')
     await row(page, 'Our garden').waitFor({ state: 'detached' })
     await page
       .getByRole('region', { name: /^Notifications/ })
@@ -239,8 +237,8 @@ describe('a chain that is made in one app and joined in another', () => {
       .waitFor()
     await goTo(page, 'Chains')
     await page.getByRole('link', { name: 'Join a chain' }).click()
-    await page.getByRole('textbox', { name: 'The text that you were sent' }).fill(text)
-    await page.getByRole('list', { name: 'Checks before the start' }).waitFor()
+    await page.getByRole('textbox', { name: 'Invitation' }).fill(text)
+    await page.getByRole('list', { name: 'Pre-start checks' }).waitFor()
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: withPatience(30_000) })
     await page.getByRole('link', { name: /^Go to the overview/ }).click()

@@ -10,7 +10,7 @@ export const openUnnamed = (transport: Transport, home: string) =>
   openWindow({ transport, home, unnamed: true, args: ALONE })
 export const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to start?' })
 export const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
-export const switcher = (page: Page) => page.getByRole('button', { name: /^Change the chain:/ })
+export const switcher = (page: Page) => page.getByRole('button', { name: /^Switch chain:/ })
 export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 export const height = async (page: Page) => Number((await statusFigure(page, 'Height')).replaceAll(',', ''))
 
@@ -22,7 +22,7 @@ export async function pastTakenPort(page: Page): Promise<void> {
   const trouble = page.getByRole('heading', { name: 'The node could not start' })
   await overview(page).or(trouble).waitFor()
   if (!(await trouble.isVisible())) return
-  await page.getByRole('button', { name: /^Use the free port/ }).click()
+  await page.getByRole('button', { name: /^Use free port/ }).click()
   await page.getByRole('button', { name: 'Start again' }).click()
   await overview(page).waitFor()
 }

@@ -13,8 +13,8 @@ describe.each(transports)('console, %s', (transport) => {
   const entries = () => window.page.getByRole('region', { name: 'Results' }).getByRole('listitem')
   const answer = (method: string) =>
     window.page
-      .getByRole('tree', { name: `Answer of ${method}` })
-      .or(window.page.getByRole('region', { name: `Answer of ${method}` }))
+      .getByRole('tree', { name: `Result of ${method}` })
+      .or(window.page.getByRole('region', { name: `Result of ${method}` }))
       .last()
   const run = async (text: string) => {
     const before = await entries().count()
@@ -72,7 +72,7 @@ describe.each(transports)('console, %s', (transport) => {
   it('shows a structured answer as a tree and as text', async () => {
     const { page, rpc } = window
     await run('getblock 1')
-    const tree = page.getByRole('tree', { name: 'Answer of getblock' })
+    const tree = page.getByRole('tree', { name: 'Result of getblock' })
     const { hash } = await rpc.call<{ hash: string }>('getblock', '1')
     await tree.getByText(`"${hash}"`).first().waitFor()
     const entry = entries().last()
@@ -100,7 +100,7 @@ describe.each(transports)('console, %s', (transport) => {
   it('copies a call as the command line that makes it', async () => {
     const { page, rpc, cli } = window
     await run('getblockhash 0')
-    await entries().last().getByRole('button', { name: 'Copy the call' }).click()
+    await entries().last().getByRole('button', { name: 'Copy call' }).click()
     await page.getByRole('menuitem', { name: 'Copy as CLI' }).click()
     await line().focus()
     await page.keyboard.press('ControlOrMeta+V')
@@ -136,7 +136,7 @@ describe.each(transports)('console, %s', (transport) => {
     await line().press('Enter')
     await page
       .getByRole('alert')
-      .getByText(/had a secret, which was not kept/)
+      .getByText(/contained a secret, which was not kept/)
       .waitFor()
     await line().fill('')
 
@@ -150,9 +150,9 @@ describe.each(transports)('console, %s', (transport) => {
     }
     await entries()
       .last()
-      .getByText(/answer is a secret/)
+      .getByText(/result is secret/)
       .waitFor()
-    await entries().last().getByRole('button', { name: 'Show it' }).click()
+    await entries().last().getByRole('button', { name: 'Show result' }).click()
     expect(await answer('dumpprivkey').innerText()).toMatch(/^[UKL5]\w{50,51}$/)
     expect(await stored(page)).not.toContain(await answer('dumpprivkey').innerText())
   })

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
 import { desktopProgram } from '../support/desktopApp.ts'
-import { type AppWindow, openWindow } from './app.ts'
+import { type AppWindow, openWindow, PATIENCE_MS } from './app.ts'
 import { claimOf, followChain, fundOverRpc, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 
@@ -42,7 +42,9 @@ describe.skipIf(desktopProgram === 'Electron')('closing the desktop app while it
       await followChain(giver.rpc, rpc)
       await goTo(page, 'Faucet')
       await startButton(page).click()
-      await expect.poll(() => claimOf(rpc).then(({ attempts }) => attempts)).toBeGreaterThan(0)
+      await expect
+        .poll(() => claimOf(rpc).then(({ attempts }) => attempts), { timeout: PATIENCE_MS })
+        .toBeGreaterThan(0)
       const first = await pressClose(window, 'stay')
       if (first !== undefined) await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()
       const second = await pressClose(window, 'close')

@@ -6,6 +6,7 @@ export type ScreenName =
   | 'Overview'
   | 'Wallet'
   | 'Mining'
+  | 'Explorer'
   | 'Tokens'
   | 'Faucet'
   | 'Addresses'

@@ -15,6 +15,24 @@ export const sidewaysOverflow = (page: Page): Promise<number> =>
 export const cutFromTitle = (page: Page): Promise<number> =>
   page.evaluate<number>("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('h1'))")
 
+/**
+ * Texts that are longer than their box and not meant to be: what is cut on purpose ends in an ellipsis, and has its whole text in
+ * a title or beside it. Boxes that scroll are left out.
+ */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
+    const hidden = (element) => element.closest('.sr-only, [aria-hidden="true"], [hidden]') !== null
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => own(element) && !hidden(element) && element.clientWidth > 0)
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => {
+        const { textOverflow, overflowX, display } = getComputedStyle(element)
+        return textOverflow !== 'ellipsis' && overflowX !== 'auto' && overflowX !== 'scroll' && display !== 'inline'
+      })
+      .map((element) => element.tagName + ': ' + element.textContent.slice(0, 80))
+  })()`)
+
 /** How far apart the lines are that the figures of a strip stand on, in pixels. An empty box stands on the line of its text. */
 export const baselinesApart = (page: Page, strip: string): Promise<number> =>
   page.evaluate<number>(`(() => {

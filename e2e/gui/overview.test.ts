@@ -133,7 +133,7 @@ describe.each(transports)('overview and frame, %s', (transport) => {
     await choose('mine a block')
     await becomes(height, before + 1)
     await choose('PALETTE')
-    await page.getByRole('dialog', { name: /PALETTE/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'PALETTE' }).waitFor()
   })
 
   it('goes everywhere by keys, and back to where the focus was', async () => {

@@ -42,7 +42,7 @@ describe('search fields', () => {
     ['Peers', 'Search peers by address or software'],
     ['Bans', 'Search bans by address or note'],
     ['Tokens', 'Search tokens by name, id or creator'],
-    ['Chains', 'Search the chains'],
+    ['Chains', 'Search chains'],
   ]
   for (const [screen, name] of fields) {
     it(`${screen}: letters put into the middle stay together`, async () => {

@@ -56,9 +56,9 @@ describe.each(transports)('a chain without its wallet, %s', (transport) => {
     const { page } = window
     await heading('The wallet file of this chain is empty').waitFor()
     expect(await inspect(page, 'wallet-empty')).toEqual([])
-    await page.getByRole('button', { name: 'Begin anew …' }).click()
+    await page.getByRole('button', { name: 'Create a new wallet …' }).click()
     const sheet = page.getByRole('dialog')
-    const confirm = sheet.getByRole('button', { name: 'Begin anew' })
+    const confirm = sheet.getByRole('button', { name: 'Create a new wallet' })
     await sheet.waitFor()
     expect(await confirm.isDisabled()).toBe(true)
     expect(await inspect(page, 'wallet-begin-anew')).toEqual([])

@@ -18,9 +18,12 @@ export interface Secrets {
 /** Private keys of everything in the wallet, which has to be unlocked. */
 export async function privateKeysOf(rpc: RpcClient): Promise<ReadonlySet<string>> {
   const file = await rpc.call<string>('dumpwallet', `keys${Math.random().toString(36).slice(2)}`)
-  const keys = new Set(readFileSync(file, 'utf8').match(PRIVATE_KEY))
+  // Only what stands at the start of a line: a long run of a block's hash can look like a key.
+  const keys = readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.match(PRIVATE_KEY) ?? []).filter((key) => line.startsWith(`${key} `)))
   rmSync(file)
-  return keys
+  return new Set(keys)
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { programEnvironment } from '../../src-main/launch/prepare.mjs'
 import { freePort } from './ports.ts'
 import { connectRpc, type RpcClient } from './rpcClient.ts'
 
@@ -74,7 +75,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       ...ALONE,
       ...options.args,
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: programEnvironment() },
   )
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))

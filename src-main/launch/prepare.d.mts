@@ -9,6 +9,9 @@ export declare function suitableNode(): string
 /** Options to start that Node.js with. */
 export declare function nodeFlags(node: string): readonly string[]
 
+/** Environment variables to start it with. */
+export declare function programEnvironment(): NodeJS.ProcessEnv
+
 /** Builds `out/` when it is missing or older than the sources, and says so on standard error before it begins. */
 export declare function ensureBuilt(node: string): void
 

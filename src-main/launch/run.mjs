@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt, nodeFlags, projectRoot, suitableNode } from './prepare.mjs'
+import { ensureBuilt, nodeFlags, programEnvironment, projectRoot, suitableNode } from './prepare.mjs'
 import { hardenProcess, requireFiles } from './process.mjs'
 
 hardenProcess()
@@ -12,12 +12,17 @@ const node = suitableNode()
 ensureBuilt(node)
 const program = join(projectRoot, 'out/main', `${name}.js`)
 
-if (node === process.execPath) {
+const command = [node, ...nodeFlags(node), program, ...args]
+
+if (name === 'daemon' && process.execve !== undefined) {
+  // The same process goes on as the daemon: its environment counts only from the start.
+  process.execve(node, [node, ...process.execArgv, ...command.slice(1)], programEnvironment())
+} else if (node === process.execPath) {
   // The program reads its own arguments from process.argv, so it must look as if it had been started directly.
   process.argv = [process.argv[0], program, ...args]
   await import(pathToFileURL(program).href)
 } else {
-  const child = spawn(node, [...nodeFlags(node), program, ...args], { stdio: 'inherit' })
+  const child = spawn(node, command.slice(1), { stdio: 'inherit', env: programEnvironment() })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 }

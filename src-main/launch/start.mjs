@@ -1,7 +1,7 @@
 // npm start: the window in Electron if that is installed, else the same window in a browser.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { ensureBuilt, findElectron, nodeFlags, projectRoot, suitableNode } from './prepare.mjs'
+import { ensureBuilt, findElectron, nodeFlags, programEnvironment, projectRoot, suitableNode } from './prepare.mjs'
 import { hardenProcess, requireFiles } from './process.mjs'
 
 /** If Electron fails this soon, it could not open a window at all: a missing library, a refused sandbox. */
@@ -20,7 +20,7 @@ let child
 let signalled = false
 
 function run(program, programArgs, onExit) {
-  child = spawn(program, programArgs, { stdio: 'inherit' })
+  child = spawn(program, programArgs, { stdio: 'inherit', env: programEnvironment() })
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)

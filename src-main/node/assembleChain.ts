@@ -8,6 +8,7 @@ import {
   type ModuleIndexes,
   moduleMigrations,
   moduleObservers,
+  moduleRebuilds,
 } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { IndexPreparation, PartsDeps } from './parts.ts'
@@ -83,6 +84,9 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     const buildDeps = { db, logger: logger.child('storage'), ...reading }
     await reconcileIndex(addressIndex.rebuild, addressed, buildDeps)
     if (!reading.signal.aborted) await reconcileIndex(timestampIndex.rebuild, options.indexes.timestamps, buildDeps)
+    const { connectedBlock } = opened.forIndexes
+    for (const rebuild of moduleRebuilds(moduleIndexes, { connectedBlock, height: () => chain.tip().height }))
+      if (!reading.signal.aborted) await reconcileIndex(rebuild, params.ccEnabled, buildDeps)
   }
   const { walletNotes } = storage
   return {

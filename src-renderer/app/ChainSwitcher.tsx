@@ -3,6 +3,7 @@ import { Boxes, Check, ChevronsUpDown, Plus, UserPlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../i18n/texts.ts'
 import { useChains } from '../node/chains.ts'
 import { useConnection } from '../node/context.tsx'
 import { ChainMark, ChainTile, chainKindWords, stateWord } from '../parts/ChainMark.tsx'
@@ -29,7 +30,7 @@ export function ChainSwitcher({
   const { chainMenuOpen, setChainMenuOpen } = useUi()
   const { data: list } = useChains()
   const more = (list?.chains.length ?? 0) - SHOWN
-  const label = chain ? visibleString(chain.label, 60) : 'No chain is open'
+  const label = chain ? visibleString(chain.label, 60) : t('frame:switcher.nothingOpen')
   return (
     <DropdownMenu.Root modal={false} open={chainMenuOpen} onOpenChange={setChainMenuOpen}>
       <DropdownMenu.Trigger
@@ -40,17 +41,21 @@ export function ChainSwitcher({
         )}
       >
         <TileWithState chain={chain} />
-        <span className="sr-only">Change the chain: </span>
+        <span className="sr-only">{t('frame:switcher.change')} </span>
         {narrow ? (
           <span className="sr-only">{label}</span>
         ) : (
           <>
             <span className="min-w-0 flex-1 leading-tight">
               <span className="block truncate font-semibold text-14">
-                {chain ? <SafeText text={chain.label} max={60} /> : 'No chain'}
+                {chain ? <SafeText text={chain.label} max={60} /> : t('frame:switcher.none')}
               </span>
               <span className="block truncate text-12 text-muted">
-                {!chain ? 'Choose one' : chain.state === 'running' ? chainKindWords(chain) : stateWord(chain.state)}
+                {!chain
+                  ? t('frame:switcher.choose')
+                  : chain.state === 'running'
+                    ? chainKindWords(chain)
+                    : stateWord(chain.state)}
               </span>
             </span>
             <ChevronsUpDown aria-hidden className="mr-1 size-4 shrink-0 text-faint" />
@@ -68,13 +73,13 @@ export function ChainSwitcher({
         <ChainItems current={chain} />
         <div className="border-t p-1">
           <Choice icon={<Boxes aria-hidden className="size-4 text-faint" />} to="/chains">
-            {more > 0 ? `Manage all ${more + SHOWN} chains` : 'Manage chains'}
+            {more > 0 ? t('frame:switcher.manageAll', { total: more + SHOWN }) : t('frame:switcher.manage')}
           </Choice>
           <Choice icon={<Plus aria-hidden className="size-4 text-faint" />} to="/chains/create">
-            Create a chain
+            {t('frame:switcher.create')}
           </Choice>
           <Choice icon={<UserPlus aria-hidden className="size-4 text-faint" />} to="/chains/join">
-            Join a chain
+            {t('frame:switcher.join')}
           </Choice>
         </div>
       </DropdownMenu.Content>
@@ -95,7 +100,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
           onSelect={() => show(chain)}
           className={cn(item, 'h-11')}
         >
-          <ChainTile label={chain.label} current={chain.id === current?.id} />
+          <ChainTile chain={chain} />
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate font-medium">
               <SafeText text={chain.label} max={60} />
@@ -105,7 +110,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
           {chain.id === current?.id ? (
             <>
               <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
-              <span className="sr-only">, shown now</span>
+              <span className="sr-only">{t('frame:switcher.current')}</span>
             </>
           ) : null}
         </DropdownMenu.Item>
@@ -119,7 +124,7 @@ function TileWithState({ chain }: { readonly chain: ListedChain | undefined }) {
   const live = useConnection().state === 'live'
   return (
     <span aria-hidden className="relative shrink-0">
-      <ChainTile label={chain?.label ?? '–'} current={chain !== undefined} />
+      <ChainTile chain={chain} />
       {chain ? (
         <span
           className={cn(

@@ -1,22 +1,22 @@
-import { useRouter } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { CornerDownLeft } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { useOverlay } from '../ui/useOverlay.ts'
-import { ChainActionItems, ChainsActionItems, WindowItems } from './PaletteActions.tsx'
-import { AddressItems, ChainItems, MethodItems, PeerItems, TokenItems } from './PaletteFound.tsx'
-import { type GroupProps, group, Item } from './PaletteItem.tsx'
-import { screens } from './screens.ts'
+import { PaletteItem } from './PaletteItem.tsx'
+import type { SearchCandidate } from './search/candidate.ts'
+import type { RankedGroup } from './search/ranking.ts'
+import { useAppSearch, useChainSearch } from './search/useSearch.ts'
 import { useUi } from './uiStore.ts'
 
-/** Ctrl/Cmd-K: every screen, action, token, watched address and console method in one list. */
+/** Ctrl/Cmd-K: finds everything on the chain and in the app, and runs actions. */
 export function CommandPalette({ chain }: { readonly chain: ListedChain | undefined }) {
   const { paletteOpen, setPaletteOpen } = useUi()
   const [typed, setTyped] = useState('')
   const close = () => setPaletteOpen(false)
   const focus = useOverlay(paletteOpen, close)
+  const search = { typed, onTyped: setTyped, close }
   return (
     <Radix.Root open={paletteOpen} onOpenChange={setPaletteOpen}>
       <Radix.Portal>
@@ -28,62 +28,88 @@ export function CommandPalette({ chain }: { readonly chain: ListedChain | undefi
           className="fixed inset-x-0 top-[12vh] z-60 mx-auto w-[calc(100vw-48px)] max-w-150 animate-rise overflow-hidden rounded-lg border bg-raised shadow-float outline-none"
         >
           <Radix.Title className="sr-only">Search or run a command</Radix.Title>
-          <Command loop label="Search or run a command">
-            <Command.Input
-              value={typed}
-              onValueChange={setTyped}
-              placeholder="Search screens, actions, tokens, addresses, peers and calls …"
-              className="h-12 w-full border-b bg-transparent px-4 text-14 outline-none"
-            />
-            <Command.List className="max-h-[52vh] overflow-y-auto p-1.5 pb-2">
-              <Command.Empty className="px-4 py-8 text-center text-muted">Nothing by that name.</Command.Empty>
-              <ScreenItems close={close} chain={chain} />
-              {chain ? <ChainActionItems close={close} /> : null}
-              <ChainsActionItems close={close} />
-              <WindowItems close={close} />
-              <ChainItems close={close} typed={typed} />
-              {chain ? (
-                <>
-                  <TokenItems close={close} typed={typed} />
-                  <PeerItems close={close} typed={typed} />
-                  <AddressItems close={close} typed={typed} />
-                  <MethodItems close={close} typed={typed} />
-                </>
-              ) : null}
-            </Command.List>
-            <p className="flex items-center gap-4 border-t bg-surface px-4 py-2 text-12 text-faint">
-              <span>↑ ↓ to move</span>
-              <span className="inline-flex items-center gap-1">
-                <CornerDownLeft aria-hidden className="size-3" /> to choose
-              </span>
-              <span>Esc to close</span>
-            </p>
-          </Command>
+          {chain ? <ChainSearch {...search} chain={chain} /> : <AppSearch {...search} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-function ScreenItems({ close, chain }: GroupProps & { readonly chain: ListedChain | undefined }) {
-  const router = useRouter()
-  const reachable = screens.filter((screen) => chain !== undefined || screen.place === 'foot')
+interface SearchProps {
+  readonly typed: string
+  onTyped(typed: string): void
+  close(): void
+}
+
+function ChainSearch({ chain, ...search }: SearchProps & { readonly chain: ListedChain }) {
+  return <Results {...search} groups={useChainSearch(search.typed, chain)} />
+}
+
+function AppSearch(search: SearchProps) {
+  return <Results {...search} groups={useAppSearch(search.typed)} />
+}
+
+interface Chosen {
+  readonly typed: string
+  readonly id: string
+}
+
+/** The best result is chosen until somebody moves: answers that come later may put a better one on top. */
+function Results({ typed, onTyped, close, groups }: SearchProps & { readonly groups: readonly RankedGroup[] }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const moved = useRef(false)
+  const all = groups.flatMap(({ items }) => items)
+  const value = all.find(({ id }) => chosen?.typed === typed && id === chosen.id) ?? all[0]
+  const run = (candidate: SearchCandidate) => {
+    close()
+    candidate.run()
+  }
   return (
-    <Command.Group heading="Screens" className={group}>
-      {reachable.map(({ path, label, icon: Icon, key, words }) => (
-        <Item
-          key={path}
-          value={`${label} ${words}`}
-          icon={<Icon aria-hidden />}
-          aside={`g ${key}`}
-          onSelect={() => {
-            close()
-            void router.navigate({ to: path })
-          }}
-        >
-          {label}
-        </Item>
-      ))}
-    </Command.Group>
+    <Command
+      loop
+      label="Search or run a command"
+      shouldFilter={false}
+      value={value?.id ?? ''}
+      onValueChange={(id) => {
+        if (moved.current) setChosen({ typed, id })
+      }}
+      onKeyDownCapture={() => {
+        moved.current = true
+      }}
+      onPointerMoveCapture={() => {
+        moved.current = true
+      }}
+    >
+      <Command.Input
+        value={typed}
+        onValueChange={(text) => {
+          moved.current = false
+          onTyped(text)
+        }}
+        placeholder="Search screens, actions, blocks, transactions, addresses, tokens …"
+        className="h-12 w-full border-b bg-transparent px-4 text-14 outline-none"
+      />
+      <Command.List className="max-h-[52vh] overflow-y-auto p-1.5 pb-2">
+        <Command.Empty className="px-4 py-8 text-center text-muted">Nothing found.</Command.Empty>
+        {groups.map(({ group, items }) => (
+          <Command.Group
+            key={group}
+            heading={group}
+            className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-faint"
+          >
+            {items.map((candidate) => (
+              <PaletteItem key={candidate.id} candidate={candidate} onSelect={() => run(candidate)} />
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+      <p className="flex items-center gap-4 border-t bg-surface px-4 py-2 text-12 text-faint">
+        <span>↑ ↓ to move</span>
+        <span className="inline-flex items-center gap-1">
+          <CornerDownLeft aria-hidden className="size-3" /> to choose
+        </span>
+        <span>Esc to close</span>
+      </p>
+    </Command>
   )
 }

@@ -1,4 +1,5 @@
 import { Lock, LockOpen } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { useLock } from '../parts/unlock/useLock.ts'
@@ -18,20 +19,19 @@ export function LockState() {
   if (!data?.encrypted) return null
   const { locked, unlockeduntil } = data
   const Icon = locked ? Lock : LockOpen
-  const left = unlockeduntil === null ? '' : `, ${formatDuration(unlockeduntil - now)} left`
+  const unlocked =
+    unlockeduntil === null
+      ? t('frame:lock.unlocked')
+      : t('frame:lock.unlockedFor', { duration: formatDuration(unlockeduntil - now) })
   return (
-    <Tooltip
-      content={
-        locked ? 'Sending asks for the passphrase. Press to unlock now.' : 'Keys can be used. Press to lock now.'
-      }
-    >
+    <Tooltip content={locked ? t('frame:lock.lockedHint') : t('frame:lock.unlockedHint')}>
       <button
         type="button"
         onClick={() => (locked ? void ask('use your keys') : lock.mutate())}
         className="flex h-full shrink-0 items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden className={locked ? 'size-3.5' : 'size-3.5 text-accent-text'} />
-        {locked ? 'Wallet locked' : `Wallet unlocked${left}`}
+        {locked ? t('frame:lock.locked') : unlocked}
       </button>
     </Tooltip>
   )

@@ -1,6 +1,8 @@
 import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../i18n/texts.ts'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
@@ -40,12 +42,18 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
         icon={<PlugZap aria-hidden className="size-4 shrink-0" />}
         action={
           <Button size="sm" onClick={bridge.reconnect}>
-            Try now
+            {t('frame:tryNow')}
           </Button>
         }
       >
-        The connection to the node broke <Age time={Math.floor(connection.since / 1000)} />. You see what it last said;
-        next try <Countdown time={Math.ceil(connection.nextTry / 1000)} />.
+        <Trans
+          t={t}
+          i18nKey="frame:banner.lost"
+          components={{
+            age: <Age time={Math.floor(connection.since / 1000)} />,
+            next: <Countdown time={Math.ceil(connection.nextTry / 1000)} />,
+          }}
+        />
       </Banner>
     )
   }
@@ -58,20 +66,22 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
         action={
           chain.state === 'stopped' || chain.state === 'failed' ? (
             <Button size="sm" busy={start.isPending} onClick={() => start.mutate({ id: chain.id })}>
-              Start it again
+              {t('frame:banner.start')}
             </Button>
           ) : null
         }
       >
-        {sentence(status.detail || (status.phase === 'stopping' ? 'The node is stopping' : 'The node has stopped'))} You
-        see its last answers.
+        {status.detail
+          ? sentence(status.detail)
+          : t(status.phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
+        {t('frame:banner.lastAnswers')}
       </Banner>
     )
   }
   if (status && status.phase !== 'ready') {
     return (
       <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
-        {sentence(status.detail || 'The node is starting')} The figures update by themselves when it is ready.
+        {status.detail ? sentence(status.detail) : t('frame:banner.starting')} {t('frame:banner.updates')}
       </Banner>
     )
   }
@@ -87,7 +97,7 @@ function Warning({ text }: { readonly text: string }) {
       icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}
       action={
         <Button size="sm" onClick={() => setHidden(true)}>
-          Hide
+          {t('frame:banner.hide')}
         </Button>
       }
     >

@@ -1,22 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
 import { PageLayout } from '../parts/PageLayout.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 export function NotFound() {
   return (
-    <PageLayout title="Not found">
+    <PageLayout title={t('frame:notFound.title')}>
       <EmptyState
         icon={<Compass />}
-        title="There is no such page"
+        title={t('frame:notFound.text')}
         action={
           <Button asChild>
-            <Link to="/">Go to the overview</Link>
+            <Link to="/">{t('frame:notFound.overview')}</Link>
           </Button>
         }
       >
-        The link may be from another version of this program.
+        {t('frame:notFound.hint')}
       </EmptyState>
     </PageLayout>
   )

@@ -1,31 +1,24 @@
 import { Command } from 'cmdk'
-import type { ReactNode } from 'react'
+import { cn } from '../ui/cn.ts'
+import type { SearchCandidate } from './search/candidate.ts'
 
-interface ItemProps {
-  readonly value: string
-  readonly icon: ReactNode
-  readonly children: ReactNode
-  readonly aside?: ReactNode
+export interface PaletteItemProps {
+  readonly candidate: SearchCandidate
   onSelect(): void
 }
 
-export function Item({ value, icon, children, aside, onSelect }: ItemProps) {
+/** A result of the search. */
+export function PaletteItem({ candidate, onSelect }: PaletteItemProps) {
+  const { id, title, icon: Icon, aside, mono } = candidate
   return (
     <Command.Item
-      value={value}
+      value={id}
       onSelect={onSelect}
-      className="flex h-9 items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-faint"
+      className="flex h-9 items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover"
     >
-      {icon}
-      <span className="max-w-2/3 shrink-0 truncate">{children}</span>
-      {aside ? <span className="ml-auto min-w-0 truncate text-12 text-faint">{aside}</span> : null}
+      <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+      <bdi className={cn('max-w-2/3 shrink-0 truncate', mono && 'font-mono text-12')}>{title}</bdi>
+      {aside ? <bdi className="ml-auto min-w-0 truncate text-12 text-faint">{aside}</bdi> : null}
     </Command.Item>
   )
-}
-
-export const group =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-faint'
-
-export interface GroupProps {
-  close(): void
 }

@@ -1,4 +1,5 @@
 import { ShieldQuestion } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
 
 /** Points to the app's question window, which another window may cover. */
@@ -9,7 +10,7 @@ export function QuestionNote() {
       {open ? (
         <p className="flex items-center gap-2 rounded-full border border-line-strong bg-raised px-4 py-2 font-medium shadow-float">
           <ShieldQuestion aria-hidden className="size-4 shrink-0 text-accent-text" />
-          Waiting for your answer in the app’s own window
+          {t('frame:answerOutside')}
         </p>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../i18n/texts.ts'
 import { useChains, useCurrentChain } from '../node/chains.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
@@ -58,13 +59,13 @@ export function Shell() {
         onClick={() => document.getElementById('page')?.focus()}
         className="-translate-y-20 absolute top-2 left-2 z-60 rounded-md border bg-raised px-3 py-1.5 focus:translate-y-0"
       >
-        Skip to the page
+        {t('frame:skip')}
       </button>
       {bare ? <span /> : <Sidebar chain={chain} />}
       <div className="flex min-h-0 min-w-0 flex-col">
         <NodeBanner key={chain?.id} chain={chain} />
         <main id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
-          <Panel name="This page">
+          <Panel name={t('frame:thisPage')}>
             {isChainPage(page) || (bare && page === '/chains') ? (
               <OfChain chain={chain} />
             ) : (

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../i18n/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { ChainSwitcher } from './ChainSwitcher.tsx'
 import { modifier } from './modifier.ts'
-import { type Screen, screens } from './screens.ts'
+import { type Screen, screenLabel, screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
 import { useSmallWindow } from './useSmallWindow.ts'
 
@@ -18,24 +19,24 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
   const Fold = narrow ? PanelLeftOpen : PanelLeftClose
   return (
     <nav
-      aria-label="Screens"
+      aria-label={t('frame:sidebar.label')}
       className={cn(
         'flex min-h-0 flex-col gap-1 overflow-x-hidden overflow-y-auto border-r bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
         narrow ? 'w-13' : 'w-56',
       )}
     >
       <ChainSwitcher chain={chain} narrow={narrow} />
-      <Named narrow={narrow} name={`Search or run (${modifier} K)`}>
+      <Named narrow={narrow} name={t('frame:sidebar.searchKeys', { keys: `${modifier} K` })}>
         <button
           type="button"
           onClick={() => setPaletteOpen(true)}
           className="mb-2 flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md border border-line-strong bg-sunken px-2.5 text-faint hover:border-muted hover:text-text"
         >
           <Search aria-hidden className="size-4 shrink-0" />
-          <span className={narrow ? 'sr-only' : 'flex-1 truncate text-left'}>Search or run …</span>
+          <span className={narrow ? 'sr-only' : 'flex-1 truncate text-left'}>{t('frame:sidebar.search')}</span>
           {narrow ? null : (
             <kbd aria-hidden className="font-sans text-12">
-              {modifier} K
+              {`${modifier} K`}
             </kbd>
           )}
         </button>
@@ -53,7 +54,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
         ))}
       {small ? null : (
         <IconButton
-          label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+          label={narrow ? t('frame:sidebar.widen') : t('frame:sidebar.narrow')}
           shortcut={`${modifier} B`}
           icon={<Fold aria-hidden className="size-4" />}
           onClick={toggleSidebar}
@@ -85,18 +86,19 @@ function Named({
 
 function NavLink({ screen, narrow }: { readonly screen: Screen; readonly narrow: boolean }) {
   const Icon = screen.icon
+  const label = screenLabel(screen)
   return (
-    <Named narrow={narrow} name={screen.label}>
+    <Named narrow={narrow} name={label}>
       <Link
         to={screen.path}
-        aria-label={screen.label}
+        aria-label={label}
         activeOptions={{ exact: screen.path === '/', includeSearch: false }}
         activeProps={{ className: 'bg-accent-soft text-text [&>svg]:text-accent-text' }}
         inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-text' }}
         className="flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md px-2.5 font-medium no-underline transition-colors duration-(--quick)"
       >
         <Icon aria-hidden className="size-4 shrink-0" />
-        {narrow ? null : <span className="truncate">{screen.label}</span>}
+        {narrow ? null : <span className="truncate">{label}</span>}
       </Link>
     </Named>
   )

@@ -1,6 +1,8 @@
 import { KeyRound, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Trans } from 'react-i18next'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../i18n/texts.ts'
 import { describeError } from '../parts/describeError.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -41,16 +43,6 @@ function IconTile({ children }: { readonly children: ReactNode }) {
 
 type Status = MethodResult<'getnodestatus'>
 
-const TITLES: Record<Status['phase'], string> = {
-  starting: 'Starting',
-  importing: 'Importing blocks',
-  indexing: 'Building indexes',
-  ready: 'Ready',
-  stopping: 'Stopping',
-  stopped: 'The node has stopped',
-  failed: 'The node could not start',
-}
-
 export interface StartScreenProps {
   readonly status: Status | undefined
   readonly error: unknown
@@ -61,17 +53,19 @@ export interface StartScreenProps {
 export function StartScreen({ status, error, onRetry }: StartScreenProps) {
   const stuck = status ? status.phase === 'failed' || status.phase === 'stopped' : Boolean(error)
   if (stuck) return <FailedScreen status={status} error={error} onRetry={onRetry} />
-  const title = status
-    ? `${TITLES[status.phase]}${status.phase === 'starting' ? ` ${status.name}` : ''}`
-    : 'Chainwright'
+  const title = !status
+    ? 'Chainwright'
+    : status.phase === 'starting'
+      ? t('frame:start.startingNamed', { name: status.name })
+      : t(`frame:start.${status.phase}`)
   return (
     <Screen title={title}>
       <p role="status" className="text-muted">
-        {status?.detail || 'Connecting to the node …'}
+        {status?.detail || t('frame:start.connecting')}
       </p>
       {status?.progress ? (
         <ProgressBar
-          label={status.phase === 'importing' ? 'Imported' : 'Done'}
+          label={status.phase === 'importing' ? t('frame:start.imported') : t('frame:start.done')}
           done={status.progress.done}
           total={status.progress.total}
           unit={status.progress.unit}
@@ -82,7 +76,8 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
       )}
       {status ? (
         <p className="text-12 text-faint">
-          Started <Age time={status.startedAt} /> · {status.dataDir}
+          <Trans t={t} i18nKey="frame:start.since" components={{ age: <Age time={status.startedAt} /> }} /> ·{' '}
+          {status.dataDir}
         </p>
       ) : null}
     </Screen>
@@ -92,18 +87,18 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
 function FailedScreen({ status, error, onRetry }: StartScreenProps) {
   const story = error ? describeError(error) : undefined
   return (
-    <Screen title={TITLES[status?.phase ?? 'failed']}>
+    <Screen title={status?.phase === 'stopped' ? t('frame:start.stopped') : t('frame:start.failed')}>
       <ErrorState
         className="w-full text-left"
         compact
-        title={status?.detail || story?.details.split('\n').at(-1) || 'No reason was given'}
-        safe="Your chain, keys and settings on disk are untouched."
-        advice="Fix the cause, then start the program again. If another copy is running, close it first."
-        details={[status?.dataDir ? `data directory: ${status.dataDir}` : '', story?.details ?? '']
+        title={status?.detail || story?.details.split('\n').at(-1) || t('frame:start.noReason')}
+        safe={t('frame:start.safe')}
+        advice={t('frame:start.advice')}
+        details={[status?.dataDir ? t('start:dataDirectory', { directory: status.dataDir }) : '', story?.details ?? '']
           .filter(Boolean)
           .join('\n')}
         onRetry={onRetry}
-        retryLabel="Ask again"
+        retryLabel={t('frame:start.askAgain')}
       />
     </Screen>
   )
@@ -112,21 +107,22 @@ function FailedScreen({ status, error, onRetry }: StartScreenProps) {
 export function UnreachableScreen({ nextTry, onRetry }: { readonly nextTry: number; onRetry(): void }) {
   return (
     <Screen
-      title="The node cannot be reached"
+      title={t('frame:unreachable.title')}
       icon={
         <IconTile>
           <PlugZap />
         </IconTile>
       }
     >
-      <p className="text-muted">
-        The program that serves this page does not answer. If you stopped it, start it again: this window then continues
-        by itself. Nothing is lost.
-      </p>
+      <p className="text-muted">{t('frame:unreachable.explanation')}</p>
       <p role="status" className="text-12 text-faint">
-        Next try <Countdown time={Math.ceil(nextTry / 1000)} />
+        <Trans
+          t={t}
+          i18nKey="frame:unreachable.next"
+          components={{ next: <Countdown time={Math.ceil(nextTry / 1000)} /> }}
+        />
       </p>
-      <Button onClick={onRetry}>Try now</Button>
+      <Button onClick={onRetry}>{t('frame:tryNow')}</Button>
     </Screen>
   )
 }
@@ -134,24 +130,27 @@ export function UnreachableScreen({ nextTry, onRetry }: { readonly nextTry: numb
 export function LockedScreen() {
   return (
     <Screen
-      title="This window is not signed in"
+      title={t('frame:signIn.title')}
       icon={
         <IconTile>
           <KeyRound />
         </IconTile>
       }
     >
-      <p className="text-muted">
-        Each address works once and for one tab, which stays signed in until it is closed or the program ends. A second
-        tab needs another address. Nothing is lost: your chain and your keys are safe.
-      </p>
+      <p className="text-muted">{t('frame:signIn.explanation')}</p>
       <ol className="flex w-full list-decimal flex-col gap-1 rounded-lg border bg-surface p-4 pl-9 text-left">
-        <li>Go to the terminal where Chainwright runs.</li>
+        <li>{t('frame:signIn.terminal')}</li>
         <li>
-          Press <kbd className="rounded-sm border bg-sunken px-1 font-mono text-12">Enter</kbd> there: it prints another
-          address. If it has ended, start the program again with <code className="font-mono text-12">npm start</code>.
+          <Trans
+            t={t}
+            i18nKey="frame:signIn.enter"
+            components={{
+              key: <kbd className="rounded-sm border bg-sunken px-1 font-mono text-12" />,
+              command: <code className="font-mono text-12" />,
+            }}
+          />
         </li>
-        <li>Open the new address in this tab.</li>
+        <li>{t('frame:signIn.open')}</li>
       </ol>
     </Screen>
   )

@@ -1,7 +1,8 @@
 import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
-import { isFirstOfAll, NO_BLOCK } from '../node/chainState.ts'
+import { t } from '../i18n/texts.ts'
+import { isFirstOfAll } from '../node/chainState.ts'
 import { useConnection } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { useChainState } from '../node/useChainState.ts'
@@ -11,7 +12,7 @@ import { TaskTray } from '../tasks/TaskTray.tsx'
 import { Age } from '../ui/Age.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { cn } from '../ui/cn.ts'
-import { formatBytes, groupDigits, plural } from '../ui/format.ts'
+import { formatBytes, formatCount } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { StaleBadge } from '../ui/StaleBadge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -67,9 +68,11 @@ function NewestBlock() {
   return (
     <Item
       icon={<Clock aria-hidden />}
-      name="Newest block"
-      explanation={blank ? 'The first block has not been mined, or has not arrived yet' : 'Age of the newest block'}
-      value={blank ? NO_BLOCK : info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined}
+      name={t('frame:status.newest')}
+      explanation={blank ? t('frame:status.firstBlock') : t('frame:status.age')}
+      value={
+        blank ? t('frame:status.noBlock') : info.data ? <Age time={info.data.tiptime} /> : info.error ? null : undefined
+      }
     />
   )
 }
@@ -90,24 +93,24 @@ function RunningBar() {
       </Tooltip>
       <Item
         icon={<Blocks aria-hidden />}
-        name="Height"
-        explanation="Height of the newest block"
-        value={info.data ? groupDigits(info.data.blocks) : info.error ? null : undefined}
+        name={t('frame:status.height')}
+        explanation={t('frame:status.heightHint')}
+        value={info.data ? formatCount(info.data.blocks) : info.error ? null : undefined}
       />
       <NewestBlock />
       <Item
         icon={<Users aria-hidden />}
-        name="Peers"
-        explanation="Nodes that are connected"
-        value={info.data ? plural(info.data.connections, 'peer') : info.error ? null : undefined}
+        name={t('frame:status.peers')}
+        explanation={t('frame:status.peersHint')}
+        value={info.data ? t('frame:status.peer', { count: info.data.connections }) : info.error ? null : undefined}
       />
       <Item
         icon={<Layers aria-hidden />}
-        name="Mempool"
-        explanation="Transactions that wait for a block"
+        name={t('frame:status.mempool')}
+        explanation={t('frame:status.mempoolHint')}
         value={
           mempool.data
-            ? `${groupDigits(mempool.data.size)} waiting${mempool.data.size > 0 ? ` · ${formatBytes(mempool.data.bytes)}` : ''}`
+            ? `${t('frame:status.waiting', { count: mempool.data.size })}${mempool.data.size > 0 ? ` · ${formatBytes(mempool.data.bytes)}` : ''}`
             : mempool.error
               ? null
               : undefined
@@ -121,9 +124,9 @@ function RunningBar() {
           )}
         >
           <Server aria-hidden className="size-3.5 text-faint" />
-          <span className="sr-only">RPC address: </span>
+          <span className="sr-only">{t('frame:status.rpc')} </span>
           <span className="font-mono">{status.data.rpcAddress}</span>
-          <CopyButton text={status.data.rpcAddress} label="Copy the RPC address" />
+          <CopyButton text={status.data.rpcAddress} label={t('frame:status.copyRpc')} />
         </span>
       ) : null}
       <span className="flex-1" />

@@ -3,10 +3,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RpcError } from '#shared/errors.ts'
+import { showLanguage } from '../i18n/texts.ts'
 import { connectNode } from '../node/connect.ts'
 import { NodeProvider } from '../node/context.tsx'
 import { TooltipProvider } from '../ui/Tooltip.tsx'
 import { Gate } from './Gate.tsx'
+import { LanguageGate, wantedLanguage } from './LanguageGate.tsx'
 import { createWindowRouter } from './router.tsx'
 import '../ui/theme.css'
 import '../ui/forcedColors.css'
@@ -34,16 +36,23 @@ const queries = new QueryClient({
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <NodeProvider node={node}>
-      <QueryClientProvider client={queries}>
-        <TooltipProvider>
-          <Gate>
-            <RouterProvider router={router} />
-          </Gate>
-        </TooltipProvider>
-      </QueryClientProvider>
-    </NodeProvider>
-  </StrictMode>,
-)
+const render = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <NodeProvider node={node}>
+        <QueryClientProvider client={queries}>
+          <TooltipProvider>
+            <LanguageGate>
+              <Gate>
+                <RouterProvider router={router} />
+              </Gate>
+            </LanguageGate>
+          </TooltipProvider>
+        </QueryClientProvider>
+      </NodeProvider>
+    </StrictMode>,
+  )
+// English is here already; another language must not show English first. Without its texts English is better than nothing.
+const language = wantedLanguage()
+if (language === 'en') render()
+else void showLanguage(language).then(render, render)

@@ -8,12 +8,14 @@ import {
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
 import { readChainsSearch } from '../features/chains/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
+import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { readWalletSearch } from '../features/wallet/search.ts'
+import { withTexts } from '../i18n/texts.ts'
 import { NotFound } from './NotFound.tsx'
 import { PageFailed } from './PageFailed.tsx'
 import { PagePending } from './PagePending.tsx'
@@ -39,7 +41,10 @@ const wallet = createRoute({
 const mining = createRoute({
   getParentRoute: () => root,
   path: '/mining',
-  component: lazyRouteComponent(() => import('../features/mining/MiningPage.tsx'), 'MiningPage'),
+  component: lazyRouteComponent(
+    withTexts(['mining'], () => import('../features/mining/MiningPage.tsx')),
+    'MiningPage',
+  ),
 })
 
 const tokens = createRoute({
@@ -53,6 +58,41 @@ const createToken = createRoute({
   getParentRoute: () => root,
   path: '/tokens/create',
   component: lazyRouteComponent(() => import('../features/tokens/create/CreateTokenPage.tsx'), 'CreateTokenPage'),
+})
+
+const token = createRoute({
+  getParentRoute: () => root,
+  path: '/tokens/$tokenid',
+  component: lazyRouteComponent(() => import('../features/tokens/TokenPage.tsx'), 'TokenPage'),
+})
+
+const explorer = createRoute({
+  getParentRoute: () => root,
+  path: '/explorer',
+  component: lazyRouteComponent(() => import('../features/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+})
+
+const block = createRoute({
+  getParentRoute: () => root,
+  path: '/block/$block',
+  validateSearch: readBlockSearch,
+  component: lazyRouteComponent(() => import('../features/explorer/block/BlockPage.tsx'), 'BlockPage'),
+})
+
+const transaction = createRoute({
+  getParentRoute: () => root,
+  path: '/tx/$txid',
+  validateSearch: readTransactionSearch,
+  component: lazyRouteComponent(
+    () => import('../features/explorer/transaction/TransactionPage.tsx'),
+    'TransactionPage',
+  ),
+})
+
+const find = createRoute({
+  getParentRoute: () => root,
+  path: '/find/$hash',
+  component: lazyRouteComponent(() => import('../features/explorer/find/FindPage.tsx'), 'FindPage'),
 })
 
 const faucet = createRoute({
@@ -101,32 +141,47 @@ const console = createRoute({
   getParentRoute: () => root,
   path: '/console',
   validateSearch: readConsoleSearch,
-  component: lazyRouteComponent(() => import('../features/console/ConsolePage.tsx'), 'ConsolePage'),
+  component: lazyRouteComponent(
+    withTexts(['console'], () => import('../features/console/ConsolePage.tsx')),
+    'ConsolePage',
+  ),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    withTexts(['settings'], () => import('../features/settings/SettingsPage.tsx')),
+    'SettingsPage',
+  ),
 })
 
 const chains = createRoute({
   getParentRoute: () => root,
   path: '/chains',
   validateSearch: readChainsSearch,
-  component: lazyRouteComponent(() => import('../features/chains/manage/ChainsPage.tsx'), 'ChainsPage'),
+  component: lazyRouteComponent(
+    withTexts(['chains'], () => import('../features/chains/manage/ChainsPage.tsx')),
+    'ChainsPage',
+  ),
 })
 
 const createChain = createRoute({
   getParentRoute: () => root,
   path: '/chains/create',
-  component: lazyRouteComponent(() => import('../features/chains/create/CreateChainPage.tsx'), 'CreateChainPage'),
+  component: lazyRouteComponent(
+    withTexts(['chains'], () => import('../features/chains/create/CreateChainPage.tsx')),
+    'CreateChainPage',
+  ),
 })
 
 const joinChain = createRoute({
   getParentRoute: () => root,
   path: '/chains/join',
-  component: lazyRouteComponent(() => import('../features/chains/join/JoinChainPage.tsx'), 'JoinChainPage'),
+  component: lazyRouteComponent(
+    withTexts(['chains'], () => import('../features/chains/join/JoinChainPage.tsx')),
+    'JoinChainPage',
+  ),
 })
 
 /**
@@ -141,6 +196,11 @@ export function createWindowRouter() {
       mining,
       tokens,
       createToken,
+      token,
+      explorer,
+      block,
+      transaction,
+      find,
       faucet,
       addresses,
       snapshot,

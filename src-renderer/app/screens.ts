@@ -1,5 +1,6 @@
 import {
   Ban,
+  Blocks,
   BookUser,
   Boxes,
   Coins,
@@ -12,11 +13,14 @@ import {
   Users,
   Wallet,
 } from 'lucide-react'
+import type frame from '../i18n/en/frame.json'
+import { t } from '../i18n/texts.ts'
 
 export interface Screen {
   readonly path:
     | '/'
     | '/wallet'
+    | '/explorer'
     | '/mining'
     | '/tokens'
     | '/faucet'
@@ -26,7 +30,8 @@ export interface Screen {
     | '/console'
     | '/chains'
     | '/settings'
-  readonly label: string
+  /** its label is in the catalogue: `frame:screen.<name>` */
+  readonly name: keyof typeof frame.screen
   readonly icon: LucideIcon
   /** pressed after g */
   readonly key: string
@@ -36,12 +41,15 @@ export interface Screen {
   readonly words: string
 }
 
+/** What a screen is called in the language that is shown. */
+export const screenLabel = ({ name }: Pick<Screen, 'name'>): string => t(`frame:screen.${name}`)
+
 /** The one list of screens: sidebar, command palette and shortcuts read it. */
 export const screens: readonly Screen[] = [
-  { path: '/', label: 'Overview', icon: LayoutDashboard, key: 'o', place: 'main', words: 'home blocks balance mining' },
+  { path: '/', name: 'overview', icon: LayoutDashboard, key: 'o', place: 'main', words: 'home blocks balance mining' },
   {
     path: '/wallet',
-    label: 'Wallet',
+    name: 'wallet',
     icon: Wallet,
     key: 'w',
     place: 'main',
@@ -49,17 +57,25 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/mining',
-    label: 'Mining',
+    name: 'mining',
     icon: Pickaxe,
     key: 'm',
     place: 'main',
     words: 'miner blocks cores hashrate',
   },
-  { path: '/tokens', label: 'Tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
-  { path: '/faucet', label: 'Faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
+  {
+    path: '/explorer',
+    name: 'explorer',
+    icon: Blocks,
+    key: 'e',
+    place: 'main',
+    words: 'blocks transactions river mempool supply chart',
+  },
+  { path: '/tokens', name: 'tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
+  { path: '/faucet', name: 'faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
   {
     path: '/addresses',
-    label: 'Addresses',
+    name: 'addresses',
     icon: BookUser,
     key: 'a',
     place: 'main',
@@ -67,21 +83,21 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/peers',
-    label: 'Peers',
+    name: 'peers',
     icon: Users,
     key: 'p',
     place: 'main',
     words: 'network connections nodes traffic ping disconnect sync state',
   },
-  { path: '/bans', label: 'Bans', icon: Ban, key: 'b', place: 'main', words: 'banned block subnet unban' },
-  { path: '/console', label: 'Console', icon: SquareTerminal, key: 'c', place: 'main', words: 'rpc call command' },
+  { path: '/bans', name: 'bans', icon: Ban, key: 'b', place: 'main', words: 'banned block subnet unban' },
+  { path: '/console', name: 'console', icon: SquareTerminal, key: 'c', place: 'main', words: 'rpc call command' },
   {
     path: '/chains',
-    label: 'Chains',
+    name: 'chains',
     icon: Boxes,
     key: 'h',
     place: 'foot',
     words: 'switch create join sandbox share delete folders',
   },
-  { path: '/settings', label: 'Settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
+  { path: '/settings', name: 'settings', icon: Settings, key: 's', place: 'foot', words: 'theme preferences' },
 ]

@@ -1,5 +1,5 @@
 import { modifier } from './modifier.ts'
-import { screens } from './screens.ts'
+import { screenLabel, screens } from './screens.ts'
 
 export interface Shortcut {
   readonly keys: string
@@ -21,10 +21,10 @@ export const shortcutGroups: readonly { readonly title: string; readonly shortcu
   {
     title: 'Go to',
     shortcuts: [
-      ...screens.map((screen) => ({ keys: `g ${screen.key}`, does: screen.label })),
+      ...screens.map((screen) => ({ keys: `g ${screen.key}`, does: screenLabel(screen) })),
       { keys: 'n', does: 'Create a token' },
       { keys: 'h', does: 'Another chain' },
-      { keys: '/', does: 'The search field of the page' },
+      { keys: '/', does: 'The search field of the page, or the search of everything' },
     ],
   },
   {

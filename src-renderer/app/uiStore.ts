@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { isLanguage, type LanguageChoice } from '../i18n/languages.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -27,6 +28,7 @@ export const emptyTokenDraft: TokenDraft = {
 
 interface UiState {
   readonly theme: Theme
+  readonly language: LanguageChoice
   readonly sidebarCollapsed: boolean
   /** half-filled forms survive leaving the page and reloading the window */
   readonly tokenDraft: TokenDraft
@@ -35,6 +37,7 @@ interface UiState {
   readonly shortcutsOpen: boolean
   readonly chainMenuOpen: boolean
   setTheme(theme: Theme): void
+  setLanguage(language: LanguageChoice): void
   toggleSidebar(): void
   setTokenDraft(draft: TokenDraft): void
   setPaletteOpen(open: boolean): void
@@ -47,12 +50,14 @@ export const useUi = create<UiState>()(
   persist(
     (set) => ({
       theme: 'system',
+      language: 'system',
       sidebarCollapsed: false,
       tokenDraft: emptyTokenDraft,
       paletteOpen: false,
       shortcutsOpen: false,
       chainMenuOpen: false,
       setTheme: (theme) => set({ theme }),
+      setLanguage: (language) => set({ language }),
       toggleSidebar: () => set((state) => ({ sidebarCollapsed: !state.sidebarCollapsed })),
       setTokenDraft: (tokenDraft) => set({ tokenDraft }),
       setPaletteOpen: (paletteOpen) => set({ paletteOpen }),
@@ -62,18 +67,24 @@ export const useUi = create<UiState>()(
     {
       name: 'chainwright.ui',
       version: 1,
-      partialize: ({ theme, sidebarCollapsed, tokenDraft }) => ({ theme, sidebarCollapsed, tokenDraft }),
+      partialize: ({ theme, language, sidebarCollapsed, tokenDraft }) => ({
+        theme,
+        language,
+        sidebarCollapsed,
+        tokenDraft,
+      }),
       // Storage is untrusted input like any other: what does not fit is forgotten.
       merge: (stored, current) => ({ ...current, ...readStored(stored) }),
     },
   ),
 )
 
-function readStored(stored: unknown): Partial<Pick<UiState, 'theme' | 'sidebarCollapsed' | 'tokenDraft'>> {
+function readStored(stored: unknown): Partial<Pick<UiState, 'theme' | 'language' | 'sidebarCollapsed' | 'tokenDraft'>> {
   if (typeof stored !== 'object' || stored === null) return {}
-  const { theme, sidebarCollapsed, tokenDraft } = stored as Record<string, unknown>
+  const { theme, language, sidebarCollapsed, tokenDraft } = stored as Record<string, unknown>
   return {
     ...(theme === 'light' || theme === 'dark' || theme === 'system' ? { theme } : {}),
+    ...(isLanguage(language) || language === 'system' ? { language } : {}),
     ...(typeof sidebarCollapsed === 'boolean' ? { sidebarCollapsed } : {}),
     ...(typeof tokenDraft === 'object' && tokenDraft !== null ? { tokenDraft: readDraft(tokenDraft) } : {}),
   }

@@ -1,3 +1,4 @@
+import { t } from '../i18n/texts.ts'
 import { useNow } from './clock.ts'
 import { formatAge, formatDuration, formatTime } from './format.ts'
 
@@ -22,7 +23,7 @@ export function Countdown({ time, className }: AgeProps) {
   const now = useNow()
   return (
     <time dateTime={new Date(time * 1000).toISOString()} title={formatTime(time)} className={className}>
-      {time <= now ? 'now' : `in ${formatDuration(time - now)}`}
+      {time <= now ? t('ui:momentReached') : t('ui:in', { duration: formatDuration(time - now) })}
     </time>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../i18n/texts.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
@@ -19,7 +20,7 @@ export function CodeBlock({ text, label, wrap, className }: CodeBlockProps) {
         </pre>
       </ScrollRegion>
       <div className="absolute top-1.5 right-1.5">
-        <CopyButton text={text} label={`Copy ${label}`} />
+        <CopyButton text={text} label={t('ui:copyOf', { label })} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../i18n/texts.ts'
 import { Button, IconButton } from './Button.tsx'
 import { copyText } from './clipboard.ts'
 
@@ -32,12 +33,12 @@ export function CopyButton({ text, label, children, small = true }: CopyButtonPr
   const [outcome, copy] = useCopy()
   const Icon = icons[outcome]
   const icon = <Icon aria-hidden className="size-3.5" />
-  const said = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'The system refused to copy' : ''
+  const said = outcome === 'copied' ? t('ui:copied') : outcome === 'refused' ? t('ui:copyRefused') : ''
   return (
     <>
       {children ? (
         <Button size="sm" variant="ghost" icon={icon} onClick={() => copy(text)} aria-label={label}>
-          {outcome === 'copied' ? 'Copied' : children}
+          {outcome === 'copied' ? t('ui:copied') : children}
         </Button>
       ) : (
         <IconButton label={said || label} small={small} icon={icon} onClick={() => copy(text)} />

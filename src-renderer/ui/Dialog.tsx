@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { t } from '../i18n/texts.ts'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
@@ -70,10 +71,10 @@ export function Dialog(props: DialogProps) {
               ) : null}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" icon={<X aria-hidden className="size-4" />} className="-mr-2" />
+              <IconButton label={t('ui:close')} icon={<X aria-hidden className="size-4" />} className="-mr-2" />
             </Radix.Close>
           </header>
-          <ScrollRegion label="Content" className="flex-1 px-5 pb-5">
+          <ScrollRegion label={t('ui:content')} className="flex-1 px-5 pb-5">
             <InDialog value={true}>{children}</InDialog>
           </ScrollRegion>
           {footer ? (
@@ -130,11 +131,15 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
             <div className="flex h-8 shrink-0 items-center gap-1">
               {actions}
               <Radix.Close asChild>
-                <IconButton label="Close details" icon={<X aria-hidden className="size-4" />} className="-mr-2" />
+                <IconButton
+                  label={t('ui:closeDetails')}
+                  icon={<X aria-hidden className="size-4" />}
+                  className="-mr-2"
+                />
               </Radix.Close>
             </div>
           </header>
-          <ScrollRegion label="Details" className="flex-1 px-5 py-4">
+          <ScrollRegion label={t('ui:details')} className="flex-1 px-5 py-4">
             {children}
           </ScrollRegion>
         </Radix.Content>

@@ -1,6 +1,7 @@
 import { CircleSlash, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
+import { t } from '../i18n/texts.ts'
 import { Button } from './Button.tsx'
 import { cn } from './cn.ts'
 
@@ -21,7 +22,7 @@ export interface ErrorStateProps {
 }
 
 export function ErrorState(props: ErrorStateProps) {
-  const { title, safe, advice, onRetry, retryLabel = 'Try again', details, actions, compact, className } = props
+  const { title, safe, advice, onRetry, retryLabel = t('ui:tryAgain'), details, actions, compact, className } = props
   // Declining is no failure.
   const calm = title.startsWith(DECLINED)
   return (
@@ -45,7 +46,7 @@ export function ErrorState(props: ErrorStateProps) {
         {safe || advice ? <p className="mt-0.5 text-text">{[safe, advice].filter(Boolean).join(' ')}</p> : null}
         {details ? (
           <details className="mt-2 text-12">
-            <summary className="w-fit rounded-sm text-muted">Technical details</summary>
+            <summary className="w-fit rounded-sm text-muted">{t('ui:technicalDetails')}</summary>
             <pre className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-text">
               {details}
             </pre>

@@ -1,5 +1,6 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
 
 interface FieldContext {
@@ -35,7 +36,7 @@ export function Field({ label, hint, error, aside, optional, hideLabel, classNam
         <div className={cn('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
           <label htmlFor={id} className="font-medium text-13 text-text">
             {label}
-            {optional ? <span className="ml-1.5 font-normal text-12 text-faint">optional</span> : null}
+            {optional ? <span className="ml-1.5 font-normal text-12 text-faint">{t('ui:optional')}</span> : null}
           </label>
           {aside ? <span className="text-12 text-muted">{aside}</span> : null}
         </div>

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { t } from '../i18n/texts.ts'
 import { useCopy } from './CopyButton.tsx'
 import { cn } from './cn.ts'
 import { Tooltip } from './Tooltip.tsx'
@@ -31,7 +32,7 @@ export function Hash(props: HashProps) {
       content={
         <span className="flex flex-col gap-0.5">
           <span className="break-all font-mono">{props.value}</span>
-          <span className="text-faint">{copied ? 'Copied' : 'Click to copy'}</span>
+          <span className="text-faint">{copied ? t('ui:copied') : t('ui:clickToCopy')}</span>
         </span>
       }
     >
@@ -64,7 +65,7 @@ function HashButton(props: HashButtonProps) {
         {middleTruncated(value, head, tail)}
       </span>
       <span className="sr-only">
-        Copy {label} {value}
+        {t('ui:copyOf', { label })} {value}
       </span>
       {copied ? <Check aria-hidden className="size-3 text-ok" /> : null}
     </button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
 import { Skeleton } from './Skeleton.tsx'
 
@@ -29,7 +30,7 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
         )}
       </div>
       <div title={whole(note)} className="h-4 w-0 min-w-full truncate text-12 text-faint">
-        {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? 'not known now' : note}
+        {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? t('ui:unknownNow') : note}
       </div>
     </div>
   )

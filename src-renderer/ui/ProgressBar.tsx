@@ -1,5 +1,5 @@
+import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
-import { groupDigits } from './format.ts'
 
 export interface ProgressProps {
   readonly label: string
@@ -14,23 +14,21 @@ export interface ProgressProps {
 export function ProgressBar({ label, done, total, unit, className }: ProgressProps) {
   const known = total !== null && total > 0
   const share = known ? Math.min(1, done / total) : 0
+  const percent = `${Math.floor(share * 100)} %`
+  const counted = t('ui:progress', { done, unit })
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
       <div className="flex justify-between gap-4 text-12 text-muted">
         <span>{label}</span>
         {unit === '' ? null : (
-          <span>
-            {groupDigits(done)}
-            {known ? ` of ${groupDigits(total)}` : ''} {unit}
-            {known ? ` · ${Math.floor(share * 100)} %` : ''}
-          </span>
+          <span>{known ? `${t('ui:progressOf', { done, total, unit })} · ${percent}` : counted}</span>
         )}
       </div>
       <div
         role="progressbar"
         aria-label={label}
         {...(known ? { 'aria-valuenow': done, 'aria-valuemin': 0, 'aria-valuemax': total } : {})}
-        aria-valuetext={known ? `${Math.floor(share * 100)} %` : unit === '' ? label : `${groupDigits(done)} ${unit}`}
+        aria-valuetext={known ? percent : unit === '' ? label : counted}
         className="h-1.5 overflow-hidden rounded-full bg-hover"
       >
         <div

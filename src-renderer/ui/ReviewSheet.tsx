@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { t } from '../i18n/texts.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 
@@ -35,11 +36,9 @@ export function ReviewSheet(props: ReviewSheetProps) {
       initialFocus={back}
       footer={
         <>
-          <p className="mr-auto text-12 text-muted">
-            {blocked ?? 'Enter does not confirm: click, or press Space on the button.'}
-          </p>
+          <p className="mr-auto text-12 text-muted">{blocked ?? t('ui:noEnter')}</p>
           <Button ref={back} onClick={() => onOpenChange(false)}>
-            Back
+            {t('ui:back')}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}

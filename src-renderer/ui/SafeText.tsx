@@ -1,3 +1,4 @@
+import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
 import { visibleText } from './visibleText.ts'
 
@@ -13,7 +14,7 @@ export interface SafeTextProps {
 }
 
 /** Text from strangers, as text nodes only, isolated from the direction of what surrounds it. */
-export function SafeText({ text, max = 64, multiline, className, empty = '(empty)' }: SafeTextProps) {
+export function SafeText({ text, max = 64, multiline, className, empty = t('ui:empty') }: SafeTextProps) {
   if (text === '') return <span className={cn('text-faint', className)}>{empty}</span>
   const { runs, cut } = visibleText(text, { max, multiline })
   return (
@@ -27,7 +28,7 @@ export function SafeText({ text, max = 64, multiline, className, empty = '(empty
             // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity beyond their place
             key={index}
             className="mx-px rounded-sm bg-warn-soft px-1 font-mono text-12 text-warn"
-            title={`Invisible or control character ${run.name}`}
+            title={t('ui:hiddenCharacter', { name: run.name })}
           >
             {run.text}
           </span>

@@ -1,3 +1,4 @@
+import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
 
 /** A grey shape where something will be, in its final size. Hidden from assistive technology: the region says "loading". */
@@ -15,7 +16,7 @@ export function SkeletonLines({
 }) {
   const widths = ['w-11/12', 'w-9/12', 'w-10/12', 'w-7/12']
   return (
-    <div role="status" aria-label="Loading" className={cn('flex flex-col gap-2.5 py-1', className)}>
+    <div role="status" aria-label={t('ui:loading')} className={cn('flex flex-col gap-2.5 py-1', className)}>
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
         <Skeleton key={index} className={cn('h-3.5', widths[index % widths.length])} />

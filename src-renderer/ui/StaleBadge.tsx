@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
 import { Badge } from './Badge.tsx'
 import { useNow } from './clock.ts'
 import { formatDuration } from './format.ts'
@@ -16,7 +17,7 @@ export function StaleBadge({ updatedAt, stale }: StaleBadgeProps) {
   if (!stale || updatedAt === 0) return null
   return (
     <Badge tone="warn" icon={<History aria-hidden className="size-3" />}>
-      updated {formatDuration(now - Math.floor(updatedAt / 1000))} ago
+      {t('ui:updatedAgo', { duration: formatDuration(now - Math.floor(updatedAt / 1000)) })}
     </Badge>
   )
 }

@@ -1,5 +1,6 @@
 import { Check, LoaderCircle, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
 
 export type StepState = 'waiting' | 'current' | 'done' | 'failed'
@@ -19,8 +20,6 @@ export interface StepsProps {
   readonly working?: boolean | undefined
   readonly className?: string | undefined
 }
-
-const words: Record<StepState, string> = { waiting: 'to come', current: 'now', done: 'done', failed: 'failed' }
 
 function Mark({ state, working, index }: { state: StepState; working: boolean; index: number }) {
   const Icon = state === 'done' ? Check : state === 'failed' ? X : LoaderCircle
@@ -72,7 +71,7 @@ export function StepList({ label, steps, working = false, compact = false, class
             )}
           >
             <span className={compact && step !== reached ? 'sr-only' : undefined}>{step.label}</span>
-            <span className="sr-only">, {words[step.state]}</span>
+            <span className="sr-only">, {t(`ui:step.${step.state}`)}</span>
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { Switch as Radix } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
+import { t } from '../i18n/texts.ts'
 
 export interface SwitchProps {
   readonly label: ReactNode
@@ -26,7 +27,7 @@ export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps
       </div>
       <div className="flex items-center gap-2 pt-0.5">
         <span aria-hidden className="w-6 text-right text-12 text-muted">
-          {checked ? 'On' : 'Off'}
+          {checked ? t('ui:on') : t('ui:off')}
         </span>
         <Radix.Root
           id={id}

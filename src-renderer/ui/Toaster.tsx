@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useRef } from 'react'
+import { t } from '../i18n/texts.ts'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { type ToastMessage, useToasts } from './toasts.ts'
@@ -47,7 +48,7 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
         </Radix.Action>
       ) : null}
       <Radix.Close asChild>
-        <IconButton label="Dismiss" small icon={<X aria-hidden className="size-3.5" />} />
+        <IconButton label={t('ui:dismiss')} small icon={<X aria-hidden className="size-3.5" />} />
       </Radix.Close>
     </Radix.Root>
   )

@@ -10,7 +10,6 @@ import {
   plainAmount,
   plural,
   readTypedAmount,
-  typedAmountProblem,
 } from './format.ts'
 
 describe('amounts', () => {
@@ -36,26 +35,10 @@ describe('amounts', () => {
   it('takes what this program prints', () => {
     expect(readTypedAmount('1,000')).toBe(100_000_000_000n)
     expect(readTypedAmount('1,234,567.5')).toBe(123_456_750_000_000n)
-    expect(typedAmountProblem('1,000')).toBeUndefined()
   })
 
-  it.each([
-    ['', '2.5'],
-    ['1abc', 'coin'],
-    ['5 SANDBOX', 'coin'],
-    ['-1', 'sign'],
-    ['1e3', '2.5'],
-    ['0.123456789', '8 decimals'],
-    ['1,5', '1.5 or 15'],
-    ['1,00', '1.00 or 100'],
-    ['1.000,5', 'commas'],
-    ['.5', 'point'],
-    ['5.', 'point'],
-    ['0x10', '2.5'],
-    ['1 0', 'blank'],
-  ])('refuses %j, and says why', (text, why) => {
+  it.each(['', '1abc', '-1', '1e3', '0.123456789', '1,5', '1,00', '.5', '5.', '0x10', '1 0'])('refuses %j', (text) => {
     expect(readTypedAmount(text)).toBeUndefined()
-    expect(typedAmountProblem(text)).toContain(why)
   })
 })
 

@@ -1,6 +1,10 @@
 import { COIN, parseAmount } from '#shared/units.ts'
+import { shownLanguage, shownLocale, t } from '../i18n/texts.ts'
 
-/** Groups the digits of a plain decimal integer in threes: 1234567 → "1,234,567". */
+/**
+ * Groups the digits of a plain decimal integer in threes: 1234567 → "1,234,567". The same in every language, because
+ * amounts are copied into amount fields; `formatCount` is for what is only read.
+ */
 export function groupDigits(value: number | bigint | string): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 }
@@ -47,22 +51,6 @@ export function readTypedAmount(text: string): bigint | undefined {
   return TYPED.test(trimmed) ? parseAmount(trimmed.replaceAll(',', '').replace(/^0+(?=\d)/, '')) : undefined
 }
 
-/** What is wrong with a text that `readTypedAmount` refuses; undefined: nothing. */
-export function typedAmountProblem(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (readTypedAmount(trimmed) !== undefined) return undefined
-  if (trimmed.startsWith('-')) return 'An amount has no sign.'
-  if (/^[\d,]*\.\d{9,}$/.test(trimmed)) return 'At most 8 decimals.'
-  if (/^\d+,\d+$/.test(trimmed)) {
-    return `With a comma it is not clear: type ${trimmed.replace(',', '.')} or ${trimmed.replace(',', '')}.`
-  }
-  if (/^[\d,.]*$/.test(trimmed) && /\d/.test(trimmed))
-    return 'Not a number: commas go before each three digits, one point before the decimals.'
-  if (/\d\s+\d/.test(trimmed)) return 'There is a blank inside the number.'
-  if (/^[\d.,]+\s*[A-Za-z]+$/.test(trimmed)) return 'Only the number: the coin is written beside the field.'
-  return 'Coins with up to 8 decimals, such as 2.5.'
-}
-
 /** 1536 → "1.5 kB" (powers of 1000, as block and message sizes are usually quoted). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
@@ -73,7 +61,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return `${value.toFixed(value < 10 ? 2 : 1).replace(/\.?0+$/, '')} ${units[unit]}`
+  return `${decimals(value < 10 ? 2 : 1).format(value)} ${units[unit]}`
 }
 
 /** Whole seconds in at most two units: "45 s", "3 min", "2 h 5 min", "4 d 2 h", "15 y". */
@@ -82,17 +70,19 @@ export function formatDuration(seconds: number): string {
   const days = Math.floor(total / 86_400)
   const hours = Math.floor((total % 86_400) / 3600)
   const minutes = Math.floor((total % 3600) / 60)
-  if (days >= 730) return `${Math.floor(days / 365.25)} y`
-  if (days > 0) return hours > 0 && days < 10 ? `${days} d ${hours} h` : `${days} d`
-  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`
-  if (minutes > 0) return `${minutes} min`
-  return `${total} s`
+  if (days >= 730) return t('ui:years', { value: Math.floor(days / 365.25) })
+  if (days > 0) return pair(t('ui:days', { value: days }), days < 10 && hours > 0 && t('ui:hours', { value: hours }))
+  if (hours > 0) return pair(t('ui:hours', { value: hours }), minutes > 0 && t('ui:minutes', { value: minutes }))
+  if (minutes > 0) return t('ui:minutes', { value: minutes })
+  return t('ui:seconds', { value: total })
 }
+
+const pair = (first: string, second: string | false): string => (second ? `${first} ${second}` : first)
 
 /** Age of a moment in unix seconds. Block times may lie a little ahead of the clock: that is "now", not a negative age. */
 export function formatAge(time: number, now: number): string {
   const age = now - time
-  return age < 2 ? 'just now' : `${formatDuration(age)} ago`
+  return age < 2 ? t('ui:justNow') : t('ui:ago', { duration: formatDuration(age) })
 }
 
 /** Local date and time to the second, for tooltips and drawers. */
@@ -101,20 +91,41 @@ export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium'
 /** Local date. */
 export const formatDay = localFormat({ dateStyle: 'medium' })
 
-/** Difficulty and the like: up to six significant digits, never an exponent for everyday sizes. */
-export function formatNumber(value: number): string {
-  sixDigits ??= new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
-  return sixDigits.format(value)
+/** A whole number that is only read, never typed: a height, a count. Grouped as the language does it. */
+export function formatCount(value: number | bigint): string {
+  return whole().format(value)
 }
 
-let sixDigits: Intl.NumberFormat | undefined
+/** Difficulty and the like: up to six significant digits, never an exponent for everyday sizes. */
+export function formatNumber(value: number): string {
+  return sixDigits().format(value)
+}
 
-/** Making a formatter costs a thousand times what using it does; it is made again when the time zone changes. */
+const whole = numberFormat({ maximumFractionDigits: 0 })
+const sixDigits = numberFormat({ maximumSignificantDigits: 6 })
+const oneDecimal = numberFormat({ maximumFractionDigits: 1, useGrouping: false })
+const twoDecimals = numberFormat({ maximumFractionDigits: 2, useGrouping: false })
+const decimals = (places: 1 | 2) => (places === 1 ? oneDecimal() : twoDecimals())
+
+/** Making a formatter costs a thousand times what using it does; it is made again when the language changes. */
+function numberFormat(options: Intl.NumberFormatOptions): () => Intl.NumberFormat {
+  let made: { readonly language: string; readonly format: Intl.NumberFormat } | undefined
+  return () => {
+    const language = shownLanguage()
+    if (made?.language !== language) made = { language, format: new Intl.NumberFormat(language, options) }
+    return made.format
+  }
+}
+
+/** As above; it is made again when the time zone changes, too. */
 function localFormat(options: Intl.DateTimeFormatOptions): (time: number) => string {
-  let made: { readonly offset: number; readonly format: Intl.DateTimeFormat } | undefined
+  let made: { readonly language: string; readonly offset: number; readonly format: Intl.DateTimeFormat } | undefined
   return (time) => {
+    const language = shownLanguage()
     const offset = new Date().getTimezoneOffset()
-    if (made?.offset !== offset) made = { offset, format: new Intl.DateTimeFormat(undefined, options) }
+    if (made?.language !== language || made.offset !== offset) {
+      made = { language, offset, format: new Intl.DateTimeFormat(shownLocale(), options) }
+    }
     return made.format.format(time * 1000)
   }
 }

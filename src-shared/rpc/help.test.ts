@@ -95,7 +95,7 @@ describe('completeConsole', () => {
     expect(offered('getblockc')).toEqual(['getblockchaininfo', 'getblockcount'])
     expect(offered('tunspent')).toEqual(['listunspent'])
     expect(offered('')).toContain('tokencreate')
-    expect(offered('help tokent')).toEqual(['tokentransfer'])
+    expect(offered('help tokentransf')).toEqual(['tokentransfer'])
     expect(offered('nosuch x')).toEqual([])
   })
 

@@ -7,13 +7,16 @@ import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
+import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
 import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { orderMethods } from './methods/orders.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -40,13 +43,16 @@ export const methods = {
   ...blockchainMethods,
   ...controlMethods,
   ...explainMethods,
+  ...explorerMethods,
   ...faucetMethods,
+  ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,
   ...miningMethods,
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
+  ...orderMethods,
   ...rawTransactionMethods,
   ...soloMiningMethods,
   ...supplyMethods,

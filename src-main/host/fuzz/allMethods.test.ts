@@ -74,6 +74,10 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
       const fund = JSON.parse(await call('faucetfund', '["10"]'))
       await call('sendrawtransaction', JSON.stringify([fund.hex]))
       await call('generate', '[2]')
+      const [gold] = JSON.parse(await call('tokenlist', '[]'))
+      const ask = JSON.parse(await call('tokenask', JSON.stringify(['100', gold, '0.5'])))
+      await call('sendrawtransaction', JSON.stringify([ask.hex]))
+      await call('generate', '[1]')
     })
     afterAll(async () => {
       await node.stop()

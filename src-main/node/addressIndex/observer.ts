@@ -1,6 +1,6 @@
 import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../interfaces.ts'
 import { createRowInserter, type Database, satoshiCell } from '../storage/index.ts'
-import type { Account, Accounts } from './accounts.ts'
+import { type Account, type Accounts, hashOfKey } from './accounts.ts'
 import { createRowBatch } from './rowBatch.ts'
 import { toSumCell } from './sums.ts'
 import type { TotalsTracker } from './totals.ts'
@@ -34,10 +34,11 @@ function createTables(db: Database) {
 type Tables = ReturnType<typeof createTables>
 
 /** Writes what these accounts have gathered, each table in key order, and empties them. @param touched in id order */
-function writeAccounts(touched: readonly Account[], { addresses, standings, deltas, unspent, gone }: Tables): void {
+function writeAccounts(touched: readonly Account[], { unwritten }: Accounts, tables: Tables): void {
   if (touched.length === 0) return
+  const { addresses, standings, deltas, unspent, gone } = tables
   for (const account of touched) {
-    const { id, type, hash, txs, utxos, zeros } = account
+    const { id, type, key, txs, utxos, zeros } = account
     const standing = [
       toSumCell(account.balance),
       toSumCell(account.received),
@@ -47,7 +48,7 @@ function writeAccounts(touched: readonly Account[], { addresses, standings, delt
       zeros,
     ] as const
     if (account.stored) standings.add(id, ...standing)
-    else addresses.add(id, type, hash, ...standing)
+    else addresses.add(id, type, hashOfKey(key), ...standing)
     account.stored = true
   }
   standings.finish()
@@ -57,28 +58,24 @@ function writeAccounts(touched: readonly Account[], { addresses, standings, delt
       deltas.add(id, newDeltas[at]!, newDeltas[at + 1]!, newDeltas[at + 2]!)
   deltas.finish()
   for (const { id, newUnspent } of touched)
-    for (const [output, value] of newUnspent) unspent.add(id, output, satoshiCell(value))
+    for (const output of newUnspent) {
+      const value = unwritten.get(output)
+      if (value !== undefined) unspent.add(id, output, value)
+    }
   unspent.finish()
   for (const { id, goneUnspent } of touched)
     for (const output of goneUnspent.sort((a, b) => a - b)) gone.add(id, output)
   gone.finish()
   for (const account of touched) {
+    for (const output of account.newUnspent) unwritten.delete(output)
     account.newDeltas.length = 0
-    account.newUnspent.clear()
+    account.newUnspent.length = 0
     account.goneUnspent.length = 0
   }
 }
 
 /** Accounts that are written in one go where the event loop waits: a few milliseconds. */
 const PART = 64
-
-/**
- * Unwritten changes that fill several pages by themselves. Fewer change a page for a few rows, and the same page again at
- * the next write.
- */
-const DENSE_DELTAS = 500
-
-const isDense = ({ newDeltas }: Account): boolean => newDeltas.length >= 3 * DENSE_DELTAS
 
 /** Writes the accounts that were touched, all at once or some at a time. */
 function createWriter(accounts: Accounts, tables: Tables, totals: TotalsTracker) {
@@ -87,7 +84,7 @@ function createWriter(accounts: Accounts, tables: Tables, totals: TotalsTracker)
   let at = 0
 
   function put(touched: readonly Account[]): void {
-    writeAccounts(touched, tables)
+    writeAccounts(touched, accounts, tables)
     accounts.flushed(touched)
   }
 
@@ -101,7 +98,7 @@ function createWriter(accounts: Accounts, tables: Tables, totals: TotalsTracker)
     some(goOn: () => boolean, dense = false): boolean {
       for (;;) {
         if (at >= round.length) {
-          round = accounts.touched(dense ? isDense : undefined)
+          round = dense ? accounts.dense() : accounts.touched()
           at = 0
           if (round.length === 0) break
         }
@@ -125,6 +122,8 @@ export interface Bookkeeping {
   entry(account: Account, value: bigint, by: 1 | -1): void
   /** gathers a row of address_deltas */
   delta(account: Account, txNum: number, io: number, value: bigint): void
+  /** gathers a row of address_unspent */
+  unspent(account: Account, output: number, value: bigint): void
 }
 
 export function createBookkeeping(accounts: Accounts, totals: TotalsTracker): Bookkeeping {
@@ -140,6 +139,10 @@ export function createBookkeeping(accounts: Accounts, totals: TotalsTracker): Bo
       account.newDeltas.push(txNum, io, satoshiCell(value))
       account.deltas++
       accounts.touch(account)
+    },
+    unspent(account, output, value) {
+      accounts.unwritten.set(output, satoshiCell(value))
+      account.newUnspent.push(output)
     },
   }
 }
@@ -213,7 +216,7 @@ export function createObserver(db: Database, accounts: Accounts, totals: TotalsT
       book.entry(account, value, -1)
       // An output that was made since the last flush never reaches the table.
       const output = maker + outpoint.index
-      if (!account.newUnspent.delete(output)) account.goneUnspent.push(output)
+      if (!accounts.unwritten.delete(output)) account.goneUnspent.push(output)
     }
     for (let index = 0; index < tx.vout.length; index++) {
       const { scriptPubKey, value } = tx.vout[index]!
@@ -222,7 +225,7 @@ export function createObserver(db: Database, accounts: Accounts, totals: TotalsT
       addDelta(account, txNum, receiptAt(index), value)
       book.entry(account, value, 1)
       account.received += value
-      account.newUnspent.set(txNum + index, value)
+      book.unspent(account, txNum + index, value)
     }
   }
 

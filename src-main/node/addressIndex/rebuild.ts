@@ -50,7 +50,7 @@ function walkOutputs({ db, accounts, book, flush, chunk = OUTPUTS_A_CHUNK }: Reb
     account.received += value
     if (spentBy === null) {
       book.entry(account, value, 1)
-      account.newUnspent.set(output, value)
+      book.unspent(account, output, value)
     } else book.delta(account, Number(spentBy), spendAt(Number(spentInput)), -value)
   }
 

@@ -6,10 +6,12 @@ import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
 import { bytesBefore } from './blockPlaces.ts'
+import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
 import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
 import { createConditionJudge } from './conditionJudge.ts'
+import { connectedBlockAt } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
@@ -79,6 +81,7 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedCha
     openPipeline: (user) => createPipeline(context, user),
     forIndexes: {
       transaction: transactions.transaction,
+      connectedBlock: (height) => connectedBlockAt(storage, tree, height),
       verify: unit.verify,
       commit: () => void unit.commit(),
       guardWrite: unit.guard,
@@ -222,6 +225,8 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
       return node.hasData ? storedBytes(storage.files, node) : undefined
     },
     txids: (entry) => (own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined),
+    transactionsOf: (entry, from, count) =>
+      own(entry).hasData ? blockSlice(storage, tree, own(entry), { from, count }) : undefined,
     supply: (entry) => storage.blocks.supply(entry.id),
     coinStatistics: createCoinStatistics(context, coinScanner),
     tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),

@@ -17,6 +17,7 @@ import { type Block, serializeHeader, type Transaction, transactionSize, txidOf 
 import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../script/index.ts'
 import { compactSizeLength } from '../util/index.ts'
 import type { ScriptJob, VerifyGroup } from '../verify/index.ts'
+import { connectedTxs } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
 import { storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
@@ -165,7 +166,7 @@ export function disconnectTip(context: ChainContext): void {
   const entry = tree.tip
   if (entry.prev === null) throw new Error('genesis cannot be disconnected')
   const block = blockOf(context, entry)
-  const event: ConnectedBlock = { entry, block, txs: connectedTxs(context, block) }
+  const event: ConnectedBlock = { entry, block, txs: connectedTxs(storage, block) }
   for (const observer of [...observers].reverse()) observer.disconnect(event)
   storage.ledger.removeBlock(event.txs)
   tree.setActiveTip(entry.prev)
@@ -176,20 +177,6 @@ export function disconnectTip(context: ChainContext): void {
 /** A stored block, parsed. @throws StorageError if its file is damaged */
 export function blockOf({ recent, storage }: ChainContext, entry: TreeEntry): Block {
   return recent.get(entry.key) ?? storedBlock(storage.files, entry)
-}
-
-/** The tip's transactions as they were connected. */
-function connectedTxs({ storage }: ChainContext, block: Block): ConnectedTx[] {
-  const { ledger } = storage
-  let txNum = ledger.find(txidOf(block.txs[0]!))?.txNum
-  if (txNum === undefined) throw new Error('the tip has no transactions in the ledger')
-  const txs: ConnectedTx[] = []
-  for (const [position, tx] of block.txs.entries()) {
-    const spent = position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!)
-    txs.push({ tx, txid: txidOf(tx), txNum, spent })
-    txNum += tx.vout.length
-  }
-  return txs
 }
 
 function takeCoins({ storage }: ChainContext, tx: Transaction): SpentCoin[] | undefined {

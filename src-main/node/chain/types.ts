@@ -1,6 +1,6 @@
 import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx } from '../interfaces.ts'
-import type { Block, BlockHeader } from '../primitives/index.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../interfaces.ts'
+import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
 import type { BlockPlace, BlockSupply, FilePosition } from '../storage/index.ts'
 import type { WantsBlock } from './notifications.ts'
 
@@ -163,6 +163,8 @@ export type OpenPipeline = <T>(user: PipelineUser<T>) => Pipeline<T>
 export interface ChainForIndexes {
   /** a transaction of any connected block, verified or not */
   transaction(txid: Uint8Array): ConfirmedTx | undefined
+  /** a connected block as observers saw it; undefined at genesis and above the tip */
+  connectedBlock(height: number): ConnectedBlock | undefined
   /** Waits for scripts that are being verified: to be called before an index is read from outside. */
   verify(): void
   /** Makes everything that is connected durable. */
@@ -234,6 +236,8 @@ export interface Chain extends ChainView {
   blockBytes(entry: BlockEntry): Uint8Array | undefined
   /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
   txids(entry: BlockEntry): readonly Uint8Array[] | undefined
+  /** Some of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
+  transactionsOf(entry: BlockEntry, from: number, count: number): readonly Transaction[] | undefined
   /** effect on the supply; undefined if the block never connected */
   supply(entry: BlockEntry): BlockSupply | undefined
   /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */

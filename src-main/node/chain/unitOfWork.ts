@@ -27,7 +27,7 @@ export interface UnitOfWork {
   readonly isOpen: boolean
   /**
    * Within a unit: writes some of what is held in memory, and more as long as `goOn` says so; true: all is written. With
-   * `dense` observers keep what is better written once, before the commit.
+   * `dense` observers and the ledger keep what is better written once, before the commit.
    */
   write(goOn: () => boolean, dense?: boolean): boolean
   /**
@@ -147,7 +147,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
 
 function write({ storage, observers }: UnitOfWorkDeps, goOn: () => boolean, dense = false): boolean {
   for (const observer of observers) if (observer.write?.(goOn, dense) === false) return false
-  return storage.ledger.write(goOn)
+  return storage.ledger.write(goOn, dense)
 }
 
 function commitStorage({ tree, storage, observers }: UnitOfWorkDeps, { indexed }: State): void {

@@ -27,8 +27,12 @@ export interface ModuleAction<Name extends OwnContract = OwnContract> {
   readonly name: ActionOf<Name>
   /** outputs that it locks with the module: a pool, what is offered */
   readonly locked: ReadonlySet<number>
-  /** of orders: what is offered or changes hands, in units and satoshis */
-  readonly order?: { readonly units: bigint; readonly coins: bigint }
+  /** of orders: what is offered, changes hands or returns, in units and satoshis; `left`: what a fill leaves of the order */
+  readonly order?: {
+    readonly units: bigint
+    readonly coins: bigint
+    readonly left?: { readonly units: bigint; readonly coins: bigint }
+  }
 }
 
 /** What a module adds to decoding a transaction and to the explanation of what it does. */
@@ -47,11 +51,23 @@ export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
   sentence(facts: TransactionFacts, coins: CoinText, action: ModuleAction): string
   /** whether the module's rules make an output get its coins, such as the price of an order: the sentence covers it */
   covers(facts: TransactionFacts, output: TransactionFacts['outputs'][number]): boolean
+  /** What somebody should know before agreeing to it, without texts of strangers. Only called with what `actionOf` found. */
+  warnings?(facts: TransactionFacts): readonly string[]
 }
 
 /** An index of a module's own, kept by the database transaction that connects a block. */
 export interface ModuleIndex {
   readonly observer: BlockObserver
+  /**
+   * What an index needs that chains on disk may lack: it is made from their blocks, which its observer gets once more, at the
+   * next start. Its migrations are `buildable`.
+   */
+  readonly rebuild?: {
+    /** for people: `the index of token orders` */
+    readonly title: string
+    /** empties its tables */
+    clear(): void
+  }
 }
 
 export interface ModuleIndexDeps {

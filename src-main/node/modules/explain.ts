@@ -27,6 +27,8 @@ export interface ModuleExplanation {
   readonly sentence: (facts: TransactionFacts, coins: CoinText) => string | undefined
   /** whether the sentence covers what an output pays */
   readonly covers: (facts: TransactionFacts, output: TransactionFacts['outputs'][number]) => boolean
+  /** what the module's rules make somebody want to know before agreeing */
+  readonly warnings: (facts: TransactionFacts) => readonly string[]
 }
 
 const NOTHING: ReadonlySet<number> = new Set()
@@ -38,6 +40,7 @@ export const NO_MODULES: ModuleExplanation = {
   ownerOf: () => undefined,
   sentence: () => undefined,
   covers: () => false,
+  warnings: () => [],
 }
 
 /** Keys for which trees are made at most: each costs some dozen hashes. */
@@ -68,6 +71,19 @@ export function createModuleExplainer(): (subject: ExplainedTransaction) => Modu
   }
 }
 
+/**
+ * Which module a transaction belongs to, by what it does; `other`: conditions of none of ours; undefined: plain coins. Costs
+ * a fraction of the whole explanation.
+ */
+export function createModuleFinder() {
+  const memo = createMemos()
+  return (subject: Omit<ExplainedTransaction, 'known'>): OwnContract | 'other' | undefined => {
+    const base = { tx: subject.tx, spent: subject.spent, find: subject.find, memo }
+    const found = findAction({ ...base, tokens: tokenFlow(base) })
+    return found?.module.name ?? (hasConditions(subject) ? 'other' : undefined)
+  }
+}
+
 function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
   const { tx, tokens, memo } = context
   const found = findAction(context)
@@ -82,6 +98,7 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
+    warnings: (facts) => found?.module.explainer.warnings?.(facts) ?? [],
   }
 }
 
@@ -96,7 +113,7 @@ function findAction(context: ExplainContext): { readonly module: CcModule; reado
 const isCondition = (output: TxOut | undefined): boolean =>
   output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
 
-function hasConditions({ tx, spent }: ExplainedTransaction): boolean {
+function hasConditions({ tx, spent }: Omit<ExplainedTransaction, 'known'>): boolean {
   return ccInputsOf(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
 }
 

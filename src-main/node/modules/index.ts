@@ -19,8 +19,14 @@ export { ccAddress } from './ccAddress.ts'
 export { isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
 export { GATEWAYS_PUBLIC_KEY } from './constants.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
-export { createModuleExplainer, type ModuleExplanation, NO_MODULES } from './explain.ts'
-export { createModuleIndexes, type ModuleIndexes, moduleMigrations, moduleObservers } from './indexes.ts'
+export { createModuleExplainer, createModuleFinder, type ModuleExplanation, NO_MODULES } from './explain.ts'
+export {
+  createModuleIndexes,
+  type ModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+  moduleRebuilds,
+} from './indexes.ts'
 export { type CoinText, homeOf, isOwn, receiverText, type TransactionFacts } from './sentences.ts'
 export type { TokenUnits } from './tokens/flow.ts'
 export { BuildError, type BuildErrorKind } from './transactionBuilder/buildError.ts'

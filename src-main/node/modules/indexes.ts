@@ -1,6 +1,7 @@
-import type { ModuleMigrations } from '../storage/index.ts'
+import type { DerivedIndex, ModuleMigrations } from '../storage/index.ts'
 import type { ModuleIndex, ModuleIndexDeps } from './ccModule.ts'
 import { type CC_MODULES, MODULE_LIST } from './list.ts'
+import { type BlockSource, moduleRebuild } from './moduleRebuild.ts'
 
 type Modules = typeof CC_MODULES
 
@@ -26,4 +27,11 @@ export function createModuleIndexes(deps: ModuleIndexDeps): ModuleIndexes {
 /** What keeps the indexes while blocks connect and disconnect. */
 export function moduleObservers(indexes: ModuleIndexes): ModuleIndex['observer'][] {
   return Object.values<ModuleIndex>(indexes).map(({ observer }) => observer)
+}
+
+/** The indexes that chains on disk may lack, in the order in which they are to be made: modules ask those before them. */
+export function moduleRebuilds(indexes: ModuleIndexes, blocks: BlockSource): DerivedIndex[] {
+  return Object.entries<ModuleIndex>(indexes).flatMap(([name, index]) =>
+    index.rebuild ? [moduleRebuild(name, index, index.rebuild, blocks)] : [],
+  )
 }

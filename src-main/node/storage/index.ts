@@ -35,5 +35,5 @@ export { type Cell, createRowInserter, plainBytes, type RowInserter, satoshiCell
 export { BLOCK_STATUS, FAILED } from './schema.ts'
 export { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
 export { explainStorageError, StorageError, type StorageErrorKind } from './storageError.ts'
-export { TxRecord, txPrefix } from './txRecord.ts'
+export { type TxRecord, txPrefix } from './txRecord.ts'
 export type { WalletNote, WalletNotes } from './walletNotes.ts'

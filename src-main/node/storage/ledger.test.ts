@@ -128,7 +128,7 @@ describe('ledger', () => {
         expect(addBlock(3, [makeTx([], [1n], 4), makeTx([at(coinbase, index)], [5n], 5)])).toBeUndefined()
       }
       expect(ledger.hasUnspent(txidOf(coinbase))).toBe(false)
-      expect(ledger.write(() => false, 1)).toBe(done)
+      expect(ledger.write(() => false, false, 1)).toBe(done)
     }
     expect(db.prepare('SELECT count(*) FROM outputs WHERE spent_by IS NULL').pluck().get()).toBe(2)
   })
@@ -183,63 +183,68 @@ describe('ledger', () => {
       values: fc.array(fc.bigInt(0n, 5n), { minLength: 1, maxLength: 3 }),
     })
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        db = new SqliteDatabase(':memory:')
-        migrate(db, [chainMigrations])
-        ledger = createLedger(db, 1, 150_000)
-        let tag = 0
-        const chain: { txs: Transaction[]; txNums: number[]; before: unknown[] }[] = []
-        const unspent = new Map<string, { hash: Uint8Array; index: number }>()
-        for (const { action, spends, values } of steps) {
-          if (action === 'flush') ledger.flush()
-          if (action === 'part') ledger.write(() => false, 2)
-          if (action === 'forget') {
-            ledger.flush()
-            ledger.discard(ledger.nextTxNum())
-          }
-          if (action === 'add' || action === 'abandon') {
-            const available = [...unspent.values()]
-            const chosen = [...new Set(spends.map((pick) => available[pick % available.length]))].filter(
-              (one) => one !== undefined,
-            )
-            const txs = [makeTx([], values, ++tag), ...chosen.map((one) => makeTx([one], values, ++tag))]
-            if (action === 'abandon') {
-              const missing = makeTx([{ hash: new Uint8Array(32).fill(1), index: 0 }], [1n], ++tag)
-              expect(addBlock(chain.length + 1, [...txs, missing])).toBeUndefined()
-            } else {
+      fc.property(
+        fc.array(step, { maxLength: 40 }),
+        fc.constantFrom(1, 4, 1_000),
+        fc.boolean(),
+        (steps, remembered, dense) => {
+          db = new SqliteDatabase(':memory:')
+          migrate(db, [chainMigrations])
+          ledger = createLedger(db, 1, remembered)
+          let tag = 0
+          const chain: { txs: Transaction[]; txNums: number[]; before: unknown[] }[] = []
+          const unspent = new Map<string, { hash: Uint8Array; index: number }>()
+          for (const { action, spends, values } of steps) {
+            if (action === 'flush') ledger.flush()
+            if (action === 'part') ledger.write(() => false, dense, 2)
+            if (action === 'forget') {
               ledger.flush()
-              const before = dump()
-              chain.push({ txs, txNums: addBlock(chain.length + 1, txs)!, before })
-              for (const one of chosen) unspent.delete(`${one.hash.join()}:${one.index}`)
-              for (const tx of txs)
-                for (const [index, output] of tx.vout.entries())
-                  if (output.value > 0n) unspent.set(`${txidOf(tx).join()}:${index}`, at(tx, index))
+              ledger.discard(ledger.nextTxNum())
             }
-          }
-          if (action === 'remove') {
-            const last = chain.pop()
-            if (last === undefined) continue
-            const removed = last.txs.map((tx, position) => ({
-              txid: txidOf(tx),
-              txNum: last.txNums[position]!,
-              spent: position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!),
-            }))
-            ledger.removeBlock(removed)
-            expect(dump()).toEqual(last.before)
-            for (const { txs } of [last])
-              for (const tx of txs) {
-                for (const index of tx.vout.keys()) unspent.delete(`${txidOf(tx).join()}:${index}`)
-                if (tx.vin.length > 0) {
-                  const { prevout } = tx.vin[0]!
-                  unspent.set(`${prevout.hash.join()}:${prevout.index}`, prevout)
-                }
+            if (action === 'add' || action === 'abandon') {
+              const available = [...unspent.values()]
+              const chosen = [...new Set(spends.map((pick) => available[pick % available.length]))].filter(
+                (one) => one !== undefined,
+              )
+              const txs = [makeTx([], values, ++tag), ...chosen.map((one) => makeTx([one], values, ++tag))]
+              if (action === 'abandon') {
+                const missing = makeTx([{ hash: new Uint8Array(32).fill(1), index: 0 }], [1n], ++tag)
+                expect(addBlock(chain.length + 1, [...txs, missing])).toBeUndefined()
+              } else {
+                ledger.flush()
+                const before = dump()
+                chain.push({ txs, txNums: addBlock(chain.length + 1, txs)!, before })
+                for (const one of chosen) unspent.delete(`${one.hash.join()}:${one.index}`)
+                for (const tx of txs)
+                  for (const [index, output] of tx.vout.entries())
+                    if (output.value > 0n) unspent.set(`${txidOf(tx).join()}:${index}`, at(tx, index))
               }
+            }
+            if (action === 'remove') {
+              const last = chain.pop()
+              if (last === undefined) continue
+              const removed = last.txs.map((tx, position) => ({
+                txid: txidOf(tx),
+                txNum: last.txNums[position]!,
+                spent: position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!),
+              }))
+              ledger.removeBlock(removed)
+              expect(dump()).toEqual(last.before)
+              for (const { txs } of [last])
+                for (const tx of txs) {
+                  for (const index of tx.vout.keys()) unspent.delete(`${txidOf(tx).join()}:${index}`)
+                  if (tx.vin.length > 0) {
+                    const { prevout } = tx.vin[0]!
+                    unspent.set(`${prevout.hash.join()}:${prevout.index}`, prevout)
+                  }
+                }
+            }
+            for (const outpoint of unspent.values()) expect(ledger.coin(outpoint)).toBeDefined()
+            expect(countUnspent()).toBe(unspent.size)
           }
-          for (const outpoint of unspent.values()) expect(ledger.coin(outpoint)).toBeDefined()
-          expect(countUnspent()).toBe(unspent.size)
-        }
-      }),
-      { numRuns: 60 },
+        },
+      ),
+      { numRuns: 150 },
     )
   })
 

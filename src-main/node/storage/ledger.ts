@@ -2,16 +2,17 @@ import type { Database } from 'better-sqlite3'
 import type { Coin, Spend, SpentCoin } from '../interfaces.ts'
 import type { OutPoint, Transaction } from '../primitives/index.ts'
 import { isUnspendable } from '../script/index.ts'
-import { ByteMap, equal } from '../util/index.ts'
-import { createLedgerTables, type SpendMark, type TxBytes } from './ledgerTables.ts'
-import { OutputRecord, TxRecord } from './txRecord.ts'
+import { ByteMap } from '../util/index.ts'
+import { CoinMemory, type RememberedCoin } from './coinMemory.ts'
+import { createLedgerTables, type Spender, type TxBytes } from './ledgerTables.ts'
+import { type FreshTx, OutputRecord, type TxRecord } from './txRecord.ts'
 
 /** Transactions, or marks, that are written in one go where the event loop waits: a few milliseconds. */
 const PART = 256
 
 /**
- * The active chain's transactions and outputs: the three tables, what is not written yet, and a bounded memory of recent
- * ones. Reads see unwritten changes. Blocks are added between `beginBlock` and `endBlock`; `abandonBlock` takes a
+ * The active chain's transactions and outputs: the three tables, what is not written yet, and a bounded memory of unspent
+ * outputs. Reads see unwritten changes. Blocks are added between `beginBlock` and `endBlock`; `abandonBlock` takes a
  * half-added block back without touching the database.
  */
 export interface Ledger {
@@ -42,8 +43,11 @@ export interface Ledger {
 
   /** writes everything unwritten */
   flush(): void
-  /** Writes some of it, `part` rows at a time, and more as long as `goOn` says so; true: all is written. */
-  write(goOn: () => boolean, part?: number): boolean
+  /**
+   * Writes some of it, `part` rows at a time, and more as long as `goOn` says so; true: all is written. With `dense` only
+   * transactions: the outputs that they spend lie on pages anywhere, which are better changed once, before the commit.
+   */
+  write(goOn: () => boolean, dense?: boolean, part?: number): boolean
   /** the database transaction was rolled back: forgets everything and continues at this tx number */
   discard(nextTxNum: number): void
 }
@@ -57,33 +61,42 @@ export interface TxPlace {
   readonly size: number
 }
 
-/**
- * @param mostRemembered transactions that stay in memory once they are written, counted with their outputs, 350 bytes each:
- * fresh outputs are by far the likeliest to be spent
- */
-export function createLedger(db: Database, firstTxNum: number, mostRemembered: number): Ledger {
-  return new CachedLedger(db, firstTxNum, mostRemembered)
+/** @param remembered unspent outputs that stay in memory once they are written, see `CoinMemory` */
+export function createLedger(db: Database, firstTxNum: number, remembered: number): Ledger {
+  return new CachedLedger(db, firstTxNum, remembered)
+}
+
+/** An output of a transaction that is not written yet. */
+interface FreshOutput {
+  readonly tx: FreshTx
+  readonly output: OutputRecord
+}
+
+/** What abandonBlock takes back. */
+interface BlockStart {
+  readonly next: number
+  /** transactions that were fresh */
+  readonly fresh: number
+  readonly takenFresh: OutputRecord[]
+  readonly takenStored: SpentCoin[]
 }
 
 class CachedLedger implements Ledger {
   readonly #tables: ReturnType<typeof createLedgerTables>
-  readonly #mostRemembered: number
-  /** by txid; oldest first, so that eviction begins with the oldest */
-  readonly #known = new ByteMap<TxRecord>(({ txid }) => txid)
-  /** transactions and outputs in #known */
-  #weight = 0
   #next: number
   /** added since the last flush, in order */
-  #fresh: TxRecord[] = []
-  /** written outputs that were spent since the last flush */
-  #marks: SpendMark[] = []
-  /** what abandonBlock takes back */
-  #blockStart: { next: number; fresh: number; marks: number } | undefined
-  #taken: OutputRecord[] = []
+  #fresh: FreshTx[] = []
+  /** the same by txid: of two with one id the newer */
+  readonly #freshById = new ByteMap<FreshTx>(({ txid }) => txid)
+  /** Written outputs that were spent since the last flush, by id. None of them is in #coins. */
+  readonly #marks = new Map<number, Spender>()
+  /** written and unspent */
+  readonly #coins: CoinMemory
+  #block: BlockStart | undefined
 
-  constructor(db: Database, firstTxNum: number, mostRemembered: number) {
+  constructor(db: Database, firstTxNum: number, remembered: number) {
     this.#tables = createLedgerTables(db)
-    this.#mostRemembered = mostRemembered
+    this.#coins = new CoinMemory(remembered)
     this.#next = firstTxNum
   }
 
@@ -92,16 +105,7 @@ class CachedLedger implements Ledger {
   }
 
   find(txid: Uint8Array): TxRecord | undefined {
-    const known = this.#known.get(txid)
-    if (known !== undefined) return known
-    for (const txNum of this.#tables.candidates(txid)) {
-      const tx = this.#tables.tx(txNum)
-      if (tx !== undefined && equal(tx.txid, txid)) {
-        this.#remember(tx)
-        return tx
-      }
-    }
-    return undefined
+    return this.#freshById.get(txid) ?? this.#tables.find(txid)
   }
 
   byTxNum(txNum: number): TxRecord | undefined {
@@ -123,84 +127,90 @@ class CachedLedger implements Ledger {
     return [...this.#tables.txsAtHeight(height, most), ...this.#fresh.filter((tx) => tx.height === height)]
   }
 
-  coin({ hash, index }: OutPoint): Coin | undefined {
-    const tx = this.find(hash)
-    const output = tx === undefined ? null : this.#outputOf(tx, index)
-    if (tx === undefined || output === null || output.spentBy !== 0) return undefined
-    return { value: output.value, scriptPubKey: output.scriptBytes(), height: tx.height, coinbase: tx.position === 0 }
+  coin(outpoint: OutPoint): Coin | undefined {
+    const found = this.#freshOutput(outpoint)
+    if (found === null) return undefined
+    if (found !== undefined) return found.output.spentBy === 0 ? plainCoin(coinOf(found)) : undefined
+    return plainCoin(this.#coins.get(outpoint) ?? this.#storedCoin(outpoint))
   }
 
   output(outpoint: OutPoint): SpentCoin | undefined {
-    const tx = this.find(outpoint.hash)
-    const output = tx && this.#outputOf(tx, outpoint.index)
-    return output ? spentCoin(tx, output, outpoint) : undefined
+    const found = this.#freshOutput(outpoint)
+    if (found === null) return undefined
+    const coin = found === undefined ? this.#tables.output(outpoint) : coinOf(found)
+    return coin && spentCoin(coin, outpoint)
   }
 
-  spend({ hash, index }: OutPoint): Spend | undefined {
-    const tx = this.find(hash)
-    const output = tx && this.#outputOf(tx, index)
-    if (!output || output.spentBy === 0) return undefined
-    const spender = this.byTxNum(output.spentBy)
-    if (spender === undefined) throw new Error(`no transaction with tx number ${output.spentBy}`)
+  spend(outpoint: OutPoint): Spend | undefined {
+    const by = this.#spenderOf(outpoint)
+    if (by === undefined) return undefined
+    const spender = this.byTxNum(by.txNum)
+    if (spender === undefined) throw new Error(`no transaction with tx number ${by.txNum}`)
     const { txid, height, txNum } = spender
-    return { txid, inputIndex: output.spentInput, height, txNum }
+    return { txid, inputIndex: by.input, height, txNum }
   }
 
   hasUnspent(txid: Uint8Array): boolean {
-    const tx = this.find(txid)
-    if (tx === undefined) return false
-    // With nothing unwritten one query answers; otherwise each output is looked at through the memory.
-    if (!tx.fresh && this.#marks.length === 0) return this.#tables.hasUnspent(tx.txNum, tx.outputCount)
-    for (let index = 0; index < tx.outputCount; index++) if (this.#outputOf(tx, index)?.spentBy === 0) return true
-    return false
+    const fresh = this.#freshById.get(txid)
+    if (fresh !== undefined) return fresh.outputs.some((output) => output?.spentBy === 0)
+    const tx = this.#tables.find(txid)
+    return tx !== undefined && this.#tables.unspent(tx).some((id) => !this.#marks.has(id))
   }
 
   beginBlock(): void {
-    this.#blockStart = { next: this.#next, fresh: this.#fresh.length, marks: this.#marks.length }
-    this.#taken = []
+    this.#block = { next: this.#next, fresh: this.#fresh.length, takenFresh: [], takenStored: [] }
   }
 
   take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined {
-    const tx = this.find(outpoint.hash)
-    const output = tx === undefined ? null : this.#outputOf(tx, outpoint.index)
-    if (tx === undefined || output === null || output.spentBy !== 0) return undefined
-    output.spentBy = this.#next
-    output.spentInput = inputIndex
-    this.#taken.push(output)
-    if (!tx.fresh) this.#marks.push({ id: tx.txNum + outpoint.index, tx, output })
-    return spentCoin(tx, output, outpoint)
+    const found = this.#freshOutput(outpoint)
+    if (found === null) return undefined
+    if (found !== undefined) {
+      const { output } = found
+      if (output.spentBy !== 0) return undefined
+      output.spentBy = this.#next
+      output.spentInput = inputIndex
+      this.#block?.takenFresh.push(output)
+      return spentCoin(coinOf(found), outpoint)
+    }
+    const coin = this.#coins.take(outpoint) ?? this.#storedCoin(outpoint)
+    if (coin === undefined) return undefined
+    this.#marks.set(coin.txNum + outpoint.index, { txNum: this.#next, input: inputIndex })
+    const taken = spentCoin(coin, outpoint)
+    this.#block?.takenStored.push(taken)
+    return taken
   }
 
   add(tx: Transaction, { txid, height, position, offset, size }: TxPlace): number {
     const txNum = this.#next
     const outputCount = tx.vout.length
-    const fields = { txNum, txid, height, position, offset, size, version: tx.version, outputCount }
-    const record = new TxRecord({ ...fields, fresh: true })
-    for (const { value, scriptPubKey } of tx.vout) {
-      record.outputs.push(isUnspendable(scriptPubKey) ? null : new OutputRecord(value, scriptPubKey, 0, 0))
-    }
-    record.loaded = outputCount
+    const outputs = tx.vout.map(({ value, scriptPubKey }) =>
+      isUnspendable(scriptPubKey) ? null : new OutputRecord(value, scriptPubKey),
+    )
+    const record = { txNum, txid, height, position, offset, size, version: tx.version, outputCount, outputs }
     this.#fresh.push(record)
-    this.#remember(record)
+    // An older transaction with the same id is fully spent and gives way (chain-params.md §11, BIP30).
+    this.#freshById.add(record)
     this.#next = txNum + outputCount
     return txNum
   }
 
   endBlock(): void {
-    this.#blockStart = undefined
-    this.#taken = []
+    this.#block = undefined
   }
 
   abandonBlock(): void {
-    const start = this.#blockStart
-    if (start === undefined) return
-    for (const output of this.#taken) {
+    const block = this.#block
+    if (block === undefined) return
+    for (const output of block.takenFresh) {
       output.spentBy = 0
       output.spentInput = 0
     }
-    for (const tx of this.#fresh.splice(start.fresh)) this.#forget(tx.txid)
-    this.#marks.length = start.marks
-    this.#next = start.next
+    for (const coin of block.takenStored) {
+      this.#marks.delete(coin.txNum + coin.outpoint.index)
+      this.#coins.add(coin.outpoint, coin)
+    }
+    for (const tx of this.#fresh.splice(block.fresh)) this.#forgetFresh(tx)
+    this.#next = block.next
     this.endBlock()
   }
 
@@ -208,33 +218,21 @@ class CachedLedger implements Ledger {
     this.flush()
     const first = txs[0]
     if (first === undefined) return
-    for (const { txid, spent } of txs) {
-      for (const { outpoint, txNum } of spent) {
-        if (txNum >= first.txNum) continue
-        this.#tables.unmark(txNum + outpoint.index)
-        const remembered = this.#known.get(outpoint.hash)?.outputs[outpoint.index]
-        if (remembered) {
-          remembered.spentBy = 0
-          remembered.spentInput = 0
-        }
-      }
-      this.#forget(txid)
-    }
+    for (const { spent } of txs)
+      for (const { outpoint, txNum } of spent) if (txNum < first.txNum) this.#tables.unmark(txNum + outpoint.index)
     this.#tables.remove(txs, first.txNum)
+    // It is rare, and some of them are gone now.
+    this.#coins.clear()
     this.#next = first.txNum
   }
 
   flush(): void {
-    this.#write(this.#fresh.length, this.#marks.length)
-    this.#evict()
+    this.#write(this.#fresh.length, this.#marks.size)
   }
 
-  write(goOn: () => boolean, part = PART): boolean {
+  write(goOn: () => boolean, dense = false, part = PART): boolean {
     do {
-      if (this.#fresh.length + this.#marks.length === 0) {
-        this.#evict()
-        return true
-      }
+      if (this.#fresh.length + (dense ? 0 : this.#marks.size) === 0) return true
       this.#write(part, this.#fresh.length > 0 ? 0 : part)
     } while (goOn())
     return false
@@ -242,102 +240,91 @@ class CachedLedger implements Ledger {
 
   /** Writes so many of the oldest transactions and marks. */
   #write(txs: number, spends: number): void {
-    if (this.#blockStart !== undefined) throw new Error('a block is being added')
+    if (this.#block !== undefined) throw new Error('a block is being added')
     const fresh = this.#fresh.slice(0, txs)
-    const marks = this.#marks.slice(0, spends)
+    const marks = [...this.#marks.entries().take(spends)]
     this.#tables.write(fresh, marks)
     // Only now: what a full disk kept from being written must still be missing when the unit is to be committed.
     this.#fresh = this.#fresh.slice(txs)
-    this.#marks = this.#marks.slice(spends)
-    for (const tx of fresh) this.#markWritten(tx)
-    for (const mark of marks) this.#dropSpent(mark)
-  }
-
-  /** What was just written is remembered as far as it may be spent: hardly anybody asks for a spent output again. */
-  #markWritten(tx: TxRecord): void {
-    tx.fresh = false
-    const before = tx.loaded
-    for (let index = 0; index < tx.outputs.length; index++) {
-      const output = tx.outputs[index]
-      if (output?.spentBy === 0) output.pack()
-      else if (output !== undefined) {
-        tx.outputs[index] = undefined
-        tx.loaded--
-      }
+    for (const [id] of marks) this.#marks.delete(id)
+    for (const tx of fresh) {
+      this.#forgetFresh(tx)
+      this.#remember(tx)
     }
-    this.#weigh(tx, before)
   }
 
-  /** This output alone: marks of others of the transaction may still be in memory only. */
-  #dropSpent({ id, tx, output }: SpendMark): void {
-    const index = id - tx.txNum
-    if (tx.outputs[index] !== output) return
-    tx.outputs[index] = undefined
-    this.#weigh(tx, tx.loaded--)
+  /** Hardly anybody asks for a spent output again. */
+  #remember(tx: FreshTx): void {
+    for (let index = 0; index < tx.outputCount; index++) {
+      const output = tx.outputs[index]
+      if (output?.spentBy === 0) this.#coins.add({ hash: tx.txid, index }, coinOf({ tx, output }))
+    }
   }
 
-  /** @param before what `loaded` was */
-  #weigh(tx: TxRecord, before: number): void {
-    if (this.#known.get(tx.txid) !== tx) return
-    this.#weight += tx.loaded - before
-    if (tx.loaded === 0) this.#forget(tx.txid)
+  #forgetFresh(tx: FreshTx): void {
+    // There may be a newer one with the same id.
+    if (this.#freshById.get(tx.txid) === tx) this.#freshById.delete(tx.txid)
   }
 
   discard(nextTxNum: number): void {
     this.#tables.clear()
-    this.#known.clear()
-    this.#weight = 0
+    this.#freshById.clear()
+    this.#coins.clear()
+    this.#marks.clear()
     this.#next = nextTxNum
     this.#fresh = []
-    this.#marks = []
     this.endBlock()
   }
 
-  #outputOf(tx: TxRecord, index: number): OutputRecord | null {
-    if (index >= tx.outputCount) return null
-    const known = tx.outputs[index]
-    if (known !== undefined) return known
-    const loaded = this.#tables.output(tx.txNum + index)
-    tx.outputs[index] = loaded
-    tx.loaded++
-    this.#weight++
-    return loaded
+  /** Undefined: the transaction is not fresh; null: it has no such output, or one that can never be spent. */
+  #freshOutput({ hash, index }: OutPoint): FreshOutput | null | undefined {
+    const tx = this.#freshById.get(hash)
+    if (tx === undefined) return undefined
+    const output = tx.outputs[index]
+    return output ? { tx, output } : null
   }
 
-  #remember(tx: TxRecord): void {
-    // Outside of a flush only what is written already may be evicted; that happens when far too much has been read.
-    if (this.#weight > 2 * this.#mostRemembered) this.#evict()
-    // An older transaction with the same id is fully spent and gives way (chain-params.md §11, BIP30).
-    this.#forget(tx.txid)
-    this.#known.add(tx)
-    this.#weight += 1 + tx.loaded
+  /** from the tables, if it is unspent */
+  #storedCoin(outpoint: OutPoint): RememberedCoin | undefined {
+    const stored = this.#tables.output(outpoint)
+    if (stored === undefined || stored.spender !== undefined) return undefined
+    return this.#marks.has(stored.txNum + outpoint.index) ? undefined : stored
   }
 
-  #forget(txid: Uint8Array): void {
-    const tx = this.#known.get(txid)
-    if (tx === undefined) return
-    this.#known.delete(txid)
-    this.#weight -= 1 + tx.loaded
-  }
-
-  #evict(): void {
-    if (this.#weight <= this.#mostRemembered) return
-    const dirty = new Set(this.#marks.map(({ tx }) => tx))
-    for (const tx of this.#known.values()) {
-      if (this.#weight <= this.#mostRemembered) return
-      if (tx.fresh || dirty.has(tx)) continue
-      this.#forget(tx.txid)
+  #spenderOf(outpoint: OutPoint): Spender | undefined {
+    const found = this.#freshOutput(outpoint)
+    if (found === null) return undefined
+    if (found !== undefined) {
+      const { spentBy, spentInput } = found.output
+      return spentBy === 0 ? undefined : { txNum: spentBy, input: spentInput }
     }
+    const stored = this.#tables.output(outpoint)
+    return stored && (stored.spender ?? this.#marks.get(stored.txNum + outpoint.index))
   }
 }
 
-function spentCoin(tx: TxRecord, output: OutputRecord, outpoint: OutPoint): SpentCoin {
-  return {
-    value: output.value,
-    scriptPubKey: output.scriptBytes(),
-    height: tx.height,
-    coinbase: tx.position === 0,
-    outpoint,
-    txNum: tx.txNum,
-  }
+const coinOf = ({ tx, output }: FreshOutput): RememberedCoin => ({
+  value: output.value,
+  scriptPubKey: output.script,
+  height: tx.height,
+  coinbase: tx.position === 0,
+  txNum: tx.txNum,
+})
+
+function plainCoin(coin: RememberedCoin | undefined): Coin | undefined {
+  if (coin === undefined) return undefined
+  const { value, scriptPubKey, height, coinbase } = coin
+  return { value, scriptPubKey, height, coinbase }
 }
+
+const spentCoin = (
+  { value, scriptPubKey, height, coinbase, txNum }: RememberedCoin,
+  outpoint: OutPoint,
+): SpentCoin => ({
+  value,
+  scriptPubKey,
+  height,
+  coinbase,
+  outpoint,
+  txNum,
+})

@@ -1,7 +1,10 @@
 import type { Database } from 'better-sqlite3'
+import type { OutPoint } from '../primitives/index.ts'
+import { equal } from '../util/index.ts'
+import type { RememberedCoin } from './coinMemory.ts'
 import { createHeightSearch } from './heightSearch.ts'
 import { createRowInserter, plainBytes, satoshiCell } from './rows.ts'
-import { OutputRecord, TxRecord, txPrefix } from './txRecord.ts'
+import { type FreshTx, type TxRecord, txPrefix } from './txRecord.ts'
 
 type TxRow = [Uint8Array, number, number, number, number, number, number]
 type OutputRow = [bigint, Uint8Array, bigint | null, bigint | null]
@@ -13,36 +16,85 @@ export interface TxBytes {
   readonly size: number
 }
 
-/** An output that was spent after its row was written. */
-export interface SpendMark {
-  readonly id: number
-  readonly tx: TxRecord
-  readonly output: OutputRecord
+/** Who spends an output: a tx number and an input's index. */
+export interface Spender {
+  readonly txNum: number
+  readonly input: number
 }
 
-/** Statements over txs, tx_keys and outputs. No cache: see ledger.ts. */
-export function createLedgerTables(db: Database) {
+/** A row of `outputs` with what its transaction says of it. */
+export interface StoredOutput extends RememberedCoin {
+  readonly spender: Spender | undefined
+}
+
+/** A query for each table: joins of two or three take twice as long as these together. */
+function createReads(db: Database) {
   const candidates = db
-    .prepare<[number], number>('SELECT ordinal FROM tx_keys WHERE prefix = ? ORDER BY ordinal DESC')
+    .prepare<[number], number>('SELECT ordinal FROM tx_keys WHERE prefix = ? ORDER BY ordinal')
     .pluck()
   const selectTx = db
     .prepare<[number], TxRow>(
       'SELECT txid, height, position, offset, size, version, outputs FROM txs WHERE ordinal = ?',
     )
     .raw(true)
+  const selectOutput = db
+    .prepare<[number], OutputRow>('SELECT value, script, spent_by, spent_input FROM outputs WHERE id = ?')
+    .raw(true)
+    .safeIntegers(true)
   const firstAtHeight = createHeightSearch(db)
   const selectFrom = db
     .prepare<[number, number], [Uint8Array, number, number, number]>(
       'SELECT txid, offset, size, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT ?',
     )
     .raw(true)
-  const selectOutput = db
-    .prepare<[number], OutputRow>('SELECT value, script, spent_by, spent_input FROM outputs WHERE id = ?')
-    .raw(true)
-    .safeIntegers(true)
-  const anyUnspent = db
-    .prepare<[number, number], number>('SELECT 1 FROM outputs WHERE id >= ? AND id < ? AND spent_by IS NULL LIMIT 1')
+  const selectUnspent = db
+    .prepare<[number, number], number>('SELECT id FROM outputs WHERE id >= ? AND id < ? AND spent_by IS NULL')
     .pluck()
+
+  function tx(txNum: number): TxRecord | undefined {
+    const row = selectTx.get(txNum)
+    if (row === undefined) return undefined
+    const [txid, height, position, offset, size, version, outputCount] = row
+    return { txNum, txid: plainBytes(txid), height, position, offset, size, version, outputCount }
+  }
+
+  /** the newest one with this id */
+  function find(txid: Uint8Array): TxRecord | undefined {
+    // In the order of the key: the newest is the last.
+    const txNums = candidates.all(txPrefix(txid))
+    for (let at = txNums.length - 1; at >= 0; at--) {
+      const found = tx(txNums[at]!)
+      if (found !== undefined && equal(found.txid, txid)) return found
+    }
+    return undefined
+  }
+
+  return {
+    tx,
+    find,
+    /** Undefined: there is no such transaction, or its output has no row. */
+    output({ hash, index }: OutPoint): StoredOutput | undefined {
+      const maker = find(hash)
+      if (maker === undefined || index >= maker.outputCount) return undefined
+      const { txNum, height, position } = maker
+      const row = selectOutput.get(txNum + index)
+      if (row === undefined) return undefined
+      const [value, script, spentBy, input] = row
+      const spender = spentBy === null ? undefined : { txNum: Number(spentBy), input: Number(input) }
+      return { txNum, height, coinbase: position === 0, value, scriptPubKey: plainBytes(script), spender }
+    },
+    /** In block order, `most` of them. */
+    txsAtHeight(height: number, most: number): TxBytes[] {
+      const rows = selectFrom.all(firstAtHeight(height), most)
+      return rows.flatMap(([txid, offset, size, at]) => (at === height ? { txid: plainBytes(txid), offset, size } : []))
+    },
+    /** ids of outputs of a transaction that no row says to be spent */
+    unspent: ({ txNum, outputCount }: TxRecord): number[] => selectUnspent.all(txNum, txNum + outputCount),
+  }
+}
+
+/** Statements over txs, tx_keys and outputs. No cache: see ledger.ts. */
+export function createLedgerTables(db: Database) {
   const txs = createRowInserter(db, 'txs (ordinal, txid, height, position, offset, size, version, outputs)', 8)
   const keys = createRowInserter(db, 'tx_keys (prefix, ordinal)', 2)
   const outputs = createRowInserter(db, 'outputs (id, value, script, spent_by, spent_input)', 5)
@@ -52,40 +104,20 @@ export function createLedgerTables(db: Database) {
   const deleteTxs = db.prepare('DELETE FROM txs WHERE ordinal >= ?')
   const deleteOutputs = db.prepare('DELETE FROM outputs WHERE id >= ?')
 
-  function writeOutputs(tx: TxRecord): void {
+  function writeOutputs(tx: FreshTx): void {
     for (let index = 0; index < tx.outputCount; index++) {
       const output = tx.outputs[index]
       if (!output) continue
-      const { value, spentBy, spentInput } = output
+      const { value, script, spentBy, spentInput } = output
       const spent = spentBy !== 0
-      const script = output.scriptBytes()
       outputs.add(tx.txNum + index, satoshiCell(value), script, spent ? spentBy : null, spent ? spentInput : null)
     }
   }
 
   return {
-    /** tx numbers of transactions whose id begins with this prefix, the newest first */
-    candidates: (txid: Uint8Array): number[] => candidates.all(txPrefix(txid)),
-    tx(txNum: number): TxRecord | undefined {
-      const row = selectTx.get(txNum)
-      if (row === undefined) return undefined
-      const [txid, height, position, offset, size, version, outputCount] = row
-      const fields = { txNum, txid: plainBytes(txid), height, position, offset, size, version, outputCount }
-      return new TxRecord({ ...fields, fresh: false })
-    },
-    /** In block order, `most` of them. */
-    txsAtHeight(height: number, most: number): TxBytes[] {
-      const rows = selectFrom.all(firstAtHeight(height), most)
-      return rows.flatMap(([txid, offset, size, at]) => (at === height ? { txid: plainBytes(txid), offset, size } : []))
-    },
-    output(id: number): OutputRecord | null {
-      const row = selectOutput.get(id)
-      if (row === undefined) return null
-      return new OutputRecord(row[0], plainBytes(row[1]), Number(row[2] ?? 0), Number(row[3] ?? 0))
-    },
-    hasUnspent: (txNum: number, count: number): boolean => anyUnspent.get(txNum, txNum + count) !== undefined,
-    /** Writes new transactions (in tx number order) and the marks of spent outputs, each table in key order. */
-    write(fresh: readonly TxRecord[], marks: SpendMark[]): void {
+    ...createReads(db),
+    /** Writes new transactions (in tx number order) and the spenders of outputs by their ids, each table in key order. */
+    write(fresh: readonly FreshTx[], marks: [id: number, spender: Spender][]): void {
       for (const { txNum, txid, height, position, offset, size, version, outputCount } of fresh)
         txs.add(txNum, txid, height, position, offset, size, version, outputCount)
       txs.finish()
@@ -95,8 +127,8 @@ export function createLedgerTables(db: Database) {
       keys.finish()
       for (const tx of fresh) writeOutputs(tx)
       outputs.finish()
-      marks.sort((a, b) => a.id - b.id)
-      for (const { id, output } of marks) mark.run(output.spentBy, output.spentInput, id)
+      marks.sort(([a], [b]) => a - b)
+      for (const [id, { txNum, input }] of marks) mark.run(txNum, input, id)
     },
     clear(): void {
       txs.clear()

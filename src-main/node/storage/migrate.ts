@@ -8,6 +8,8 @@ import { StorageError } from './storageError.ts'
 export interface ModuleMigrations {
   readonly module: string
   readonly steps: readonly ((db: Database) => void)[]
+  /** what they hold can be made from the blocks that are there (indexBuild.ts): a chain may get them at any time */
+  readonly buildable?: true
 }
 
 /**
@@ -46,7 +48,8 @@ function hasConnectedBlocks(db: Database): boolean {
 
 function refuseOtherModules(modules: readonly ModuleMigrations[], versions: ReadonlyMap<string, number>): void {
   const wanted = new Set(modules.map(({ module }) => module))
-  const missing = [...wanted].filter((module) => !versions.has(module))
+  const needed = modules.filter(({ buildable }) => !buildable).map(({ module }) => module)
+  const missing = needed.filter((module) => !versions.has(module))
   const surplus = [...versions.keys()].filter((module) => !wanted.has(module))
   if (missing.length + surplus.length === 0) return
   const text = [

@@ -1,36 +1,19 @@
-import { toLatin1 } from '../util/index.ts'
-
-/** An output of the active chain while it is in memory. `spentBy` 0: unspent. */
+/** An output that is not written yet. `spentBy` 0: unspent. */
 export class OutputRecord {
   readonly value: bigint
+  readonly script: Uint8Array
   /** tx number of the spender */
-  spentBy: number
-  spentInput: number
-  #script: Uint8Array | string
+  spentBy = 0
+  spentInput = 0
 
-  constructor(value: bigint, script: Uint8Array, spentBy: number, spentInput: number) {
+  constructor(value: bigint, script: Uint8Array) {
     this.value = value
-    this.#script = script
-    this.spentBy = spentBy
-    this.spentInput = spentInput
-  }
-
-  scriptBytes(): Uint8Array {
-    const script = this.#script
-    if (typeof script !== 'string') return script
-    const bytes = new Uint8Array(script.length)
-    for (let i = 0; i < bytes.length; i++) bytes[i] = script.charCodeAt(i)
-    return bytes
-  }
-
-  /** Lets go of the block that the script is a view of; as a text it takes a quarter of an array's memory. */
-  pack(): void {
-    if (typeof this.#script !== 'string') this.#script = toLatin1(this.#script)
+    this.script = script
   }
 }
 
-/** A transaction of the active chain while it is in memory. */
-export class TxRecord {
+/** A transaction of the active chain. */
+export interface TxRecord {
   readonly txNum: number
   readonly txid: Uint8Array
   readonly height: number
@@ -40,25 +23,12 @@ export class TxRecord {
   readonly size: number
   readonly version: number
   readonly outputCount: number
-  /** undefined: not loaded yet; null: has no row (provably unspendable, or the index does not exist) */
-  readonly outputs: (OutputRecord | null | undefined)[]
-  /** entries of `outputs` that are filled */
-  loaded = 0
-  /** not written yet */
-  fresh: boolean
+}
 
-  constructor(fields: Omit<TxRecord, 'outputs' | 'loaded'>) {
-    this.txNum = fields.txNum
-    this.txid = fields.txid
-    this.height = fields.height
-    this.position = fields.position
-    this.offset = fields.offset
-    this.size = fields.size
-    this.version = fields.version
-    this.outputCount = fields.outputCount
-    this.outputs = []
-    this.fresh = fields.fresh
-  }
+/** A transaction that is not written yet. */
+export interface FreshTx extends TxRecord {
+  /** null: it can never be spent, and has no row */
+  readonly outputs: readonly (OutputRecord | null)[]
 }
 
 /** tx_keys.prefix: the first six bytes as a number, exact in a double. */

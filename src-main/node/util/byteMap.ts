@@ -1,20 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { byteHash } from './byteHash.ts'
 import { equal } from './bytes.ts'
 
-/** Positions of a key that have a table of their own; longer keys begin again, turned. */
-const POSITIONS = 16
-const BYTES = 256
 const FEWEST = 16
-
-/** Secret random numbers: without them nobody can choose keys that all fall on one place. */
-const random = new Int32Array(new Uint8Array(randomBytes(4 * POSITIONS * BYTES)).buffer)
-
-function hashOf(key: Uint8Array): number {
-  let hash = key.length
-  for (let at = 0; at < key.length; at++)
-    hash = ((hash << 5) | (hash >>> 27)) ^ random[(at % POSITIONS) * BYTES + key[at]!]!
-  return hash
-}
 
 /**
  * A map from bytes to values that hold these bytes themselves. It needs no text of a key, which is what takes longest when
@@ -42,14 +29,14 @@ export class ByteMap<V extends object> {
   }
 
   get(key: Uint8Array): V | undefined {
-    const at = this.#find(key, hashOf(key))
+    const at = this.#find(key, byteHash(key))
     return at < 0 ? undefined : this.#values[at]
   }
 
   /** Puts a value in as the newest; one with the same key goes. */
   add(value: V): void {
     const key = this.#keyOf(value)
-    const hash = hashOf(key)
+    const hash = byteHash(key)
     this.#remove(this.#find(key, hash))
     if (this.#values.length === this.#hashes.length) this.#rebuild()
     this.#append(value, hash)
@@ -58,7 +45,7 @@ export class ByteMap<V extends object> {
 
   /** whether it was there */
   delete(key: Uint8Array): boolean {
-    return this.#remove(this.#find(key, hashOf(key)))
+    return this.#remove(this.#find(key, byteHash(key)))
   }
 
   clear(): void {

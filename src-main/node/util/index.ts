@@ -8,6 +8,7 @@
  * Thread: any; no globals, no I/O besides the injected log sink.
  */
 
+export { byteHash } from './byteHash.ts'
 export { ByteMap } from './byteMap.ts'
 export { ByteReader, MAX_COMPACT_SIZE } from './byteReader.ts'
 export {
@@ -28,5 +29,6 @@ export { DecodeError } from './decodeError.ts'
 export { hashKey, outpointKey } from './keys.ts'
 export { createLogger, type LoggerOptions, type LogRecord } from './logger.ts'
 export { LruMap } from './lruMap.ts'
+export { PackedMap } from './packedMap.ts'
 export { lowerThreadPriority } from './threadPriority.ts'
 export { yieldToEventLoop } from './yieldToEventLoop.ts'

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CirclePause, CircleX } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,6 +18,7 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
   const failed = chain.state === 'failed'
   const status = useRpc('getnodestatus', {})
   const problem = failed ? (status.data?.walletProblem ?? null) : null
+  const name = <SafeText text={chain.label} max={60} />
   const Icon = failed ? CircleX : CirclePause
   return (
     <div className="flex h-full flex-col items-center overflow-y-auto p-8">
@@ -26,21 +29,17 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
             {problem ? (
               walletWords(problem).heading
             ) : failed ? (
-              'The node could not start'
+              t('start:atRest.failed')
             ) : (
-              <>
-                <SafeText text={chain.label} max={60} /> is {chain.state === 'stopping' ? 'stopping' : 'stopped'}
-              </>
+              <Trans
+                t={t}
+                i18nKey={chain.state === 'stopping' ? 'start:atRest.stopping' : 'start:atRest.stopped'}
+                components={{ name }}
+              />
             )}
           </h1>
           <p className="text-muted">
-            {failed ? (
-              <>
-                Chain: <SafeText text={chain.label} max={60} />
-              </>
-            ) : (
-              'Its blocks and keys are on this computer. Start it to use them.'
-            )}
+            {failed ? <Trans t={t} i18nKey="start:atRest.chain" components={{ name }} /> : t('start:atRest.hint')}
           </p>
         </div>
         {problem ? (
@@ -49,7 +48,7 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
           <StartTrouble
             id={chain.id}
             reason={chain.detail}
-            details={`data directory: ${chain.directory}`}
+            details={t('start:dataDirectory', { directory: chain.directory })}
             busy={start.isPending}
             actions={<AllChains />}
             onStart={(ports) => start.mutate({ id: chain.id, ports })}
@@ -63,7 +62,7 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
                 busy={start.isPending || chain.state === 'stopping'}
                 onClick={() => start.mutate({ id: chain.id })}
               >
-                Start
+                {t('start:atRest.start')}
               </Button>
               <AllChains />
             </div>
@@ -77,7 +76,7 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
 function AllChains() {
   return (
     <Button asChild variant="ghost">
-      <Link to="/chains">All chains</Link>
+      <Link to="/chains">{t('start:allChains')}</Link>
     </Button>
   )
 }

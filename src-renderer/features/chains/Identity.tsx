@@ -1,5 +1,6 @@
 import { QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/texts.ts'
 import type { ChainDescription } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
@@ -21,15 +22,15 @@ export function IdentityFacts({
     <FactList
       facts={[
         {
-          label: 'Magic',
+          label: t('chains:magic'),
           value: (
-            <span className="font-mono text-12" title="The number that its nodes greet each other with">
-              {chain.magic} <span className="text-faint">wire {chain.wiremagic}</span>
+            <span className="font-mono text-12" title={t('chains:magicHint')}>
+              {chain.magic} <span className="text-faint">{t('chains:wire', { magic: chain.wiremagic })}</span>
             </span>
           ),
         },
-        { label: 'Port for peers', value: chain.p2pport },
-        { label: 'Port for RPC', value: chain.rpcport },
+        { label: t('chains:p2pPort'), value: chain.p2pport },
+        { label: t('chains:rpcPort'), value: chain.rpcport },
       ]}
     />
   )
@@ -41,7 +42,7 @@ export function ShareText({ text }: { readonly text: string }) {
   const fits = utf8Length(text) <= QR_BYTES
   return (
     <div className="flex flex-col items-start gap-2">
-      <CodeBlock text={text} label="text to share" wrap className="w-full" />
+      <CodeBlock text={text} label={t('chains:shareText')} wrap className="w-full" />
       {fits ? (
         <Button
           size="sm"
@@ -50,10 +51,10 @@ export function ShareText({ text }: { readonly text: string }) {
           icon={<QrIcon aria-hidden className="size-3.5" />}
           onClick={() => setCoded(!coded)}
         >
-          {coded ? 'Hide the QR code' : 'Show as a QR code'}
+          {coded ? t('chains:hideQr') : t('chains:showQr')}
         </Button>
       ) : null}
-      {coded && fits ? <QrCode text={text} label="The text to share as a QR code" size={220} /> : null}
+      {coded && fits ? <QrCode text={text} label={t('chains:shareQr')} size={220} /> : null}
     </div>
   )
 }
@@ -73,10 +74,16 @@ export function CommandLines({
   const own = program === 'own'
   return (
     <div className="flex flex-col items-start gap-2">
-      <Segmented label="Program" value={program} onChange={setProgram} segments={programs} className="h-7" />
+      <Segmented
+        label={t('chains:program')}
+        value={program}
+        onChange={setProgram}
+        segments={programs}
+        className="h-7"
+      />
       <CodeBlock
         text={own ? chain.commandline : chain.referencecommandline}
-        label={own ? 'command line of chainwrightd' : 'command line of komodod'}
+        label={own ? t('chains:ownCommand') : t('chains:referenceCommand')}
         wrap
         className="w-full"
       />

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -25,7 +27,7 @@ export function NewWalletDialog({ chain, words, onClose }: NewWalletDialogProps)
   const begin = useRpcMutation('newwallet', {
     onSuccess: onClose,
     onError(error) {
-      toast({ tone: 'bad', title: 'The chain was not started', detail: describeError(error).title })
+      toast({ tone: 'bad', title: t('start:notStarted'), detail: describeError(error).title })
       onClose()
     },
   })
@@ -34,20 +36,22 @@ export function NewWalletDialog({ chain, words, onClose }: NewWalletDialogProps)
       open
       danger
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`${words.title}?`}
+      title={t('start:newWallet.confirm', { title: words.title })}
       confirmLabel={words.action}
       busy={begin.isPending}
-      blocked={typed.trim() === chain.name ? undefined : `Type ${visibleString(chain.name, 40)} to go on.`}
+      blocked={typed.trim() === chain.name ? undefined : t('start:typeToGoOn', { name: visibleString(chain.name, 40) })}
       onConfirm={() => begin.mutate({ id: chain.id, name: typed.trim() })}
     >
       <div className="flex flex-col gap-3">
         <Note>{words.consequence}</Note>
-        <p>Nothing is deleted: the present wallet file stays on this computer, and the old wallet’s id stays noted.</p>
+        <p>{t('start:newWallet.kept')}</p>
         <Field
           label={
-            <>
-              Type the name of the chain, <SafeText text={chain.name} max={64} className="font-mono" />
-            </>
+            <Trans
+              t={t}
+              i18nKey="start:typeName"
+              components={{ name: <SafeText text={chain.name} max={64} className="font-mono" /> }}
+            />
           }
         >
           <Input mono value={typed} onChange={({ target }) => setTyped(target.value)} />

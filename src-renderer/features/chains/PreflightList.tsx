@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ChainPorts, PreflightInput } from '#shared/chains/index.ts'
+import { t } from '../../i18n/texts.ts'
 import type { PreflightResult } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -8,20 +9,10 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
 type Check = PreflightResult['checks'][number]
 
-const names: Readonly<Record<Check['name'], string>> = {
-  disk: 'Disk',
-  memory: 'Memory',
-  clock: 'Clock',
-  directory: 'Folder',
-  drive: 'Drive',
-  p2pport: 'Port for peers',
-  rpcport: 'Port for RPC',
-}
-
 const states = {
-  passed: { icon: CircleCheck, tone: 'text-ok', word: 'fine' },
-  warning: { icon: TriangleAlert, tone: 'text-warn', word: 'take care' },
-  failed: { icon: CircleX, tone: 'text-bad', word: 'not yet' },
+  passed: { icon: CircleCheck, tone: 'text-ok' },
+  warning: { icon: TriangleAlert, tone: 'text-warn' },
+  failed: { icon: CircleX, tone: 'text-bad' },
 } as const
 
 /** Some checks change by themselves, such as a port that becomes free. */
@@ -35,7 +26,7 @@ function withPorts(check: Check, ports: ChainPorts): Check {
     : {
         ...check,
         state: 'passed',
-        detail: `Port ${chosen} will be used instead.`,
+        detail: t('start:check.portReplaced', { port: chosen }),
         fix: null,
         freeport: null,
         holder: null,
@@ -60,7 +51,7 @@ export function PreflightList({ preflight: { query, checks }, ports, onPorts }: 
   if (!checks) return <SkeletonLines lines={5} />
   return (
     <div className="flex flex-col gap-2">
-      <ul aria-label="Checks before the start" className="divide-y">
+      <ul aria-label={t('start:check.list')} className="divide-y">
         {checks.map((check) => (
           <CheckRow key={check.name} check={check} ports={ports} onPorts={onPorts} />
         ))}
@@ -73,7 +64,7 @@ export function PreflightList({ preflight: { query, checks }, ports, onPorts }: 
         icon={<RefreshCw aria-hidden className="size-3.5" />}
         onClick={() => void query.refetch()}
       >
-        Check again
+        {t('start:check.again')}
       </Button>
     </div>
   )
@@ -86,7 +77,7 @@ interface CheckRowProps {
 }
 
 function CheckRow({ check, ports, onPorts }: CheckRowProps) {
-  const { icon: Icon, tone, word } = states[check.state]
+  const { icon: Icon, tone } = states[check.state]
   const { name, freeport } = check
   const isPort = name === 'p2pport' || name === 'rpcport'
   return (
@@ -94,16 +85,17 @@ function CheckRow({ check, ports, onPorts }: CheckRowProps) {
       <Icon aria-hidden className={`mt-0.5 size-3.5 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
         <p>
-          <span className="font-medium">{names[name]}</span>
-          <span className="sr-only">, {word}:</span> <span className="text-muted">{check.detail}</span>
+          <span className="font-medium">{t(`start:check.${name}`)}</span>
+          <span className="sr-only">, {t(`start:check.${check.state === 'failed' ? 'failure' : check.state}`)}:</span>{' '}
+          <span className="text-muted">{check.detail}</span>
         </p>
         {check.holder && !check.detail.includes(check.holder) ? (
-          <p className="text-muted">It is held by {check.holder}.</p>
+          <p className="text-muted">{t('start:check.holder', { holder: check.holder })}</p>
         ) : null}
         {check.fix ? <p>{check.fix}</p> : null}
         {isPort && freeport !== null ? (
           <Button size="sm" className="mt-1.5" onClick={() => onPorts({ ...ports, [name]: freeport })}>
-            Use the free port {freeport}
+            {t('start:check.useFree', { port: freeport })}
           </Button>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../i18n/texts.ts'
 import type { ChainDescription } from '../../node/chains.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
@@ -27,10 +28,10 @@ export function SharePanel({ chain, address: given = '', more }: SharePanelProps
   return (
     <div className="flex flex-col gap-4">
       <Field
-        label="Where they reach this computer"
+        label={t('chains:reach.label')}
         optional
         error={own === '' ? undefined : problem}
-        hint="Its address on the Internet or in your network. The nodes that you connect to are included anyway."
+        hint={t('chains:reach.shareHint')}
       >
         <Input mono value={address} placeholder="203.0.113.9" onChange={({ target }) => setAddress(target.value)} />
       </Field>
@@ -39,11 +40,7 @@ export function SharePanel({ chain, address: given = '', more }: SharePanelProps
       ) : lastGood ? (
         <>
           <ShareText text={lastGood.sharetext} />
-          {lastGood.peers.length === 0 ? (
-            <Note tone="neutral">
-              It names no node yet, so others could not connect. Enter above how they reach this computer.
-            </Note>
-          ) : null}
+          {lastGood.peers.length === 0 ? <Note tone="neutral">{t('chains:reach.none')}</Note> : null}
           {more?.(lastGood)}
         </>
       ) : problem && own === '' ? (

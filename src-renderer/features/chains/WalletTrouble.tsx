@@ -1,6 +1,7 @@
 import { FileClock, FolderSearch, KeyRound, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +27,7 @@ export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
       const still = told.includes(problem.path)
       toast({
         tone: 'bad',
-        title: still ? 'The chain’s wallet is still missing' : 'The chain was not started',
+        title: still ? t('start:wallet.stillMissing') : t('start:notStarted'),
         ...(!still && { detail: told }),
       })
     },
@@ -35,25 +36,23 @@ export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
   const words = walletWords(problem)
   return (
     <div className="flex flex-col gap-4">
-      <ErrorState
-        compact
-        title={words.title}
-        safe={words.story}
-        advice="Nothing was changed, and your coins are still on the chain."
-      />
-      <ol aria-label="Ways on" className="flex flex-col divide-y rounded-lg border bg-surface shadow-card">
+      <ErrorState compact title={words.title} safe={words.story} advice={t('start:wallet.safe')} />
+      <ol
+        aria-label={t('start:wallet.ways')}
+        className="flex flex-col divide-y rounded-lg border bg-surface shadow-card"
+      >
         <Way icon={FileClock} title={words.back.title} words={words.back.words}>
-          <CodeBlock text={problem.path} label="place of the wallet file" wrap />
+          <CodeBlock text={problem.path} label={t('start:wallet.place')} wrap />
           <Button
             variant="primary"
             className="self-start"
             busy={start.isPending}
             onClick={() => start.mutate({ id: chain.id })}
           >
-            Start again
+            {t('start:startAgain')}
           </Button>
         </Way>
-        <Way icon={FolderSearch} title="Look for it" words={words.search}>
+        <Way icon={FolderSearch} title={t('start:wallet.search')} words={words.search}>
           {problem.expected === null ? null : <Ids problem={problem} />}
         </Way>
         <Way icon={KeyRound} title={words.anew.title} words={words.anew.words}>
@@ -92,13 +91,13 @@ function Way({ icon: Icon, title, words, children }: WayProps) {
 function Ids({ problem: { expected, found } }: { readonly problem: ReportedWalletProblem }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-12">
-      <dt className="text-muted">Id of the chain’s wallet</dt>
+      <dt className="text-muted">{t('start:wallet.expectedId')}</dt>
       <dd className="font-mono">
         <SafeText text={expected ?? ''} max={64} />
       </dd>
       {found === null ? null : (
         <>
-          <dt className="text-muted">Id of the one that is there</dt>
+          <dt className="text-muted">{t('start:wallet.foundId')}</dt>
           <dd className="font-mono">
             <SafeText text={found} max={64} />
           </dd>

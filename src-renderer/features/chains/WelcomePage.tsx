@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ArrowRight, Blocks, FlaskConical, type LucideIcon, UserPlus } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { ArrowRight, Blocks, FlaskConical, UserPlus } from 'lucide-react'
+import { useEffect } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useChains } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
 import { describeError } from '../../parts/describeError.ts'
@@ -9,31 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Note } from './Note.tsx'
 
-interface Way {
-  readonly icon: LucideIcon
-  readonly title: string
-  readonly means: string
-  readonly costs: string
-}
-
-const SANDBOX: Way = {
-  icon: FlaskConical,
-  title: 'Play in a sandbox',
-  means: 'A private chain to try everything out, ready in seconds. Its coins are play money.',
-  costs: 'Free. Nobody else sees it.',
-}
-const CREATE: Way = {
-  icon: Blocks,
-  title: 'Create a chain',
-  means: 'A real chain with your name, your coins and your rules, which friends can join.',
-  costs: 'Costs some electricity: at least one computer has to keep running and mine its blocks.',
-}
-const JOIN: Way = {
-  icon: UserPlus,
-  title: 'Join a chain',
-  means: 'Join an existing chain: paste the text that you were sent.',
-  costs: 'Costs disk space: this computer downloads and verifies all blocks.',
-}
+const icons = { sandbox: FlaskConical, create: Blocks, join: UserPlus } as const
 
 const card =
   'group flex h-full w-full flex-col items-start gap-3 rounded-lg border border-line-strong bg-surface p-5 text-left text-text no-underline shadow-card transition-colors duration-(--quick) hover:border-accent hover:bg-hover'
@@ -51,7 +28,7 @@ export function WelcomePage() {
     onSuccess: () => router.navigate({ to: '/' }),
   })
   useEffect(() => {
-    document.title = 'Welcome · Chainwright'
+    document.title = t('start:welcome.documentTitle')
   }, [])
   const busy = sandbox.isPending
   const failure = sandbox.error ? describeError(sandbox.error) : undefined
@@ -60,11 +37,8 @@ export function WelcomePage() {
       <div className="m-auto flex w-full max-w-256 flex-col items-center gap-8">
         <header className="flex flex-col items-center gap-3 text-center">
           <Logo className="size-12" />
-          <h1 className="font-semibold text-28">How do you want to start?</h1>
-          <p className="max-w-140 text-14 text-muted">
-            A chain is a ledger of coins that many computers keep together, so that none can change it alone.
-            Chainwright makes this computer one of them.
-          </p>
+          <h1 className="font-semibold text-28">{t('start:welcome.question')}</h1>
+          <p className="max-w-140 text-14 text-muted">{t('start:welcome.explanation')}</p>
         </header>
         <ul className="grid w-full grid-cols-3 gap-4">
           <li>
@@ -74,17 +48,17 @@ export function WelcomePage() {
               aria-busy={busy || undefined}
               onClick={() => (busy ? undefined : sandbox.mutate())}
             >
-              <WayWords way={SANDBOX} go={busy ? 'Getting it ready …' : 'Open the sandbox'} />
+              <WayWords way="sandbox" go={busy ? t('start:welcome.sandbox.busy') : t('start:welcome.sandbox.go')} />
             </button>
           </li>
           <li>
             <Link to="/chains/create" className={card}>
-              <WayWords way={CREATE} go="Describe it" />
+              <WayWords way="create" go={t('start:welcome.create.go')} />
             </Link>
           </li>
           <li>
             <Link to="/chains/join" className={card}>
-              <WayWords way={JOIN} go="Paste the text" />
+              <WayWords way="join" go={t('start:welcome.join.go')} />
             </Link>
           </li>
         </ul>
@@ -93,7 +67,7 @@ export function WelcomePage() {
             compact
             className="w-full max-w-176"
             title={failure.title}
-            safe="Nothing was lost."
+            safe={t('start:welcome.safe')}
             details={failure.details}
           />
         ) : null}
@@ -103,14 +77,16 @@ export function WelcomePage() {
           </div>
         ) : null}
         <p className="text-center text-12 text-faint">
-          You can have all three, side by side.{list ? ` Everything is kept in ${list.root}.` : ''}
+          {t('start:welcome.all')}
+          {list ? ` ${t('start:welcome.keptIn', { root: list.root })}` : ''}
         </p>
       </div>
     </div>
   )
 }
 
-function WayWords({ way: { icon: Icon, title, means, costs }, go }: { readonly way: Way; readonly go: ReactNode }) {
+function WayWords({ way, go }: { readonly way: keyof typeof icons; readonly go: string }) {
+  const Icon = icons[way]
   return (
     <>
       <span
@@ -119,9 +95,9 @@ function WayWords({ way: { icon: Icon, title, means, costs }, go }: { readonly w
       >
         <Icon />
       </span>
-      <span className="font-semibold text-16">{title}</span>
-      <span className="text-13">{means}</span>
-      <span className="text-12 text-muted">{costs}</span>
+      <span className="font-semibold text-16">{t(`start:welcome.${way}.title`)}</span>
+      <span className="text-13">{t(`start:welcome.${way}.means`)}</span>
+      <span className="text-12 text-muted">{t(`start:welcome.${way}.costs`)}</span>
       <span className="mt-auto flex items-center gap-1.5 pt-2 font-medium text-accent-text">
         {go}{' '}
         <ArrowRight

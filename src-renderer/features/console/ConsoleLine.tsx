@@ -1,6 +1,7 @@
 import { ChevronRight, CornerDownLeft } from 'lucide-react'
 import { useId } from 'react'
 import type { Hint, Suggestion } from '#shared/rpc/complete.ts'
+import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { type ConsoleLineInput, useConsoleLine } from './useConsoleLine.ts'
@@ -22,7 +23,7 @@ export function ConsoleLine({ problem, ...line }: ConsoleLineProps) {
         <input
           ref={input}
           role="combobox"
-          aria-label="Command"
+          aria-label={t('console:line.label')}
           aria-expanded={open}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -46,7 +47,7 @@ export function ConsoleLine({ problem, ...line }: ConsoleLineProps) {
           icon={<CornerDownLeft aria-hidden className="size-3.5" />}
           onClick={submit}
         >
-          Run
+          {t('console:run')}
         </Button>
       </div>
     </div>
@@ -64,7 +65,7 @@ interface SuggestionsProps {
 function Suggestions({ id, suggestions, chosen, more, onTake }: SuggestionsProps) {
   return (
     <div className="absolute right-3 bottom-full left-3 z-20 mb-1 animate-fade overflow-hidden rounded-md border bg-raised p-1 shadow-float">
-      <div role="listbox" id={`${id}-list`} aria-label="Suggestions">
+      <div role="listbox" id={`${id}-list`} aria-label={t('console:line.suggestions')}>
         {suggestions.map((suggestion, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
           // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
@@ -86,7 +87,8 @@ function Suggestions({ id, suggestions, chosen, more, onTake }: SuggestionsProps
         ))}
       </div>
       <p className="px-2 pt-1 pb-0.5 text-12 text-faint">
-        Tab takes the {chosen >= 0 ? 'chosen' : 'first'} one{more > 0 ? ` · ${more} more` : ''}
+        {t(chosen >= 0 ? 'console:line.takeChosen' : 'console:line.takeFirst')}
+        {more > 0 ? ` · ${t('console:line.more', { count: more })}` : ''}
       </p>
     </div>
   )
@@ -106,10 +108,10 @@ function HintLine({ hint, problem }: { readonly hint: Hint | undefined; readonly
       {hint.param ? (
         <>
           <span className="font-medium font-mono text-text">{hint.param.name}</span> {hint.param.traits.kind},{' '}
-          {hint.param.presence}: {hint.param.doc}
+          {t(`console:line.${hint.param.presence}`)}: {hint.param.doc}
         </>
       ) : (
-        <span>No further parameters. {hint.summary}</span>
+        <span>{t('console:line.noParameters', { summary: hint.summary })}</span>
       )}
     </p>
   )

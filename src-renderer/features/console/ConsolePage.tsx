@@ -3,6 +3,7 @@ import { Eraser } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { findMethod } from '#shared/rpc/index.ts'
 import { splitWords } from '#shared/rpc/words.ts'
+import { t } from '../../i18n/texts.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -47,7 +48,7 @@ export function ConsolePage() {
   const method = findMethod(splitWords(line)[0]?.text ?? '')
   return (
     <PageLayout
-      title="Console"
+      title={t('console:title')}
       fill
       actions={
         <Button
@@ -56,18 +57,18 @@ export function ConsolePage() {
           icon={<Eraser aria-hidden className="size-4" />}
           onClick={clear}
         >
-          Clear results
+          {t('console:clear')}
         </Button>
       }
     >
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_320px] gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px] max-[859px]:grid-cols-[minmax(0,1fr)_208px]">
         <div className="flex min-h-0 flex-col rounded-lg border bg-surface shadow-card">
-          <Panel name="The results">
+          <Panel name={t('console:panel.results')}>
             <Transcript onEdit={change} />
           </Panel>
           <ConsoleLine line={line} problem={problem} onChange={change} onSubmit={submit} onClear={clear} />
         </div>
-        <Panel name="The methods">
+        <Panel name={t('console:panel.methods')}>
           <Inspector method={method} typed={line} onPick={change} onRun={runCall} />
         </Panel>
       </div>

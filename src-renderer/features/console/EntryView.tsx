@@ -1,17 +1,20 @@
 import { Ban, CircleX, Copy, Eye, LoaderCircle, Pencil, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { windowMethods } from '#shared/chains/index.ts'
-import { indentJson, parseJson } from '#shared/json.ts'
+import { indentJson, type JsonValue, parseJson } from '#shared/json.ts'
 import type { Snippets } from '#shared/rpc/help.ts'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { useSnippets } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { LinkedTree } from '../../parts/links/LinkedTree.tsx'
+import { targetOf } from '../../parts/links/target.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { copyText } from '../../ui/clipboard.ts'
 import { cn } from '../../ui/cn.ts'
 import { formatBytes } from '../../ui/format.ts'
-import { JsonTree } from '../../ui/json/JsonTree.tsx'
-import { childCount } from '../../ui/json/rows.ts'
+import { childCount, leafOf } from '../../ui/json/rows.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -19,11 +22,7 @@ import { VirtualText } from '../../ui/VirtualText.tsx'
 import { type ConsoleEntry, useConsole } from './consoleStore.ts'
 import { cancelEntry } from './useRun.ts'
 
-const languages: readonly { readonly id: keyof Snippets; readonly label: string }[] = [
-  { id: 'cli', label: 'Copy as CLI' },
-  { id: 'curl', label: 'Copy as curl' },
-  { id: 'typescript', label: 'Copy as TypeScript' },
-]
+const languages: Readonly<Record<keyof Snippets, string>> = { cli: 'CLI', curl: 'curl', typescript: 'TypeScript' }
 
 export function EntryView({ entry, onEdit }: { readonly entry: ConsoleEntry; onEdit(line: string): void }) {
   const { outcome } = entry
@@ -63,31 +62,34 @@ function EntryState({ entry }: { readonly entry: ConsoleEntry }) {
       return (
         <>
           <span role="status" className="inline-flex items-center gap-1.5 text-12 text-muted">
-            <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> running
+            <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> {t('console:entry.running')}
           </span>
           <Button size="sm" variant="ghost" className="h-6" onClick={() => cancelEntry(entry.id)}>
-            Cancel
+            {t('console:entry.cancel')}
           </Button>
         </>
       )
     case 'cancelled':
       return (
         <span className="inline-flex items-center gap-1.5 text-12 text-muted">
-          <Ban aria-hidden className="size-3.5" /> cancelled
+          <Ban aria-hidden className="size-3.5" /> {t('console:entry.cancelled')}
         </span>
       )
     case 'dropped':
-      return <span className="text-12 text-muted">answer dropped to save memory: run it again</span>
+      return <span className="text-12 text-muted">{t('console:entry.dropped')}</span>
     case 'failed':
       return (
         <span className="inline-flex items-center gap-1.5 text-12 text-bad">
-          <CircleX aria-hidden className="size-3.5" /> refused
+          <CircleX aria-hidden className="size-3.5" /> {t('console:entry.failed')}
         </span>
       )
     case 'done':
       return (
         <span className="whitespace-nowrap text-12 text-faint">
-          {outcome.milliseconds} ms · {formatBytes(outcome.resultText.length)}
+          {t('console:entry.took', {
+            milliseconds: outcome.milliseconds,
+            size: formatBytes(outcome.resultText.length),
+          })}
         </span>
       )
   }
@@ -99,22 +101,28 @@ function EntryActions({ entry, onEdit }: { readonly entry: ConsoleEntry; onEdit(
   const { line, outcome } = entry
   const copy = (language: keyof Snippets) =>
     void copyText(spell(entry.method, entry.paramsText)[language]).then((done) =>
-      toast(done ? { tone: 'ok', title: 'Copied' } : { tone: 'bad', title: 'The system refused to copy' }),
+      toast(done ? { tone: 'ok', title: t('ui:copied') } : { tone: 'bad', title: t('ui:copyRefused') }),
     )
   return (
     <span className="flex shrink-0 items-center">
       <IconButton
         small
-        label="Put the line back to change it"
+        label={t('console:entry.edit')}
         icon={<Pencil aria-hidden className="size-3.5" />}
         onClick={() => onEdit(line.text)}
       />
       {line.redacted ? null : (
-        <Menu items={languages.map(({ id, label }) => ({ id, label, onSelect: () => copy(id) }))}>
+        <Menu
+          items={(Object.keys(languages) as (keyof Snippets)[]).map((id) => ({
+            id,
+            label: t('console:entry.copyAs', { language: languages[id] }),
+            onSelect: () => copy(id),
+          }))}
+        >
           <Button
             size="iconSm"
             variant="ghost"
-            aria-label="Copy the call"
+            aria-label={t('console:entry.copyCall')}
             icon={<Copy aria-hidden className="size-3.5" />}
           />
         </Menu>
@@ -122,7 +130,7 @@ function EntryActions({ entry, onEdit }: { readonly entry: ConsoleEntry; onEdit(
       {outcome.state === 'running' ? null : (
         <IconButton
           small
-          label="Remove from the list"
+          label={t('console:entry.remove')}
           icon={<X aria-hidden className="size-3.5" />}
           onClick={() => remove(entry.id)}
         />
@@ -142,6 +150,12 @@ function isSealed(method: string): boolean {
   return known[method]?.signed !== undefined
 }
 
+/** What an answer that is one value names. */
+function leafTarget(method: string, root: JsonValue) {
+  const leaf = leafOf(root)
+  return leaf && targetOf(method === 'getblockcount' ? 'height' : undefined, leaf.text)
+}
+
 function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: string }) {
   const { desktop } = useNode()
   const [view, setView] = useState<'tree' | 'raw'>('tree')
@@ -151,27 +165,25 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
   if (covered) {
     return (
       <div className="mt-1 flex items-center gap-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
-        <span className="flex-1">The answer is a secret: anyone who sees it can spend the coins.</span>
+        <span className="flex-1">{t('console:answer.secret')}</span>
         <Button size="sm" icon={<Eye aria-hidden className="size-3.5" />} onClick={() => setCovered(false)}>
-          Show it
+          {t('console:answer.show')}
         </Button>
       </div>
     )
   }
   const structured = childCount(root) > 0
+  const target = leafTarget(entry.method, root)
   return (
     <div className="mt-1">
       {desktop && isSealed(entry.method) ? (
-        <p className="mb-1 text-12 text-muted">
-          The app keeps the signed transaction. Instead of its hex you see a handle that works only in this app until it
-          ends.
-        </p>
+        <p className="mb-1 text-12 text-muted">{t('console:answer.sealed')}</p>
       ) : null}
       {structured && view === 'tree' ? (
         <div className="relative rounded-md border bg-sunken">
-          <JsonTree
+          <LinkedTree
             root={root}
-            label={`Answer of ${entry.method}`}
+            label={t('console:answer.label', { method: entry.method })}
             openDepth={1}
             className="py-1.5"
             maxHeight={MOST_ROWS * TREE_ROW}
@@ -180,12 +192,20 @@ function Answer({ entry, text }: { readonly entry: ConsoleEntry; readonly text: 
         </div>
       ) : (
         <div className="relative rounded-md border bg-sunken">
-          <VirtualText
-            text={pretty}
-            label={`Answer of ${entry.method}`}
-            className="p-2"
-            maxHeight={MOST_ROWS * TEXT_ROW}
-          />
+          {target ? (
+            <section aria-label={t('console:answer.label', { method: entry.method })} className="p-2 pr-20">
+              <ChainLink to={target} className="font-mono text-12">
+                {pretty}
+              </ChainLink>
+            </section>
+          ) : (
+            <VirtualText
+              text={pretty}
+              label={t('console:answer.label', { method: entry.method })}
+              className="p-2"
+              maxHeight={MOST_ROWS * TEXT_ROW}
+            />
+          )}
           <ViewButtons view={view} onView={structured ? setView : undefined} text={pretty} />
         </div>
       )}
@@ -204,17 +224,17 @@ function ViewButtons({ view, onView, text }: ViewButtonsProps) {
     <div className="absolute top-1 right-3 flex items-center gap-1 rounded-md bg-sunken">
       {onView ? (
         <Segmented
-          label="View"
+          label={t('console:answer.view')}
           value={view}
           onChange={onView}
           segments={[
-            { id: 'tree', label: 'Tree' },
-            { id: 'raw', label: 'Raw' },
+            { id: 'tree', label: t('console:answer.tree') },
+            { id: 'raw', label: t('console:answer.raw') },
           ]}
           className="h-6"
         />
       ) : null}
-      <CopyButton text={text} label="Copy the answer" />
+      <CopyButton text={text} label={t('console:answer.copy')} />
     </div>
   )
 }

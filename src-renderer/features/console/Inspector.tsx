@@ -6,6 +6,7 @@ import { CATEGORIES } from '#shared/rpc/define.ts'
 import { methodHelp } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { splitWords } from '#shared/rpc/words.ts'
+import { t } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
@@ -46,7 +47,7 @@ function MethodList({ typed, onPick }: { readonly typed: string; onPick(line: st
     })).filter((group) => group.methods.length > 0)
   }, [word])
   return (
-    <ScrollRegion label="All methods" className="flex-1 py-2">
+    <ScrollRegion label={t('console:methods.all')} className="flex-1 py-2">
       {groups.map((group) => (
         <section key={group.category} className="mb-2">
           <h2 className="px-4 py-1 font-semibold text-12 text-muted">{title(group.category)}</h2>
@@ -70,14 +71,7 @@ function MethodList({ typed, onPick }: { readonly typed: string; onPick(line: st
   )
 }
 
-function title(category: Method['category']): string {
-  const words: Partial<Record<Method['category'], string>> = {
-    addressindex: 'Address index',
-    rawtransactions: 'Raw transactions',
-    util: 'Utilities',
-  }
-  return words[category] ?? category.charAt(0).toUpperCase() + category.slice(1)
-}
+const title = (category: Method['category']): string => t(`console:category.${category}`)
 
 function MethodView({ method, onPick, onRun }: Omit<InspectorProps, 'typed' | 'method'> & { readonly method: Method }) {
   const { flags } = method
@@ -85,28 +79,31 @@ function MethodView({ method, onPick, onRun }: Omit<InspectorProps, 'typed' | 'm
     <>
       <header className="flex h-11 shrink-0 items-center gap-1 border-b pr-4 pl-2">
         <IconButton
-          label="All methods"
+          label={t('console:methods.all')}
           icon={<ArrowLeft aria-hidden className="size-4" />}
           onClick={() => onPick('')}
         />
         <h2 className="truncate font-medium font-mono text-13">{method.name}</h2>
       </header>
-      <ScrollRegion label={`About ${method.name}`} className="flex flex-1 flex-col gap-4 p-4">
+      <ScrollRegion
+        label={t('console:methods.about', { method: method.name })}
+        className="flex flex-1 flex-col gap-4 p-4"
+      >
         <div className="flex flex-col gap-1.5">
           <p>{method.summary}</p>
           {method.description ? <p className="text-12 text-muted">{method.description}</p> : null}
           <p className="flex flex-wrap gap-1.5">
             <Badge>{title(method.category)}</Badge>
-            {flags.wallet ? <Badge>needs the wallet</Badge> : null}
-            {flags.longRunning ? <Badge>may take a while</Badge> : null}
-            {flags.beyondReference ? <Badge>only here</Badge> : null}
-            {flags.secretResult ? <Badge tone="warn">secret answer</Badge> : null}
+            {flags.wallet ? <Badge>{t('console:methods.wallet')}</Badge> : null}
+            {flags.longRunning ? <Badge>{t('console:methods.slow')}</Badge> : null}
+            {flags.beyondReference ? <Badge>{t('console:methods.only')}</Badge> : null}
+            {flags.secretResult ? <Badge tone="warn">{t('console:methods.secret')}</Badge> : null}
           </p>
         </div>
         <ParameterForm method={method} onRun={onRun} />
         {method.examples.length > 0 ? (
           <section>
-            <h3 className="mb-1 font-semibold text-12 text-muted">Examples</h3>
+            <h3 className="mb-1 font-semibold text-12 text-muted">{t('console:methods.examples')}</h3>
             <ul className="flex flex-col gap-1">
               {method.examples.map((example) => {
                 const line = spellCall(method.name, stringifyJson(example.params))
@@ -127,7 +124,7 @@ function MethodView({ method, onPick, onRun }: Omit<InspectorProps, 'typed' | 'm
           </section>
         ) : null}
         <details>
-          <summary className="w-fit rounded-sm font-semibold text-12 text-muted">Full help: results and errors</summary>
+          <summary className="w-fit rounded-sm font-semibold text-12 text-muted">{t('console:methods.help')}</summary>
           <pre className="mt-2 overflow-x-auto rounded-md border bg-sunken p-2 font-mono text-12">
             {methodHelp(method)}
           </pre>

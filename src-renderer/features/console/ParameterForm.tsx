@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
+import { t } from '../../i18n/texts.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input, Select, Textarea } from '../../ui/Field.tsx'
@@ -33,12 +34,19 @@ export function ParameterForm({ method, onRun }: ParameterFormProps) {
   })
 
   return (
-    <form noValidate aria-label={`Parameters of ${method.name}`} onSubmit={submit} className="flex flex-col gap-3">
+    <form
+      noValidate
+      aria-label={t('console:form.label', { method: method.name })}
+      onSubmit={submit}
+      className="flex flex-col gap-3"
+    >
       {method.params.map((param) => (
         <Field
           key={param.name}
           label={<span className="font-mono text-12">{param.name}</span>}
-          aside={param.presence === 'optional' ? `${param.traits.kind}, optional` : param.traits.kind}
+          aside={
+            param.presence === 'optional' ? t('console:form.optional', { kind: param.traits.kind }) : param.traits.kind
+          }
           hint={describe(param)}
           error={form.problem(fieldName(method, param.name))}
         >
@@ -51,11 +59,11 @@ export function ParameterForm({ method, onRun }: ParameterFormProps) {
       ))}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" icon={<Play aria-hidden className="size-3.5" />}>
-          Run {method.name}
+          {t('console:form.run', { method: method.name })}
         </Button>
         {filled ? (
           <Button variant="ghost" onClick={() => form.reset(fieldValues(method, NONE))}>
-            Clear
+            {t('console:form.clear')}
           </Button>
         ) : null}
       </div>
@@ -80,7 +88,9 @@ const fieldsOf = (method: Method, { texts }: ParameterValues): FormFields =>
 
 function describe(param: AnyParam): string {
   const { fallback } = param.traits
-  return fallback === undefined || fallback === '' ? param.doc : `${param.doc} (${String(fallback)} if left empty)`
+  return fallback === undefined || fallback === ''
+    ? param.doc
+    : t('console:form.default', { doc: param.doc, value: String(fallback) })
 }
 
 interface ControlProps {
@@ -94,9 +104,11 @@ function Control({ param, value, onChange }: ControlProps) {
   if (kind === 'boolean') {
     return (
       <Select value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{param.presence === 'optional' ? 'not given' : 'choose'}</option>
-        <option value="true">true</option>
-        <option value="false">false</option>
+        <option value="">
+          {param.presence === 'optional' ? t('console:form.notGiven') : t('console:form.choose')}
+        </option>
+        <option value="true">{'true'}</option>
+        <option value="false">{'false'}</option>
       </Select>
     )
   }

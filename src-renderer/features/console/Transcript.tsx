@@ -1,5 +1,6 @@
 import { SquareTerminal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { useConsole } from './consoleStore.ts'
@@ -19,13 +20,13 @@ export function Transcript({ onEdit }: { onEdit(line: string): void }) {
 
   if (entries.length === 0) {
     return (
-      <EmptyState icon={<SquareTerminal />} title="Ask the node anything" className="min-h-0 flex-1">
-        Type a method below, or choose one on the right. Answers are shown exactly as received.
+      <EmptyState icon={<SquareTerminal />} title={t('console:empty.title')} className="min-h-0 flex-1">
+        {t('console:empty.hint')}
       </EmptyState>
     )
   }
   return (
-    <ScrollRegion label="Results" className="flex-1 rounded-t-lg">
+    <ScrollRegion label={t('console:results')} className="flex-1 rounded-t-lg">
       <ol className="divide-y">
         {entries.map((entry) => (
           <EntryView key={entry.id} entry={entry} onEdit={onEdit} />

@@ -2,6 +2,7 @@ import type { Encodable } from '#shared/json.ts'
 import { JsonParseError, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
+import { t } from '../../i18n/texts.ts'
 
 export type FormResult =
   | { readonly ok: true; readonly paramsText: string }
@@ -21,13 +22,15 @@ export function formParams(method: Method, fields: Readonly<Record<string, strin
       const value = fieldValue(param, text)
       if (value === undefined)
         errors[param.name] =
-          param.traits.kind === 'boolean' ? 'true or false' : `Not valid JSON (${param.traits.kind}).`
+          param.traits.kind === 'boolean'
+            ? t('console:form.booleanNeeded')
+            : t('console:form.notJson', { kind: param.traits.kind })
       else values.push(value)
-    } else if (param.presence === 'required') errors[param.name] = 'Required.'
+    } else if (param.presence === 'required') errors[param.name] = t('console:form.required')
     else if (index < last) {
       if (param.traits.fallback !== undefined) values.push(param.traits.fallback as Encodable)
       else if (param.traits.nullable) values.push(null)
-      else errors[param.name] = 'Required if a later one is given.'
+      else errors[param.name] = t('console:form.requiredBefore')
     }
   })
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, paramsText: stringifyJson(values) }

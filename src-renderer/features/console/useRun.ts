@@ -3,6 +3,7 @@ import { RpcError } from '#shared/errors.ts'
 import { WordError } from '#shared/rpc/args.ts'
 import { findMethod } from '#shared/rpc/index.ts'
 import { consoleCall } from '#shared/rpc/words.ts'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { useConsole } from './consoleStore.ts'
 import { hasPlaceholder, keptLine } from './redaction.ts'
@@ -21,7 +22,7 @@ export function useRun() {
   const runCall = useCallback(
     (method: string, paramsText: string): string | undefined => {
       if (hasPlaceholder(method, paramsText)) {
-        return 'This line had a secret, which was not kept. Replace “(hidden)” with the secret.'
+        return t('console:secretDropped')
       }
       const { add, finish } = useConsole.getState()
       const line = keptLine(method, paramsText)

@@ -1,5 +1,6 @@
 import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import { plainAmount, readTypedAmount, typedAmountProblem } from '../../ui/format.ts'
+import { typedAmountProblem } from '../../parts/typedAmount.ts'
+import { plainAmount, readTypedAmount } from '../../ui/format.ts'
 
 export type CheckedDeposit =
   | { readonly satoshis: bigint; readonly error?: undefined }

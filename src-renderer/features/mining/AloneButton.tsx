@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
 import { describeError } from '../../parts/describeError.ts'
@@ -12,7 +13,7 @@ export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
   const chain = useCurrentChain()
   const [busy, setBusy] = useState(false)
   if (!chain || chain.kind === 'commandline') {
-    return <span className="shrink-0 text-12 text-muted">Start it with -testnode=1.</span>
+    return <span className="shrink-0 text-12 text-muted">{t('mining:alone.option')}</span>
   }
   const { id } = chain
   const restart = async () => {
@@ -23,7 +24,7 @@ export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
       await client.call('startchain', { id })
       // Another chain may have been selected meanwhile: it must not start to mine.
       if ((await client.call('listchains', {})).current === id) await client.call('setgenerate', switchOn(miner))
-      toast({ tone: 'ok', title: 'The chain was started again and may mine alone' })
+      toast({ tone: 'ok', title: t('mining:alone.done') })
     } catch (error) {
       toast({ tone: 'bad', title: describeError(error).title })
     } finally {
@@ -32,7 +33,7 @@ export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
   }
   return (
     <Button size="sm" busy={busy} onClick={() => void restart()}>
-      Restart and mine alone
+      {t('mining:alone.action')}
     </Button>
   )
 }

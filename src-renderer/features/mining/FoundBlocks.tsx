@@ -1,15 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Hourglass, Pickaxe } from 'lucide-react'
+import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { groupDigits } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
+import { formatCount } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
@@ -18,25 +20,27 @@ type Found = MethodResult<'listfoundblocks'>['blocks'][number]
 
 const LIMIT = 200
 
-const fates: Readonly<Record<Found['state'], Kind>> = {
-  mature: { word: 'Spendable', tone: 'ok', icon: CircleCheck },
-  immature: { word: 'Immature', tone: 'neutral', icon: Hourglass },
-  orphaned: { word: 'Lost', tone: 'bad', icon: CircleX },
-}
+const looks = {
+  mature: { tone: 'ok', icon: CircleCheck },
+  immature: { tone: 'neutral', icon: Hourglass },
+  orphaned: { tone: 'bad', icon: CircleX },
+} as const
 
-const columns: readonly Column<Found>[] = [
+const fateOf = ({ state }: Found): Kind => ({ word: t(`mining:found.${state}`), ...looks[state] })
+
+const columns = (): readonly Column<Found>[] => [
   {
     id: 'height',
-    header: 'Height',
+    header: t('mining:found.height'),
     align: 'right',
     width: '92px',
     firstSort: 'descending',
     sortBy: (block) => block.height,
-    cell: (block) => groupDigits(block.height),
+    cell: (block) => formatCount(block.height),
   },
   {
     id: 'time',
-    header: 'When',
+    header: t('mining:found.time'),
     width: '104px',
     firstSort: 'descending',
     sortBy: (block) => block.time,
@@ -44,8 +48,8 @@ const columns: readonly Column<Found>[] = [
   },
   {
     id: 'reward',
-    header: 'Reward',
-    hint: 'What the block paid to the miner, with fees',
+    header: t('mining:found.reward'),
+    hint: t('mining:found.rewardHint'),
     align: 'right',
     width: 'minmax(132px, 1fr)',
     firstSort: 'descending',
@@ -55,16 +59,16 @@ const columns: readonly Column<Found>[] = [
     ),
   },
   {
-    ...kindColumn<Found>((block) => fates[block.state], '124px'),
-    header: 'State',
-    hint: 'Immature: spendable some blocks later. Lost: another block was faster, so it pays nothing',
+    ...kindColumn<Found>(fateOf, '124px'),
+    header: t('mining:found.state'),
+    hint: t('mining:found.stateHint'),
   },
   {
     id: 'hash',
-    header: 'Block',
+    header: t('mining:found.block'),
     width: '156px',
     hideBelow: 640,
-    cell: (block) => <Hash value={block.hash} label="block hash" inRow />,
+    cell: (block) => <ChainLink to={{ kind: 'block', id: block.hash }} label={t('mining:found.hash')} inRow />,
   },
 ]
 
@@ -73,18 +77,19 @@ export function FoundBlocks({ coin }: { readonly coin: string }) {
   const found = useRpc('listfoundblocks', { limit: LIMIT })
   const navigate = useNavigate()
   const { data } = found
+  const shown = useMemo(columns, [])
   return (
     <Card
-      title="Blocks found here"
+      title={t('mining:found.title')}
       flush
       source={<CallSource calls={[shownCall('listfoundblocks', { limit: LIMIT })]} />}
     >
       <DataTable
-        label={`Blocks found here, rewards in ${coin}`}
-        columns={columns}
+        label={t('mining:found.label', { coin })}
+        columns={shown}
         rows={data?.blocks}
         rowKey={({ hash }) => hash}
-        rowLabel={({ height }) => `Block ${height}`}
+        rowLabel={({ height }) => t('mining:found.row', { height })}
         onOpen={({ hash, state }) => {
           if (state !== 'orphaned') void navigate({ to: '/', search: { block: hash } })
         }}
@@ -94,14 +99,14 @@ export function FoundBlocks({ coin }: { readonly coin: string }) {
           found.error && !data ? <RpcErrorState error={found.error} onRetry={() => void found.refetch()} /> : undefined
         }
         empty={
-          <EmptyState icon={<Pickaxe />} title="None found here yet" call="setgenerate" className="py-8">
-            Blocks found by this node are listed here with their rewards.
+          <EmptyState icon={<Pickaxe />} title={t('mining:found.empty')} call="setgenerate" className="py-8">
+            {t('mining:found.emptyHint')}
           </EmptyState>
         }
       />
       {data && data.total > data.blocks.length ? (
         <p className="border-t px-4 py-2 text-12 text-muted">
-          The newest {groupDigits(data.blocks.length)} of {groupDigits(data.total)}.
+          {t('mining:found.newest', { shown: data.blocks.length, total: data.total })}
         </p>
       ) : null}
     </Card>

@@ -1,5 +1,6 @@
 import { Pickaxe, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { describeError } from '../../parts/describeError.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { groupDigits, plural } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { blockCount, MOST_BLOCKS } from './blockCount.ts'
 import { createPace } from './pace.ts'
@@ -31,15 +31,11 @@ export function MakeBlocks() {
   })
   return (
     <Card
-      title="Make blocks now"
+      title={t('mining:make.title')}
       source={<CallSource calls={[shownCall('generate', { numblocks: blockCount(values.blocks) ?? 1 })]} />}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-        <Field
-          label="Blocks"
-          error={problem('blocks')}
-          hint="To let coins mature or time pass. On this chain blocks take no work."
-        >
+        <Field label={t('mining:make.count')} error={problem('blocks')} hint={t('mining:make.hint')}>
           <Input {...register('blocks', { validate: countProblem })} inputMode="numeric" readOnly={running} />
         </Field>
         <div className="flex items-center gap-3">
@@ -55,22 +51,25 @@ export function MakeBlocks() {
               stop()
             }}
           >
-            {running ? 'Stop' : 'Make blocks'}
+            {running ? t('mining:make.stop') : t('mining:make.start')}
           </Button>
           <p role="status" className="min-w-0 flex-1 text-muted">
             {run.state === 'ended'
               ? run.made === undefined
-                ? 'Stopped. Blocks already made stay.'
-                : `${plural(run.made, 'block')} made.`
+                ? t('mining:make.stopped')
+                : t('mining:make.done', { count: run.made })
               : null}
           </p>
         </div>
-        {running && run.slow ? (
-          <p className="text-12 text-muted">
-            Blocks may not be ahead of the clock: from here on about one a second is possible.
-          </p>
+        {running && run.slow ? <p className="text-12 text-muted">{t('mining:make.clock')}</p> : null}
+        {running ? (
+          <ProgressBar
+            label={t('mining:make.progress')}
+            done={run.done}
+            total={run.total}
+            unit={t('mining:make.unit')}
+          />
         ) : null}
-        {running ? <ProgressBar label="Making blocks" done={run.done} total={run.total} unit="blocks" /> : null}
         {run.state === 'failed' ? (
           <ErrorState compact title={describeError(run.error).title} details={describeError(run.error).details} />
         ) : null}
@@ -80,7 +79,7 @@ export function MakeBlocks() {
 }
 
 const countProblem = (text: string) =>
-  blockCount(text) === undefined ? `A whole number from 1 to ${groupDigits(MOST_BLOCKS)}` : undefined
+  blockCount(text) === undefined ? t('mining:make.problem', { most: MOST_BLOCKS }) : undefined
 
 /** The running call, which is cancelled with the page. Blocks already made stay. */
 function useBlocks() {

@@ -1,4 +1,5 @@
 import { Pickaxe, Square } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +18,7 @@ export function MinerButton() {
       icon={on ? <Square aria-hidden className="size-3.5" /> : <Pickaxe aria-hidden className="size-4" />}
       onClick={() => miner && turn(!on, miner)}
     >
-      {on ? 'Stop mining' : 'Start mining'}
+      {on ? t('mining:stop') : t('mining:start')}
     </Button>
   )
 }

@@ -1,8 +1,9 @@
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { MinerMark } from '../../parts/mining/MinerMark.tsx'
 import { formatRate, type MinerStatus, minerNote } from '../../parts/mining/minerWords.ts'
-import { groupDigits } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { networkShareWords, oddsOf, waitWords } from './odds.ts'
 
@@ -15,22 +16,22 @@ export function MinerFigures() {
   return (
     <KeyFigures>
       <KeyFigure
-        label="This computer"
+        label={t('mining:figures.computer')}
         value={data ? <MinerMark state={data.state} /> : pending(miner.isError)}
         note={data ? minerNote(data) : undefined}
         source={<CallSource calls={[shownCall('getminerstatus', {}), shownCall('getmininginfo', {})]} />}
       />
-      <KeyFigure label="Solutions a second" {...(data ? speedFigure(data) : { value: pending(miner.isError) })} />
-      <KeyFigure label="A block about every" {...(data ? waitFigure(data) : { value: pending(miner.isError) })} />
+      <KeyFigure label={t('mining:figures.rate')} {...(data ? speedFigure(data) : { value: pending(miner.isError) })} />
+      <KeyFigure label={t('mining:figures.wait')} {...(data ? waitFigure(data) : { value: pending(miner.isError) })} />
       <KeyFigure
-        label="Network share"
+        label={t('mining:figures.share')}
         value={data && network !== undefined ? shareText(data.rate, network) : pending(failed)}
-        note={network ? `of ${groupDigits(network)} a second` : 'no estimate yet'}
+        note={network ? t('mining:figures.ofNetwork', { rate: network }) : t('mining:figures.noEstimate')}
       />
       <KeyFigure
-        label="Blocks found here"
-        value={data ? groupDigits(data.total) : pending(miner.isError)}
-        note={data ? `${groupDigits(data.blocks)} since start` : undefined}
+        label={t('mining:found.title')}
+        value={data ? formatCount(data.total) : pending(miner.isError)}
+        note={data ? t('mining:figures.sinceStart', { count: data.blocks }) : undefined}
       />
     </KeyFigures>
   )
@@ -40,13 +41,15 @@ export function MinerFigures() {
 const pending = (failed: boolean): null | undefined => (failed ? null : undefined)
 
 function speedFigure({ rate }: MinerStatus) {
-  return rate === 0 ? { value: '—', note: 'not mining' } : { value: formatRate(rate), note: 'over the last 30 seconds' }
+  return rate === 0
+    ? { value: '—', note: t('mining:figures.notMining') }
+    : { value: formatRate(rate), note: t('mining:figures.overSeconds') }
 }
 
 function waitFigure(status: MinerStatus) {
-  if (status.rate === 0) return { value: '—', note: 'shown while mining' }
+  if (status.rate === 0) return { value: '—', note: t('mining:figures.whileMining') }
   const { mean, median } = oddsOf(status)
-  return { value: waitWords(mean), note: `half within ${waitWords(median)}` }
+  return { value: waitWords(mean), note: t('mining:figures.halfWithin', { duration: waitWords(median) }) }
 }
 
 function shareText(rate: number, network: number): string {

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { chosenCores, type MinerStatus } from '../../parts/mining/minerWords.ts'
@@ -8,7 +9,7 @@ import { useRpcSwitch } from '../../parts/useRpcSwitch.ts'
 import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { Field, Select } from '../../ui/Field.tsx'
-import { formatBytes, plural } from '../../ui/format.ts'
+import { formatBytes } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useChosen } from '../../ui/useChosen.ts'
@@ -18,7 +19,7 @@ export function MinerSettings() {
   const miner = useRpc('getminerstatus', {})
   return (
     <Card
-      title="How this computer mines"
+      title={t('mining:settings.title')}
       source={
         <CallSource
           calls={[
@@ -37,8 +38,8 @@ export function MinerSettings() {
           <FactList
             className="border-t"
             facts={[
-              { label: 'Rewards go to', value: <RewardTo reward={miner.data.reward} /> },
-              { label: 'Without peers', value: <WithoutPeers alone={miner.data.alone} /> },
+              { label: t('mining:settings.rewards'), value: <RewardTo reward={miner.data.reward} /> },
+              { label: t('mining:settings.noPeers'), value: <WithoutPeers alone={miner.data.alone} /> },
             ]}
           />
         </div>
@@ -59,9 +60,9 @@ export function MinerSettings() {
 function WithoutPeers({ alone }: { readonly alone: boolean }) {
   return (
     <>
-      {alone ? 'it mines anyway' : 'it waits'}
+      {alone ? t('mining:settings.minesAnyway') : t('mining:settings.waits')}
       <span className="block text-12 text-muted">
-        {alone ? 'for a chain’s first blocks (-testnode)' : 'to avoid separate branches'}
+        {alone ? t('mining:settings.firstBlocks') : t('mining:settings.noSplit')}
       </span>
     </>
   )
@@ -75,9 +76,9 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
   const [shown, show, takeBack] = useChosen(now)
   return (
     <Field
-      label="Cores"
-      hint="Other programs stay fast: mining has the lowest priority."
-      aside={`${formatBytes(threadmemory)} of memory each`}
+      label={t('mining:settings.cores')}
+      hint={t('mining:settings.coresHint')}
+      aside={t('mining:settings.memory', { size: formatBytes(threadmemory) })}
     >
       <Select
         value={shown}
@@ -89,8 +90,10 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
       >
         {Array.from({ length: cores }, (_, index) => index + 1).map((count) => (
           <option key={count} value={count}>
-            {plural(count, 'core')}
-            {count === cores && cores > 1 ? ', all there are' : ''}: {formatBytes(count * threadmemory)}
+            {t(count === cores && cores > 1 ? 'mining:settings.allCores' : 'mining:settings.core', {
+              count,
+              size: formatBytes(count * threadmemory),
+            })}
           </option>
         ))}
       </Select>
@@ -98,18 +101,12 @@ function Cores({ miner }: { readonly miner: MinerStatus }) {
   )
 }
 
-const runsOn: Readonly<Record<MinerStatus['power'], string>> = {
-  mains: 'It is plugged in now.',
-  battery: 'It is on battery now.',
-  unknown: 'The power source is unknown here, so it never pauses.',
-}
-
 function Battery({ miner }: { readonly miner: MinerStatus }) {
   const position = useRpcSwitch('setminerpause', miner.pauseonbattery, (onbattery) => ({ onbattery }))
   return (
     <Switch
-      label="Pause on battery"
-      hint={`Mining heats the computer and drains its battery. ${runsOn[miner.power]}`}
+      label={t('mining:settings.pause')}
+      hint={t('mining:settings.pauseHint', { power: t(`mining:power.${miner.power}`) })}
       {...position}
     />
   )
@@ -117,11 +114,5 @@ function Battery({ miner }: { readonly miner: MinerStatus }) {
 
 function Resume({ miner }: { readonly miner: MinerStatus }) {
   const position = useRpcSwitch('setminerresume', miner.resumeatstart, (atstart) => ({ atstart }))
-  return (
-    <Switch
-      label="Go on after a restart"
-      hint="Mining starts with this chain if it was on when the chain was stopped. Otherwise you are asked. The number of cores is always kept."
-      {...position}
-    />
-  )
+  return <Switch label={t('mining:settings.resume')} hint={t('mining:settings.resumeHint')} {...position} />
 }

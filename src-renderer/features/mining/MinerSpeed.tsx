@@ -1,11 +1,12 @@
 import { useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { formatRate } from '../../parts/mining/minerWords.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { formatNumber, groupDigits } from '../../ui/format.ts'
+import { formatCount, formatNumber } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spark } from '../../ui/Spark.tsx'
 import { useElementWidth } from '../../ui/table/useElementWidth.ts'
@@ -19,7 +20,7 @@ export function MinerSpeed() {
   const error = miner.error && !miner.data ? miner : info.error && !info.data ? info : undefined
   return (
     <Card
-      title="Speed"
+      title={t('mining:speed.title')}
       source={<CallSource calls={[shownCall('getminerstatus', {}), shownCall('getmininginfo', {})]} />}
     >
       {error ? (
@@ -31,17 +32,24 @@ export function MinerSpeed() {
             className="border-t"
             facts={[
               {
-                label: 'Tried since it was switched on',
-                value: miner.data ? groupDigits(miner.data.solutions) : <Loading />,
+                label: t('mining:speed.tried'),
+                value: miner.data ? formatCount(miner.data.solutions) : <Loading />,
               },
               {
-                label: 'Whole network, a second',
+                label: t('mining:speed.network'),
                 value: info.data ? networkWords(info.data.networksolps) : <Loading />,
               },
-              { label: 'Difficulty', value: info.data ? formatNumber(info.data.difficulty) : <Loading /> },
               {
-                label: 'Solutions for a block',
-                value: miner.data ? `about ${formatNumber(Math.round(1 / miner.data.chance))}` : <Loading />,
+                label: t('mining:speed.difficulty'),
+                value: info.data ? formatNumber(info.data.difficulty) : <Loading />,
+              },
+              {
+                label: t('mining:speed.forBlock'),
+                value: miner.data ? (
+                  t('mining:speed.about', { value: formatNumber(Math.round(1 / miner.data.chance)) })
+                ) : (
+                  <Loading />
+                ),
               },
             ]}
           />
@@ -52,7 +60,8 @@ export function MinerSpeed() {
 }
 
 /** The estimate looks at the times of blocks: with too few there is none. */
-const networkWords = (rate: number) => (rate > 0 ? `about ${groupDigits(rate)}` : 'no estimate yet')
+const networkWords = (rate: number) =>
+  rate > 0 ? t('mining:speed.about', { value: formatCount(rate) }) : t('mining:figures.noEstimate')
 
 function History({ rates }: { readonly rates: readonly number[] | undefined }) {
   const box = useRef<HTMLDivElement>(null)
@@ -71,11 +80,11 @@ function History({ rates }: { readonly rates: readonly number[] | undefined }) {
         {rates === undefined ? (
           <Skeleton className="h-4 w-40" />
         ) : rates.length === 0 ? (
-          'The line starts ten seconds after mining.'
+          t('mining:speed.soon')
         ) : (
           <>
-            <span>Solutions a second, ten minutes of mining at most</span>
-            <span className="shrink-0">up to {formatRate(most)}</span>
+            <span>{t('mining:speed.caption')}</span>
+            <span className="shrink-0">{t('mining:speed.upTo', { rate: formatRate(most) })}</span>
           </>
         )}
       </figcaption>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { GoOnMining } from '../../parts/mining/GoOnMining.tsx'
 import { MinerMark } from '../../parts/mining/MinerMark.tsx'
@@ -33,7 +34,8 @@ export function MinerState() {
 
 function storyOf(miner: MinerStatus, onAnswer: () => void) {
   const { state, detail, reward, alone, interrupted } = miner
-  if (reward.to === 'nobody' && state !== 'mining') return { mark: false, text: NOBODY, action: undefined }
+  if (reward.to === 'nobody' && state !== 'mining')
+    return { mark: false, text: t('mining:state.nobody'), action: undefined }
   if (interrupted) {
     return { mark: false, text: minerReason(miner), action: <GoOnMining miner={miner} onAnswer={onAnswer} /> }
   }
@@ -41,24 +43,16 @@ function storyOf(miner: MinerStatus, onAnswer: () => void) {
   const text = minerReason(miner)
   if (state === 'paused') return { mark: true, text, action: undefined }
   const noPeer = state === 'waiting' && !alone && detail.includes('-testnode')
-  if (noPeer) return { mark: true, text: NO_PEER, action: <AloneButton miner={miner} /> }
-  if (/keypool/i.test(detail)) return { mark: true, text: LOCKED, action: <ToKeys /> }
+  if (noPeer) return { mark: true, text: t('mining:state.noPeer'), action: <AloneButton miner={miner} /> }
+  if (/keypool/i.test(detail)) return { mark: true, text: t('mining:state.locked'), action: <ToKeys /> }
   return { mark: true, text, action: detail.includes('-mineraddress') ? <ToKeys /> : undefined }
 }
-
-const NOBODY =
-  'There is no address for rewards: this node runs without a wallet. Start it with one, or with -mineraddress.'
-const NO_PEER =
-  'No other node is connected, and mining alone is off. This avoids a separate branch; only the first blocks of a new chain need it.'
-
-const LOCKED =
-  'The wallet is locked and has no unused key for rewards. Unlock it once: it makes new keys, and mining continues.'
 
 function ToKeys() {
   return (
     <Button asChild size="sm">
       <Link to="/wallet" search={{ tab: 'keys' }}>
-        Look at the keys
+        {t('mining:state.keys')}
       </Link>
     </Button>
   )

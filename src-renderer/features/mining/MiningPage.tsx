@@ -1,3 +1,4 @@
+import { t } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
@@ -30,30 +31,30 @@ function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
   const connection = useConnection()
   return (
     <PageLayout
-      title="Mining"
+      title={t('mining:title')}
       beside={
         <StaleBadge updatedAt={miner.dataUpdatedAt} stale={miner.isRefetchError || connection.state !== 'live'} />
       }
       actions={<MinerButton />}
     >
-      <Panel name="The figures of mining">
+      <Panel name={t('mining:panel.figures')}>
         <MinerFigures />
       </Panel>
       <MinerState />
       <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
         <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-span-3">
-          <Panel name="The time to a block">
+          <Panel name={t('mining:panel.odds')}>
             <OddsCard />
           </Panel>
-          <Panel name="The blocks found here">
+          <Panel name={t('mining:panel.found')}>
             <FoundBlocks coin={coin} />
           </Panel>
         </div>
         <div className="flex min-w-0 flex-col gap-4 max-[1179px]:-order-1 min-[1180px]:col-span-2">
-          <Panel name="How this computer mines">
+          <Panel name={t('mining:panel.settings')}>
             <MinerSettings />
           </Panel>
-          <Panel name="The speed">
+          <Panel name={t('mining:panel.speed')}>
             <MinerSpeed />
           </Panel>
         </div>
@@ -67,18 +68,18 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
   const connection = useConnection()
   return (
     <PageLayout
-      title="Mining"
+      title={t('mining:title')}
       beside={<StaleBadge updatedAt={info.dataUpdatedAt} stale={info.isRefetchError || connection.state !== 'live'} />}
       actions={<MineButton />}
     >
-      <Panel name="The figures of mining">
+      <Panel name={t('mining:panel.figures')}>
         <RegtestFigures automatic={automatic} />
       </Panel>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Panel name="Making blocks">
+        <Panel name={t('mining:make.title')}>
           <MakeBlocks />
         </Panel>
-        <Panel name="Automatic mining">
+        <Panel name={t('mining:regtest.automatic')}>
           <RegtestSettings automatic={automatic} />
         </Panel>
       </div>

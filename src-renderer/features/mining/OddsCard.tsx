@@ -1,10 +1,11 @@
+import { Trans } from 'react-i18next'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
 import type { MinerStatus } from '../../parts/mining/minerWords.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { oddsOf, waitWords } from './odds.ts'
 
@@ -12,10 +13,7 @@ import { oddsOf, waitWords } from './odds.ts'
 export function OddsCard() {
   const miner = useRpc('getminerstatus', {})
   return (
-    <Card
-      title="Time to the next block of this computer"
-      source={<CallSource calls={[shownCall('getminerstatus', {})]} />}
-    >
+    <Card title={t('mining:odds.title')} source={<CallSource calls={[shownCall('getminerstatus', {})]} />}>
       {miner.data ? (
         <Picture miner={miner.data} />
       ) : miner.error ? (
@@ -36,13 +34,13 @@ function Picture({ miner }: { readonly miner: MinerStatus }) {
   const [within, mostWithin] =
     rate > 0
       ? [waitWords(median), waitWords(p95)]
-      : [half, most].map((solutions) => `${groupDigits(Math.ceil(solutions))} solutions`)
+      : [half, most].map((solutions) => t('mining:odds.solutions', { value: Math.ceil(solutions) }))
   return (
     <div className="flex flex-col gap-3">
       <LuckCurve
-        label={`Share of blocks found over time: half within ${within}, 95 % within ${mostWithin}`}
+        label={t('mining:odds.label', { half: within, most: mostWithin })}
         chance={chance}
-        unit="solutions"
+        unit={t('mining:odds.unit')}
         attempts={undefined}
         rate={rate}
         median={half}
@@ -50,11 +48,17 @@ function Picture({ miner }: { readonly miner: MinerStatus }) {
         running={false}
       />
       <p>
-        Half of all blocks are found within <strong className="font-semibold">{within}</strong>, 95 of 100 within{' '}
-        <strong className="font-semibold">{mostWithin}</strong>.{' '}
+        <Trans
+          t={t}
+          i18nKey="mining:odds.sentence"
+          components={{
+            half: <strong className="font-semibold">{within}</strong>,
+            most: <strong className="font-semibold">{mostWithin}</strong>,
+          }}
+        />{' '}
         <span className="text-muted">
-          It may take longer: each solution has the same chance, so the odds do not change, however long it has taken.
-          {rate > 0 ? '' : ' The time is known after mining for a few seconds.'}
+          {t('mining:odds.independent')}
+          {rate > 0 ? '' : ` ${t('mining:odds.later')}`}
         </span>
       </p>
     </div>

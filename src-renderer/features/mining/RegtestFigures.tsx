@@ -1,8 +1,9 @@
 import { CirclePause, TrendingUp } from 'lucide-react'
-import { isFirstOfAll, NO_BLOCK } from '../../node/chainState.ts'
+import { t } from '../../i18n/texts.ts'
+import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
+import { formatBytes, formatCount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
@@ -14,31 +15,31 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
   return (
     <KeyFigures>
       <KeyFigure
-        label="Automatic mining"
+        label={t('mining:regtest.automatic')}
         value={
           <span className={automatic ? 'text-ok' : undefined}>
             <Icon aria-hidden className="mr-1.5 inline size-4 align-[-2px]" />
-            {automatic ? 'On' : 'Off'}
+            {automatic ? t('ui:on') : t('ui:off')}
           </span>
         }
-        note={automatic ? 'a block for each transaction' : 'blocks when you say so'}
+        note={automatic ? t('mining:regtest.each') : t('mining:regtest.manual')}
         source={<CallSource calls={[shownCall('getnodestatus', {})]} />}
       />
       <KeyFigure
-        label="Height"
-        value={data ? groupDigits(data.blocks) : nothing}
-        note={isFirstOfAll(data?.blocks) ? NO_BLOCK : 'of the newest block'}
+        label={t('mining:found.height')}
+        value={data ? formatCount(data.blocks) : nothing}
+        note={isFirstOfAll(data?.blocks) ? t('mining:regtest.noBlock') : t('mining:regtest.newest')}
       />
       <KeyFigure
-        label="Waiting"
-        value={data ? groupDigits(data.pooledtx) : nothing}
-        note={data?.pooledtx === 1 ? 'transaction' : 'transactions'}
+        label={t('mining:regtest.mempool')}
+        value={data ? formatCount(data.pooledtx) : nothing}
+        note={t('mining:regtest.transactions', { count: data?.pooledtx ?? 0 })}
         source={<CallSource calls={[shownCall('getmininginfo', {})]} />}
       />
       <KeyFigure
-        label="Newest block"
+        label={t('mining:regtest.last')}
         value={newest ? formatBytes(newest.size) : nothing}
-        note={newest ? `with ${plural(newest.txcount, 'transaction')}` : undefined}
+        note={newest ? t('mining:regtest.with', { count: newest.txcount }) : undefined}
         source={<CallSource calls={[shownCall('getrecentblocks', { count: 1 })]} />}
       />
     </KeyFigures>

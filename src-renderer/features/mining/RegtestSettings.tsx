@@ -1,3 +1,4 @@
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
@@ -11,22 +12,22 @@ export function RegtestSettings({ automatic }: { readonly automatic: boolean }) 
   const miner = useRpc('getminerstatus', {})
   return (
     <Card
-      title="Make blocks automatically"
+      title={t('mining:regtest.settings')}
       source={
         <CallSource calls={[shownCall('setautomine', { enabled: !automatic }), shownCall('getminerstatus', {})]} />
       }
     >
       <div className="flex flex-col gap-3">
-        <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction is waiting." />
+        <AutoMineSwitch on={automatic} hint={t('mining:regtest.hint')} />
         <FactList
           className="border-t"
           facts={[
             {
-              label: 'Rewards go to',
+              label: t('mining:settings.rewards'),
               value: miner.data ? (
                 <RewardTo reward={miner.data.reward} />
               ) : miner.error ? (
-                <span className="text-faint">not known now</span>
+                <span className="text-faint">{t('ui:unknownNow')}</span>
               ) : (
                 <Skeleton className="ml-auto h-4 w-24" />
               ),

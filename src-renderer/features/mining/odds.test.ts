@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
 import { networkShareWords, oddsOf, waitWords } from './odds.ts'
+
+beforeAll(() => loadTexts('mining'))
 
 describe('oddsOf', () => {
   it('is the law of luck: half below the average, 95 of 100 within three times of it', () => {

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/texts.ts'
 /** Expected time to the next block. Each solution is a block with the same independent probability. */
 import { attemptsFor, formatSeconds } from '../../parts/luck.ts'
 import type { MinerStatus } from '../../parts/mining/minerWords.ts'
@@ -24,7 +25,7 @@ const AGES = 1_000
 
 /** A waiting time; beyond a thousand years it is not given exactly. */
 export function waitWords(seconds: number): string {
-  return seconds > AGES * YEAR ? 'over 1,000 y' : formatSeconds(seconds)
+  return seconds > AGES * YEAR ? t('mining:odds.overYears', { years: AGES }) : formatSeconds(seconds)
 }
 
 /**
@@ -34,6 +35,6 @@ export function waitWords(seconds: number): string {
 export function networkShareWords(rate: number, network: number): string {
   if (rate === 0) return '0 %'
   const share = rate / Math.max(network, rate)
-  if (share > 0.985) return 'nearly all'
-  return share < 0.01 ? 'under 1 %' : `${Math.round(share * 100)} %`
+  if (share > 0.985) return t('mining:odds.nearlyAll')
+  return share < 0.01 ? t('mining:odds.underOne') : `${Math.round(share * 100)} %`
 }

@@ -2,8 +2,9 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { BlockRiver } from '../../parts/river/BlockRiver.tsx'
+import { RiverLegend } from '../../parts/river/Legend.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { BlockStrip } from './BlockStrip.tsx'
 
 /** More than fit on the widest page. */
 const SHOWN = 14
@@ -21,24 +22,22 @@ export interface BlocksCardProps {
 
 export function BlocksCard({ openHash, onOpen }: BlocksCardProps) {
   const blocks = useRpc('getrecentblocks', { count: SHOWN })
-  const mempool = useRpc('getmempoolinfo', {})
   const status = useRpc('getnodestatus', {})
   return (
     <Card
       title="Latest blocks"
       flush
-      source={<CallSource calls={[shownCall('getrecentblocks', { count: SHOWN }), shownCall('getmempoolinfo', {})]} />}
+      source={
+        <CallSource calls={[shownCall('getrecentblocks', { count: SHOWN }), shownCall('getmempoolsummary', {})]} />
+      }
     >
       {blocks.error && !blocks.data ? (
         <RpcErrorState error={blocks.error} compact className="mx-4 mb-4" onRetry={() => void blocks.refetch()} />
       ) : (
-        <BlockStrip
-          blocks={blocks.data}
-          waiting={mempool.data?.size}
-          how={howMined(status.data)}
-          openHash={openHash}
-          onOpen={onOpen}
-        />
+        <>
+          <BlockRiver blocks={blocks.data} how={howMined(status.data)} openHash={openHash} onOpen={onOpen} />
+          <RiverLegend />
+        </>
       )}
     </Card>
   )

@@ -1,6 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { ShortcutList } from '../../app/ShortcutList.tsx'
 import { type Theme, useUi } from '../../app/uiStore.ts'
+import { type LanguageChoice, languageNames, languages } from '../../i18n/languages.ts'
+import { t } from '../../i18n/texts.ts'
 import { useConfirmBy } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -10,30 +12,50 @@ import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 
-const themes: readonly Segment<Theme>[] = [
-  { id: 'system', label: 'System', icon: <Monitor aria-hidden className="size-3.5" /> },
-  { id: 'light', label: 'Light', icon: <Sun aria-hidden className="size-3.5" /> },
-  { id: 'dark', label: 'Dark', icon: <Moon aria-hidden className="size-3.5" /> },
+const themes = (): readonly Segment<Theme>[] => [
+  { id: 'system', label: t('settings:system'), icon: <Monitor aria-hidden className="size-3.5" /> },
+  { id: 'light', label: t('settings:light'), icon: <Sun aria-hidden className="size-3.5" /> },
+  { id: 'dark', label: t('settings:dark'), icon: <Moon aria-hidden className="size-3.5" /> },
+]
+
+const languageChoices = (): readonly Segment<LanguageChoice>[] => [
+  { id: 'system', label: t('settings:system'), icon: <Monitor aria-hidden className="size-3.5" /> },
+  ...languages.map((language) => ({
+    id: language,
+    label: <span lang={language}>{languageNames[language]}</span>,
+  })),
 ]
 
 /** Settings of this window, and of the node's confirmations. */
 export function SettingsPage() {
-  const { theme, setTheme } = useUi()
+  const { theme, setTheme, language, setLanguage } = useUi()
   return (
-    <PageLayout title="Settings">
+    <PageLayout title={t('settings:title')}>
       <div className="flex max-w-176 flex-col gap-4">
-        <Card title="Appearance">
+        <Card title={t('settings:appearance')}>
           <div className="flex items-center justify-between gap-4">
             <div>
-              <p className="font-medium">Theme</p>
-              <p className="text-12 text-muted">“System” follows the setting of this computer.</p>
+              <p className="font-medium">{t('settings:theme')}</p>
+              <p className="text-12 text-muted">{t('settings:themeHint')}</p>
             </div>
-            <Segmented label="Theme" value={theme} onChange={setTheme} segments={themes} />
+            <Segmented label={t('settings:theme')} value={theme} onChange={setTheme} segments={themes()} />
+          </div>
+          <div className="mt-4 flex items-center justify-between gap-4">
+            <div>
+              <p className="font-medium">{t('settings:language')}</p>
+              <p className="text-12 text-muted">{t('settings:languageHint')}</p>
+            </div>
+            <Segmented
+              label={t('settings:language')}
+              value={language}
+              onChange={setLanguage}
+              segments={languageChoices()}
+            />
           </div>
         </Card>
         <ConfirmSetting />
         <MiningSetting />
-        <Card title="Keyboard shortcuts">
+        <Card title={t('settings:shortcuts')}>
           <ShortcutList />
         </Card>
       </div>
@@ -44,10 +66,8 @@ export function SettingsPage() {
 function ConfirmSetting() {
   if (useConfirmBy() === undefined) return null
   return (
-    <Card title="Payments and keys">
-      <p className="mb-3 text-12 text-muted">
-        In a browser they are confirmed with something that the page does not have. Changing it is confirmed too.
-      </p>
+    <Card title={t('settings:paymentsAndKeys')}>
+      <p className="mb-3 text-12 text-muted">{t('settings:paymentsAndKeysHint')}</p>
       <ConfirmByChoice />
     </Card>
   )
@@ -58,10 +78,10 @@ function MiningSetting() {
   if (status?.network !== 'regtest') return null
   return (
     <Card
-      title="Mining"
+      title={t('settings:mining')}
       source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
     >
-      <AutoMineSwitch on={status.automaticMining} hint="Mines a block whenever a transaction is waiting." />
+      <AutoMineSwitch on={status.automaticMining} hint={t('settings:autoMineHint')} />
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { JsonValue } from '#shared/json.ts'
 import { cn } from '../cn.ts'
 import { groupDigits } from '../format.ts'
@@ -21,10 +21,15 @@ export interface JsonTreeProps {
   /** px; without it the tree fills the space it is given */
   readonly maxHeight?: number | undefined
   readonly className?: string | undefined
+  /** a plain value as something else than its text, such as a link; undefined: as its text */
+  renderLeaf?(row: JsonRow, text: string): ReactNode
+  /** Enter on a plain value. @returns whether it led anywhere */
+  onFollow?(row: JsonRow): boolean
 }
 
 /** A result to explore: only visible lines are in the page, so a hundred thousand entries scroll like ten. */
-export function JsonTree({ root, label, openDepth = 2, maxHeight, className }: JsonTreeProps) {
+export function JsonTree(props: JsonTreeProps) {
+  const { root, label, openDepth = 2, maxHeight, className, renderLeaf, onFollow } = props
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(0)
   const rows = useMemo(() => visibleRows(root, toggled, openDepth), [root, toggled, openDepth])
@@ -52,6 +57,7 @@ export function JsonTree({ root, label, openDepth = 2, maxHeight, className }: J
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[current]
     if (!row) return
+    if (event.key === 'Enter' && row.expanded === undefined && onFollow?.(row)) return event.preventDefault()
     const step = treeStep(event.key, rows, current)
     if (step === undefined) return
     if (step === 'toggle') toggle(row)
@@ -81,6 +87,7 @@ export function JsonTree({ root, label, openDepth = 2, maxHeight, className }: J
               row={row}
               top={item.start}
               active={item.index === current}
+              renderLeaf={renderLeaf}
               onPress={() => {
                 setActive(item.index)
                 toggle(row)
@@ -133,10 +140,11 @@ interface TreeRowProps {
   readonly row: JsonRow
   readonly top: number
   readonly active: boolean
+  readonly renderLeaf: JsonTreeProps['renderLeaf']
   onPress(): void
 }
 
-function TreeRow({ id, row, top, active, onPress }: TreeRowProps) {
+function TreeRow({ id, row, top, active, renderLeaf, onPress }: TreeRowProps) {
   return (
     <div
       id={id}
@@ -167,12 +175,12 @@ function TreeRow({ id, row, top, active, onPress }: TreeRowProps) {
           <span className="text-faint">:</span>
         </span>
       )}
-      <Value row={row} />
+      <Value row={row} renderLeaf={renderLeaf} />
     </div>
   )
 }
 
-function Value({ row }: { readonly row: JsonRow }) {
+function Value({ row, renderLeaf }: Pick<TreeRowProps, 'row' | 'renderLeaf'>) {
   const leaf = leafOf(row.node)
   if (!leaf) {
     const [open, close] = Array.isArray(row.node) ? ['[', ']'] : ['{', '}']
@@ -180,6 +188,9 @@ function Value({ row }: { readonly row: JsonRow }) {
     if (count === 0) return <span className="text-faint">{`${open}${close}`}</span>
     return <span className="text-faint">{row.expanded ? open : `${open} ${groupDigits(count)} ${close}`}</span>
   }
-  if (leaf.kind === 'string') return <bdi className="text-ok">{`"${visibleString(leaf.text, MAX_STRING)}"`}</bdi>
-  return <span className={leaf.kind === 'number' ? 'text-accent-text' : 'text-warn'}>{leaf.text}</span>
+  const text = leaf.kind === 'string' ? `"${visibleString(leaf.text, MAX_STRING)}"` : leaf.text
+  const rendered = renderLeaf?.(row, text)
+  if (rendered !== undefined) return rendered
+  if (leaf.kind === 'string') return <bdi className="text-ok">{text}</bdi>
+  return <span className={leaf.kind === 'number' ? 'text-accent-text' : 'text-warn'}>{text}</span>
 }

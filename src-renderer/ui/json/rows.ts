@@ -5,6 +5,8 @@ export interface JsonRow {
   /** place in the document, e.g. "vout/0/value"; the root is "" */
   readonly path: string
   readonly name: string | undefined
+  /** the name of the nearest member it is in: of the list, for an item of one */
+  readonly field: string | undefined
   readonly node: JsonValue
   readonly depth: number
   /** undefined for leaves */
@@ -45,6 +47,7 @@ export function visibleRows(root: JsonValue, toggled: ReadonlySet<string>, openD
   const walk = (
     node: JsonValue,
     name: string | undefined,
+    field: string | undefined,
     path: string,
     depth: number,
     place: number,
@@ -52,13 +55,13 @@ export function visibleRows(root: JsonValue, toggled: ReadonlySet<string>, openD
   ) => {
     const branch = childCount(node) > 0
     const expanded = branch ? depth < openDepth !== toggled.has(path) : undefined
-    rows.push({ path, name, node, depth, expanded, positionInSet: place, setSize: size })
+    rows.push({ path, name, field, node, depth, expanded, positionInSet: place, setSize: size })
     if (!expanded) return
     const children = childrenOf(node)
     for (const [index, [key, child]] of children.entries()) {
-      walk(child, key, `${path}/${index}`, depth + 1, index + 1, children.length)
+      walk(child, key, Array.isArray(node) ? field : key, `${path}/${index}`, depth + 1, index + 1, children.length)
     }
   }
-  walk(root, undefined, '', 0, 1, 1)
+  walk(root, undefined, undefined, '', 0, 1, 1)
   return rows
 }

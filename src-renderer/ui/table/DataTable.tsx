@@ -1,5 +1,6 @@
 import type { RowData } from '@tanstack/react-table'
 import { useId, useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { cn } from '../cn.ts'
 import { Skeleton } from '../Skeleton.tsx'
 import { BodyRow } from './BodyRow.tsx'
@@ -119,7 +120,7 @@ interface SkeletonRowsProps<Row> {
 function SkeletonRows<Row>(props: SkeletonRowsProps<Row>) {
   const widths = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
   return (
-    <div role="rowgroup" aria-label="Loading">
+    <div role="rowgroup" aria-label={t('ui:loading')}>
       {Array.from({ length: props.count }, (_, row) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { Badge, type Tone } from '../Badge.tsx'
 import type { Column } from './columns.ts'
 
@@ -13,7 +14,7 @@ export interface Kind {
 export function kindColumn<Row>(kindOf: (row: Row) => Kind, width: string): Column<Row> {
   return {
     id: 'kind',
-    header: 'What',
+    header: t('ui:kind'),
     width,
     sortBy: (row) => kindOf(row).word,
     cell(row) {

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { Checkbox } from '../Checkbox.tsx'
 import type { Column } from './columns.ts'
 import { useLatest } from './useLatest.ts'
@@ -56,15 +57,15 @@ export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
     if (!keys) return undefined
     return {
       id: 'select',
-      header: 'Select',
+      header: t('ui:select'),
       width: '16px',
       headerCell: (
-        <Checkbox label="Select all rows" checked={all} mixed={some} disabled={none} onChange={() => toggleAll()} />
+        <Checkbox label={t('ui:selectAll')} checked={all} mixed={some} disabled={none} onChange={() => toggleAll()} />
       ),
       cell: (row) => (
         <Checkbox
           pointerOnly
-          label={`Select ${label.current(row)}`}
+          label={t('ui:selectRow', { row: label.current(row) })}
           checked={keys.has(rowKey(row))}
           disabled={selectable ? !selectable(row) : false}
           onChange={(_, range) => {

@@ -134,8 +134,15 @@ const explaintransaction = defineMethod({
     module: r.oneOf('null: a plain payment', r.choice('other: none that this program knows', ...MODULES), r.nothing),
     action: r.oneOf('what the module does with it', r.choice('', ...MODULE_ACTIONS), r.nothing),
     order: r.oneOf(
-      'of orders: what is offered or changes hands',
-      r.object({ units, coins: r.coins('asked, offered, paid or given back') }),
+      'of orders: what is offered, changes hands or returns',
+      r.object({
+        units,
+        coins: r.coins('asked, offered, paid or given back'),
+        price: r.optional(r.text('coins for a unit, with 8 decimals; not of a cancel')),
+        left: r.optional(
+          r.object({ units, coins: r.coins('asked or offered for them') }, 'what a fill leaves of the order'),
+        ),
+      }),
       r.nothing,
     ),
     summary: r.text('what it does in a sentence or two; may hold a token’s name, which can be any text'),

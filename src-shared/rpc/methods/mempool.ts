@@ -2,6 +2,7 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
+import { transactionKind } from './explorer.ts'
 
 const getmempoolinfo = defineMethod({
   name: 'getmempoolinfo',
@@ -64,6 +65,7 @@ const getmempoolsummary = defineMethod({
     transactions: r.array(
       r.object({
         txid: r.txid(),
+        kind: transactionKind(),
         size: r.int('bytes'),
         fee: r.coins(),
         time: r.time('of admission'),

@@ -120,6 +120,12 @@ export const moduleError = r.object({
   error: r.text('what is wrong'),
 })
 
+export const PUBKEY_NEEDED = {
+  code: -1,
+  message: 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet',
+  when: 'the node runs without -pubkey',
+} as const
+
 /** A transaction that was built and signed but not sent. */
 export const builtTransaction = r.object({
   result: r.choice('', 'success'),

@@ -2,13 +2,7 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { builtTransaction, moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
-
-const PUBKEY_NEEDED = {
-  code: -1,
-  message: 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet',
-  when: 'the node runs without -pubkey',
-} as const
+import { builtTransaction, moduleError, PUBKEY_EXAMPLE, PUBKEY_NEEDED, TXID_EXAMPLE } from './shapes.ts'
 
 const tokenid = () => p.text('tokenid', 'id of the token: the transaction that created it')
 

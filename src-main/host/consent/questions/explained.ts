@@ -179,12 +179,19 @@ function warningsOf(facts: Explanation): string[] {
   ]
 }
 
+function leftText({ units, coins }: { readonly units: bigint; readonly coins: bigint }, coin: string): string {
+  return units === 0n || coins === 0n ? 'nothing' : `${unitsText(units)} for ${formatAmount(coins)} ${coin}`
+}
+
 function factsOf(facts: Explanation, coin: string) {
   const coins = (amount: bigint | null) => (amount === null ? 'cannot be told' : `${formatAmount(amount)} ${coin}`)
   const total = facts.fee === null ? null : facts.paid + facts.fee
   const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
   const silent = facts.outputs.filter(isSilent).length
+  const { price, left } = facts.order ?? {}
   return [
+    ...(price === undefined ? [] : [fact('Price of a unit', `${price} ${coin}`)]),
+    ...(left === undefined ? [] : [fact('Left of the order', leftText(left, coin))]),
     fact('Fee', coins(facts.fee)),
     fact('Total with fee', coins(total)),
     fact('Change that comes back', coins(facts.change)),

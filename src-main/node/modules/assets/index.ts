@@ -3,7 +3,27 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { CcModule } from '../ccModule.ts'
 import { assetsExplainer } from './explain.ts'
 import { ASSETS_KEY } from './keys.ts'
+import { createOrderIndex } from './orderIndex.ts'
+import { orderMigrations } from './schema.ts'
 import { validateAssets } from './validate.ts'
+
+export { orderTotal, parsePrice, parseUnits } from './amounts.ts'
+export {
+  buildAsk,
+  buildBid,
+  buildCancelAsk,
+  buildCancelBid,
+  buildFillAsk,
+  buildFillBid,
+  type OrderContext,
+} from './build.ts'
+export { ASSETS_KEY } from './keys.ts'
+export type { MarketRow, PriceLevel, Quote } from './markets.ts'
+export type { OrderIndex } from './orderIndex.ts'
+export type { Order, OrderEntry } from './orderLists.ts'
+export { pendingOrder } from './pending.ts'
+export { BID_PLACE, ORDER_STATES, type OrderSide, type OrderState } from './schema.ts'
+export type { Trade } from './trades.ts'
 
 export const assetsModule = {
   name: 'assets',
@@ -12,4 +32,5 @@ export const assetsModule = {
   holdsTokens: true,
   validate: validateAssets,
   explainer: assetsExplainer,
+  index: { migrations: orderMigrations, create: createOrderIndex },
 } as const satisfies CcModule<'assets'>

@@ -20,6 +20,11 @@ describe('keepsBidPrice', () => {
     expect(keepsBidPrice({ ...fill, rest: 299n })).toBe(false)
   })
 
+  it('lets a seller take all coins for a single unit: what explaintransaction warns of', () => {
+    const robbed = { locked: 1000n, price: 100n, taken: 1000n, rest: 0n, paid: 1n, remaining: 99n }
+    expect(keepsBidPrice(robbed)).toBe(true)
+  })
+
   it('adds in 64 bits, as the reference does', () => {
     const most = 2n ** 63n - 1n
     expect(keepsBidPrice({ ...fill, remaining: most, paid: 40n, price: -(2n ** 63n) + 39n })).toBe(true)
@@ -32,6 +37,10 @@ describe('keepsAskPrice', () => {
   it('compares whole satoshis a token', () => {
     expect(keepsAskPrice(fill)).toBe(true)
     expect(keepsAskPrice({ ...fill, rest: 59n, taken: 41n })).toBe(false)
+  })
+
+  it('lets a buyer pay whole satoshis a unit where the price has a fraction: what explaintransaction warns of', () => {
+    expect(keepsAskPrice({ locked: 100n, price: 199n, taken: 99n, rest: 1n, paid: 99n, remaining: 100n })).toBe(true)
   })
 
   it('takes no division by zero', () => {

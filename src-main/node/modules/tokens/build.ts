@@ -90,11 +90,13 @@ export function buildTokenTransfer(
   if (amount <= 0n) throw new BuildError('request', 'amount must be positive')
   if (!isTokenDestination(destination)) throw new BuildError('request', 'invalid destination pubkey')
   const nftCode = context.tokens.token(tokenId)?.nftData?.[0]
-  if (nftCode !== undefined) {
-    const text = `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, and no module accepts that`
-    throw new BuildError('request', text)
-  }
+  if (nftCode !== undefined) throw new BuildError('request', unmovableText(nftCode))
   return assembleTransfer(request, context, undefined)
+}
+
+/** Why an NFT can be neither sent nor sold: every transfer of one is judged by the module of this code too. */
+export function unmovableText(nftCode: number): string {
+  return `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, and no module accepts that`
 }
 
 /** The transfer as the reference builds it, also of an NFT. */
@@ -115,11 +117,12 @@ export function assembleTransfer(
 }
 
 /** TokCC1(E, 0, key) */
-function holderScript(nftCode: number | undefined, publicKey: Uint8Array): Uint8Array {
+export function holderScript(nftCode: number | undefined, publicKey: Uint8Array): Uint8Array {
   return ccScript(tokenCcOne(nftCode ?? EVAL_CODES.tokens, 0, publicKey))
 }
 
-function takeCoins(
+/** Coins of at least `total`: within the reference's number of inputs if they do, else as many as fit. */
+export function takeCoins(
   { coins, mempool }: BuildContext & { readonly coins: CoinSource },
   total: bigint,
   maxInputs: number,
@@ -131,7 +134,7 @@ function takeCoins(
  * Token outputs worth at least `amount`. First as the reference takes them: in index order, without those too small to
  * reach the amount within its number of inputs. If that fails although there are enough units, the largest outputs.
  */
-function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
+export function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
   const free = all.filter(({ outpoint }) => mempool.spender(outpoint) === undefined)
   const least = amount / BigInt(TOKEN_INPUTS)
   const usable = free.filter(({ value }) => value >= least)

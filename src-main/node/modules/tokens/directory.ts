@@ -18,12 +18,12 @@ export interface TokenRecord {
   readonly height: number
 }
 
-export interface TokenPage {
+export interface TokenListPage {
   readonly limit: number
   readonly offset: number
 }
 
-export interface TokenSelection extends TokenPage {
+export interface TokenSelection extends TokenListPage {
   /** part of the name in any case, or the beginning of the id or of the owner's key in hex; none or empty: all */
   readonly filter?: string | undefined
 }

@@ -1,12 +1,13 @@
+import { priceText } from '#shared/price.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { branchIdAt } from '../../consensus/index.ts'
-import type { AdmissionResult } from '../../interfaces.ts'
 import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
 import { isUnspendable } from '../../script/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import { changeAmong, type Made, madeOf } from './change.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
+import { refusalText } from './refusalText.ts'
 import { hasAllSignatures } from './signatures.ts'
 import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
@@ -50,12 +51,18 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
       ...sums(gathered, inputs, outputs),
       module: gathered.modules.module ?? null,
       action: gathered.modules.action ?? null,
-      order: gathered.modules.order ?? null,
+      order: encodeOrder(gathered.modules.order),
       tokens: tokensOf(gathered, described),
     }
     const coin = deps.params.name === '' ? 'coins' : deps.params.name
     return { ...facts, summary: summaryOf(facts, coin, gathered.modules), warnings: warningsOf(facts, gathered) }
   }
+}
+
+function encodeOrder(order: Gathered['modules']['order']): Explanation['order'] {
+  if (order === undefined) return null
+  const { units, coins, left } = order
+  return { units, coins, ...(units > 0n && coins > 0n && { price: priceText(coins, units) }), ...(left && { left }) }
 }
 
 async function inSteps<T, R>(items: readonly T[], work: (item: T) => R, pause: () => Promise<void>): Promise<R[]> {
@@ -81,16 +88,6 @@ async function standingOf(
   if (!complete) return { complete, refused: UNSIGNED }
   const refusal = mempool.refusal(tx)
   return { complete, refused: refusal ? refusalText(refusal) : null }
-}
-
-const SPENT = 'It spends coins that another transaction has spent already.'
-
-function refusalText(refusal: Exclude<AdmissionResult, { readonly ok: true }>): string {
-  if (refusal.kind === 'missing-inputs') return SPENT
-  const { reason } = refusal
-  if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') return SPENT
-  if (reason.includes('script-verify-flag')) return 'The rules of the contract that it uses refuse it.'
-  return reason === '' ? 'The network’s rules refuse it.' : `The network’s rules refuse it: ${reason}`
 }
 
 function encodeInputs(

@@ -19,7 +19,12 @@ const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolea
 
 /** What a person should know before agreeing to a transaction. Contains no text of strangers. */
 export function warningsOf(facts: TransactionFacts, gathered: Gathered): string[] {
-  return [...aboutInputs(facts, gathered), ...aboutOutputs(facts, gathered), ...aboutTokens(facts, gathered)]
+  return [
+    ...aboutInputs(facts, gathered),
+    ...aboutOutputs(facts, gathered),
+    ...aboutTokens(facts, gathered),
+    ...gathered.modules.warnings(facts),
+  ]
 }
 
 function aboutInputs(

@@ -19,10 +19,13 @@ type HandlersOf<C extends Creators> = Pick<Handlers, NamesOf<C[number]>>
 
 type NamesOf<C> = C extends Creator ? keyof ReturnType<C> & MethodName : never
 
-/** Methods of two creators: the later one would silently win. */
-type Doubled<C extends Creators, Seen = never> = C extends readonly [infer First, ...infer Rest extends Creators]
-  ? (NamesOf<First> & Seen) | Doubled<Rest, Seen | NamesOf<First>>
-  : never
+/** Methods of two creators: the later one would silently win. `Found` gathers them, so that long tuples are no deep recursion. */
+type Doubled<C extends Creators, Seen = never, Found = never> = C extends readonly [
+  infer First,
+  ...infer Rest extends Creators,
+]
+  ? Doubled<Rest, Seen | NamesOf<First>, Found | (NamesOf<First> & Seen)>
+  : Found
 
 /** Does not compile where two creators answer the same method; the error names it. */
 export function combineHandlers<const C extends Creators>(

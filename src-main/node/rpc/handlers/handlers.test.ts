@@ -85,7 +85,10 @@ describe('handlers over a real chain', () => {
       })
       expect(mempool.accept(tx, { rejectAbsurdFee: false })).toMatchObject({ ok: true })
     }
-    const ids = createMempoolHandlers({ mempool, params: node.params }).getrawmempool({ verbose: false }, context)
+    const ids = createMempoolHandlers({ mempool, params: node.params, chain: node.chain }).getrawmempool(
+      { verbose: false },
+      context,
+    )
     const internal = (ids as string[]).map(fromDisplayHex)
     expect(internal).toHaveLength(3)
     expect(internal).toEqual([...internal].sort(compareBytes))

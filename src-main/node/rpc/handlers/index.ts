@@ -16,6 +16,7 @@ import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
+import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
@@ -25,6 +26,11 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createMarketHandlers } from './modules/market.ts'
+import { createOrderListHandlers } from './modules/orderLists.ts'
+import { createOrderPageHandlers } from './modules/orderPages.ts'
+import { createOrderHandlers } from './modules/orders.ts'
+import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -66,14 +72,20 @@ const creators = [
   createChainTipHandlers,
   createControlHandlers,
   createExplainHandlers,
+  createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createMarketHandlers,
   createMempoolHandlers,
   createMiningHandlers,
   createMiningFigureHandlers,
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createOrderHandlers,
+  createOrderListHandlers,
+  createOrderPageHandlers,
+  createPendingOrderHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,

@@ -1,6 +1,8 @@
 import { ChartArea, ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
+import { BalanceChart } from '../../../parts/balanceChart/BalanceChart.tsx'
+import type { ChartPoint } from '../../../parts/balanceChart/geometry.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -12,8 +14,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { AddressScope } from '../addressScope.ts'
-import { BalanceChart } from './BalanceChart.tsx'
-import type { ChartPoint } from './geometry.ts'
 
 /** More would not be seen at the width of a card. */
 const POINTS = 400

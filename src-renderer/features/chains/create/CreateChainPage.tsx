@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
@@ -42,10 +43,10 @@ export function CreateChainPage() {
     <PageLayout
       title={
         !done || !created
-          ? 'Create a chain'
+          ? t('chains:create.title')
           : opening.stage === 'open'
-            ? `${created.name} runs`
-            : `Create ${created.name}`
+            ? t('chains:create.running', { name: created.name })
+            : t('chains:create.named', { name: created.name })
       }
       actions={<Back />}
     >
@@ -82,7 +83,7 @@ function Back() {
   return (
     <Button asChild variant="ghost">
       <Link to="/chains">
-        <ArrowLeft aria-hidden className="size-4" /> Back
+        <ArrowLeft aria-hidden className="size-4" /> {t('chains:back')}
       </Link>
     </Button>
   )
@@ -138,7 +139,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
     <form
       ref={page}
       noValidate
-      aria-label="The new chain"
+      aria-label={t('chains:create.form')}
       onSubmit={submit}
       className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px] max-[859px]:grid-cols-1"
     >
@@ -191,36 +192,34 @@ function Outcome({ form, register, preflight, ports, onPorts }: OutcomeProps) {
   const known = form.description?.ok ? form.description : undefined
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Card title="What it will be">
+      <Card title={t('chains:create.outcome')}>
         {form.named && known ? (
           <div className="flex flex-col gap-4">
             <IdentityFacts chain={known} />
             <CommandLines chain={known} />
           </div>
         ) : (
-          <p className="text-muted">
-            {form.named ? 'Fix the marked fields on the left first.' : 'Enter a name to see its identity here.'}
-          </p>
+          <p className="text-muted">{form.named ? t('chains:create.fixFirst') : t('chains:create.nameFirst')}</p>
         )}
       </Card>
-      <Card title="For those who join">
+      <Card title={t('chains:create.forOthers')}>
         <div className="flex flex-col gap-3">
           <Field
-            label="Where they reach this computer"
+            label={t('chains:reach.label')}
             optional
             error={form.part.problem('address')}
-            hint="Its address on the Internet or in your network. It is part of the text, so that their nodes find yours."
+            hint={t('chains:reach.createHint')}
           >
             <Input {...register('address')} mono placeholder="203.0.113.9" />
           </Field>
           {form.named && known ? <ShareText text={known.sharetext} /> : null}
         </div>
       </Card>
-      <Card title="Before it starts">
+      <Card title={t('chains:beforeStart')}>
         {form.ready ? (
           <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
         ) : (
-          <p className="text-muted">Disk, clock, folder and ports are checked once the chain is described.</p>
+          <p className="text-muted">{t('chains:create.preflightLater')}</p>
         )}
       </Card>
     </div>
@@ -246,24 +245,22 @@ function FormEnd({ form, busy, refusal, blocked, attempted, onClear }: FormEndPr
         <Note key={warning}>{warning}</Note>
       ))}
       {others.map((message) => (
-        <ErrorState key={message} compact title={message} safe="Nothing was created." />
+        <ErrorState key={message} compact title={message} safe={t('chains:notCreated')} />
       ))}
-      {story ? <ErrorState compact title={story.title} safe="Nothing was started." details={story.details} /> : null}
+      {story ? (
+        <ErrorState compact title={story.title} safe={t('chains:nothingStarted')} details={story.details} />
+      ) : null}
       {attempted && blocked ? (
-        <ErrorState
-          compact
-          title="A check of this computer failed"
-          advice="See “Before it starts” for the cause and the remedy."
-        />
+        <ErrorState compact title={t('chains:checkFailed')} advice={t('chains:checkFailedHint')} />
       ) : null}
       <div className="flex items-center gap-3">
         <Button type="submit" variant="primary" size="lg" busy={busy}>
-          Create and start
+          {t('chains:create.submit')}
         </Button>
         <Button variant="ghost" onClick={onClear}>
-          Start over
+          {t('chains:startOver')}
         </Button>
-        <p className="text-12 text-muted">The rules of the chain can never be changed afterwards.</p>
+        <p className="text-12 text-muted">{t('chains:create.forever')}</p>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { CircleAlert, Pickaxe, Users } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { ChoiceCards } from '../../../ui/ChoiceCards.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -7,22 +8,15 @@ import { cn } from '../../../ui/cn.ts'
 /** Who makes the first blocks. */
 export type FirstBlocks = 'alone' | 'together'
 
-const ways = [
-  {
-    id: 'alone',
-    icon: Pickaxe,
-    title: 'This computer, alone',
-    words:
-      'It mines without peers and gets the coins of the first block. Right for a new chain. You can turn this off in the chain’s settings once others have joined.',
-  },
-  {
-    id: 'together',
-    icon: Users,
-    title: 'Only with somebody else',
-    words:
-      'It mines only while another node is connected. Right if a friend starts the chain, or to avoid separate branches.',
-  },
-] as const
+const icons = { alone: Pickaxe, together: Users } as const
+
+const ways = () =>
+  (['alone', 'together'] as const).map((id) => ({
+    id,
+    icon: icons[id],
+    title: t(`chains:first.${id}.title`),
+    words: t(`chains:first.${id}.words`),
+  }))
 
 export interface FirstBlocksChoiceProps {
   readonly value: FirstBlocks | undefined
@@ -34,14 +28,11 @@ export interface FirstBlocksChoiceProps {
 export function FirstBlocksChoice({ value, onChange, missing }: FirstBlocksChoiceProps) {
   const problem = useId()
   return (
-    <Card title="Who makes the first blocks?">
-      <p className="mb-3 text-muted">
-        A block is a page of the ledger. Making one takes computing and is called mining. A new chain has no other
-        computers yet, so one has to start.
-      </p>
+    <Card title={t('chains:first.title')}>
+      <p className="mb-3 text-muted">{t('chains:first.explanation')}</p>
       <ChoiceCards
-        label="Who makes the first blocks?"
-        choices={ways}
+        label={t('chains:first.title')}
+        choices={ways()}
         value={value}
         onChange={onChange}
         problem={missing ? problem : undefined}
@@ -50,7 +41,7 @@ export function FirstBlocksChoice({ value, onChange, missing }: FirstBlocksChoic
         {missing ? (
           <span className="inline-flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-            Choose one of the two.
+            {t('chains:first.choose')}
           </span>
         ) : null}
       </p>

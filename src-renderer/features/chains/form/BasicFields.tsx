@@ -1,26 +1,27 @@
 import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
 import { emptyEra, namesContracts, readWhole } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
-import { aboutTime } from './words.ts'
+import { longDuration } from './words.ts'
 
 /** What the chain is called, and how fast it goes. */
 export function NameFields({ register, draft, problem }: ChainFormPart) {
   return (
-    <Card title="The chain">
+    <Card title={t('chains:form.chain')}>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field
-          label="Name"
-          error={problem('name')}
-          hint="Letters, digits, “_”, “-” and “.”. Also the name of its coin. Cannot be changed later."
-        >
-          <Input {...register('name')} maxLength={64} placeholder="GARDEN" autoFocus />
+        <Field label={t('chains:form.name')} error={problem('name')} hint={t('chains:form.nameHint')}>
+          <Input {...register('name')} maxLength={64} placeholder={t('chains:form.namePlaceholder')} autoFocus />
         </Field>
-        <Field label="Label" optional error={problem('label')} hint="Shown in your list only.">
-          <Input {...register('label')} maxLength={60} placeholder={draft.name.trim() || 'Our neighbourhood'} />
+        <Field label={t('chains:form.label')} optional error={problem('label')} hint={t('chains:form.labelHint')}>
+          <Input
+            {...register('label')}
+            maxLength={60}
+            placeholder={draft.name.trim() || t('chains:form.labelPlaceholder')}
+          />
         </Field>
       </div>
     </Card>
@@ -38,41 +39,33 @@ function timeOf(blocks: string, blocktime: string): number | undefined {
 export function CoinFields({ register, draft, problem, chart }: ChainFormPart & { readonly chart?: React.ReactNode }) {
   const [era = emptyEra, ...later] = draft.eras
   const halving = timeOf(era.halving, draft.blocktime)
-  const first = later.length > 0 ? ' in the first era' : ''
+  const several = later.length > 0
   return (
-    <Card title="Its coins">
+    <Card title={t('chains:form.coins')}>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field
-          label="Coins at the start"
-          error={problem('supply')}
-          hint="Whole coins in the first block, paid to its miner. Empty: 10."
-        >
+        <Field label={t('chains:form.supply')} error={problem('supply')} hint={t('chains:form.supplyHint')}>
           <Input {...register('supply')} inputMode="numeric" placeholder="10" />
         </Field>
         <Field
-          label={`Reward for a block${first}`}
+          label={several ? t('chains:form.rewardFirst') : t('chains:form.reward')}
           error={problem('reward.0')}
-          hint="Coins paid to the miner of each block. Empty, without an end: 0.0001."
+          hint={t('chains:form.rewardHint')}
         >
           <Input {...register('eras.0.reward')} inputMode="decimal" placeholder="0" />
         </Field>
         <Field
-          label={`Blocks until the reward halves${first}`}
+          label={several ? t('chains:form.halvingFirst') : t('chains:form.halving')}
           optional
           error={problem('halving.0')}
           hint={
             halving === undefined
-              ? 'Empty: never.'
-              : `Every ${halving >= 3600 ? aboutTime(halving).replace('about ', '') : `${halving} s`}, roughly.`
+              ? t('chains:form.halvingNever')
+              : t('chains:form.halvingEvery', { duration: longDuration(halving) })
           }
         >
-          <Input {...register('eras.0.halving')} inputMode="numeric" placeholder="never" />
+          <Input {...register('eras.0.halving')} inputMode="numeric" placeholder={t('chains:form.never')} />
         </Field>
-        <Field
-          label="Seconds between blocks"
-          error={problem('blocktime')}
-          hint="On average; the difficulty adjusts to it."
-        >
+        <Field label={t('chains:form.blocktime')} error={problem('blocktime')} hint={t('chains:form.blocktimeHint')}>
           <Input {...register('blocktime')} inputMode="numeric" placeholder="60" />
         </Field>
       </div>
@@ -84,43 +77,32 @@ export function CoinFields({ register, draft, problem, chart }: ChainFormPart & 
 /** What people can do on it. */
 export function AbilityFields({ set, draft, problem }: ChainFormPart) {
   return (
-    <Card title="What it can do">
+    <Card title={t('chains:form.abilities')}>
       <div className="flex flex-col gap-4">
         <Switch
-          label="Tokens and faucet"
-          hint="Everyone can create tokens, and a faucet can give coins away."
+          label={t('chains:form.cc')}
+          hint={t('chains:form.ccHint')}
           checked={draft.cc}
           onChange={(cc) => set('cc', cc)}
         />
         {draft.cc && !namesContracts(draft) ? (
           <>
             <Switch
-              label="No other contracts"
-              hint={`Of the contracts of this family only tokens, their orders and the faucet work (-ac_ccenable=${KNOWN_CONTRACTS}).`}
+              label={t('chains:form.knownOnly')}
+              hint={t('chains:form.knownOnlyHint', { codes: KNOWN_CONTRACTS })}
               checked={draft.knownonly}
               onChange={(knownonly) => set('knownonly', knownonly)}
             />
-            {draft.knownonly ? null : (
-              <Note>
-                Without this all contracts of the family work, but this program lacks the rules for most: dice, oracles,
-                channels, gateways and more. It would stop at the first block that spends from one of them. Leave this
-                on unless others need them; it cannot be turned on later.
-              </Note>
-            )}
+            {draft.knownonly ? null : <Note>{t('chains:form.knownOnlyNote')}</Note>}
           </>
         ) : null}
         <Switch
-          label="Public amounts only"
-          hint="All amounts are public, and every node can check them."
+          label={t('chains:form.publicOnly')}
+          hint={t('chains:form.publicOnlyHint')}
           checked={draft.publiconly}
           onChange={(publiconly) => set('publiconly', publiconly)}
         />
-        {draft.publiconly ? null : (
-          <Note>
-            Without this the chain may hold shielded amounts, which this program cannot check. It would stop at the
-            first block with one. Leave this on unless others need it off.
-          </Note>
-        )}
+        {draft.publiconly ? null : <Note>{t('chains:form.publicOnlyNote')}</Note>}
         {problem('cc') || problem('publiconly') ? <Note>{problem('cc') ?? problem('publiconly')}</Note> : null}
       </div>
     </Card>

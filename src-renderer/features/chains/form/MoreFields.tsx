@@ -1,4 +1,5 @@
 import { ChevronRight, Plus, X } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
 import { type ChainDraft, type EraDraft, emptyEra, MOST_ERAS } from './draft.ts'
@@ -18,19 +19,14 @@ export function MoreFields(part: ChainFormPart & { readonly open: boolean; onOpe
           aria-hidden
           className="size-4 text-faint transition-transform duration-(--quick) group-open:rotate-90"
         />
-        More options
-        <span className="font-normal text-12 text-muted">eras, commission, locks, anything else</span>
+        {t('chains:more.title')}
+        <span className="font-normal text-12 text-muted">{t('chains:more.hint')}</span>
       </summary>
       <div className="flex flex-col gap-5 px-4 pb-4">
         <EraFields {...part} />
         <CommissionFields {...part} />
         <RuleFields {...part} />
-        <Field
-          label="Other options"
-          optional
-          error={part.problem('other')}
-          hint="Command-line options, such as -ac_ccenable=227,228. Unsupported options are rejected with the reason."
-        >
+        <Field label={t('chains:more.other')} optional error={part.problem('other')} hint={t('chains:more.otherHint')}>
           <Textarea mono rows={2} {...part.register('other')} placeholder="-ac_…=…" />
         </Field>
       </div>
@@ -38,23 +34,23 @@ export function MoreFields(part: ChainFormPart & { readonly open: boolean; onOpe
   )
 }
 
-const columns: readonly { readonly name: keyof EraDraft; readonly label: string; readonly placeholder: string }[] = [
-  { name: 'reward', label: 'Reward, coins', placeholder: '0' },
-  { name: 'end', label: 'Ends before block', placeholder: 'never' },
-  { name: 'halving', label: 'Blocks per cut', placeholder: 'none' },
-  { name: 'decay', label: 'Kept at a cut, %', placeholder: '50' },
-]
+const columns: readonly (keyof EraDraft)[] = ['reward', 'end', 'halving', 'decay']
+
+/** What applies while a column is empty. */
+const emptyWords = (): Readonly<Record<keyof EraDraft, string>> => ({
+  reward: '0',
+  end: t('chains:form.never'),
+  halving: t('chains:era.none'),
+  decay: '50',
+})
 
 /** Up to seven eras of blocks, each with its reward. */
 function EraFields({ set, draft, problem }: ChainFormPart) {
   const { eras } = draft
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="font-medium">Eras</legend>
-      <p className="text-12 text-muted">
-        Each era has its own reward and starts where the previous one ends. Kept at a cut: 50 halves the reward, 100
-        makes it change linearly to the next era’s.
-      </p>
+      <legend className="font-medium">{t('chains:era.title')}</legend>
+      <p className="text-12 text-muted">{t('chains:era.explanation')}</p>
       {eras.map((_, index) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: an era is known by its place
@@ -64,13 +60,13 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
           <span aria-hidden className={index === 0 ? 'mt-7 text-muted' : 'mt-1.5 text-muted'}>
             {index + 1}
           </span>
-          {columns.map(({ name, label, placeholder }) => (
+          {columns.map((name) => (
             <Field
               key={name}
               label={
                 <>
-                  <span className="sr-only">Era {index + 1}: </span>
-                  {label}
+                  <span className="sr-only">{t('chains:era.number', { number: index + 1 })} </span>
+                  {t(`chains:era.${name}`)}
                 </>
               }
               hideLabel={index > 0}
@@ -80,7 +76,7 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
                 // The first era's reward and halving are in another card too, and an input is registered once.
                 value={eras[index]?.[name] ?? ''}
                 inputMode="decimal"
-                placeholder={placeholder}
+                placeholder={emptyWords()[name]}
                 onChange={({ target }) => set(`eras.${index}.${name}`, target.value)}
               />
             </Field>
@@ -88,7 +84,7 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
           {eras.length > 1 ? (
             <IconButton
               small
-              label={`Remove era ${index + 1}`}
+              label={t('chains:era.remove', { number: index + 1 })}
               icon={<X aria-hidden className="size-3.5" />}
               className={index === 0 ? 'mt-7' : 'mt-1'}
               onClick={() =>
@@ -108,7 +104,7 @@ function EraFields({ set, draft, problem }: ChainFormPart) {
           icon={<Plus aria-hidden className="size-3.5" />}
           onClick={() => set('eras', [...eras, emptyEra])}
         >
-          Add an era
+          {t('chains:era.add')}
         </Button>
       ) : null}
     </fieldset>
@@ -139,70 +135,74 @@ function TextField({ name, label, hint, placeholder, mono, register, problem }: 
 function CommissionFields(part: ChainFormPart) {
   return (
     <fieldset>
-      <legend className="font-medium">Commission</legend>
-      <p className="mb-2 text-12 text-muted">
-        Every block pays a share to a key or script, on top of the miner’s reward.
-      </p>
+      <legend className="font-medium">{t('chains:commission.title')}</legend>
+      <p className="mb-2 text-12 text-muted">{t('chains:commission.explanation')}</p>
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">
-        <TextField {...part} name="perc" label="Share, %" hint="Of the amounts in a block. Needs a key or a script." />
+        <TextField {...part} name="perc" label={t('chains:commission.share')} hint={t('chains:commission.shareHint')} />
         <TextField
           {...part}
           name="pubkey"
           mono
-          label="Public key"
-          hint="66 hex digits. Also gets the first block’s coins."
+          label={t('chains:commission.key')}
+          hint={t('chains:commission.keyHint')}
         />
-        <TextField {...part} name="founders" label="Paid every … blocks" hint="Empty: every block." />
-        <TextField {...part} name="foundersReward" label="Fixed amount, coins" hint="Instead of a share." />
-        <TextField {...part} name="script" mono label="Script" hint="Hex, instead of a key." />
+        <TextField
+          {...part}
+          name="founders"
+          label={t('chains:commission.every')}
+          hint={t('chains:commission.everyHint')}
+        />
+        <TextField
+          {...part}
+          name="foundersReward"
+          label={t('chains:commission.fixed')}
+          hint={t('chains:commission.fixedHint')}
+        />
+        <TextField
+          {...part}
+          name="script"
+          mono
+          label={t('chains:commission.script')}
+          hint={t('chains:commission.scriptHint')}
+        />
       </div>
     </fieldset>
   )
 }
 
-const TXPOW = {
-  '0': 'Nothing more',
-  '1': 'Payments',
-  '2': 'Rewards',
-  '3': 'Payments and rewards',
-} as const
+const txpow: readonly ChainDraft['txpow'][] = ['0', '1', '2', '3']
 
 /** When mined coins can be spent, and what else blocks must keep to. */
 function RuleFields(part: ChainFormPart) {
   const { register, problem } = part
   return (
     <fieldset>
-      <legend className="font-medium">Rules</legend>
+      <legend className="font-medium">{t('chains:rules.title')}</legend>
       <div className="mt-2 grid grid-cols-2 items-start gap-x-4 gap-y-3">
         <TextField
           {...part}
           name="cbmaturity"
-          label="Blocks before mined coins move"
-          hint="Empty: 1, with several eras 100."
+          label={t('chains:rules.maturity')}
+          hint={t('chains:rules.maturityHint')}
         />
-        <TextField {...part} name="sapling" label="Height of the upgrade" hint="Empty: block 61 of a new chain." />
-        <Field label="Work in transaction ids" error={problem('txpow')} hint="Each transaction takes some computing.">
+        <TextField {...part} name="sapling" label={t('chains:rules.sapling')} hint={t('chains:rules.saplingHint')} />
+        <Field label={t('chains:rules.txpow')} error={problem('txpow')} hint={t('chains:rules.txpowHint')}>
           <Select {...register('txpow')}>
-            {Object.entries(TXPOW).map(([value, words]) => (
+            {txpow.map((value) => (
               <option key={value} value={value}>
-                {words}
+                {t(`chains:txpow.${value}`)}
               </option>
             ))}
           </Select>
         </Field>
+        <TextField {...part} name="timelock" label={t('chains:rules.lock')} hint={t('chains:rules.lockHint')} />
         <TextField
           {...part}
-          name="timelock"
-          label="Lock rewards from, coins"
-          hint="Rewards of at least this much are locked."
+          name="unlockFrom"
+          label={t('chains:rules.unlockFrom')}
+          hint={t('chains:rules.unlockFromHint')}
         />
-        <TextField {...part} name="unlockFrom" label="Unlocked from block" hint="The earliest." />
-        <TextField
-          {...part}
-          name="unlockTo"
-          label="Unlocked until block"
-          hint="The latest; chosen at random in between."
-        />
+        <TextField {...part} name="unlockTo" label={t('chains:rules.unlockTo')} hint={t('chains:rules.unlockToHint')} />
       </div>
     </fieldset>
   )

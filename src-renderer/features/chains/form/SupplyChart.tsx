@@ -1,5 +1,6 @@
 import { useCallback, useId } from 'react'
 import { COIN } from '#shared/units.ts'
+import { t } from '../../../i18n/texts.ts'
 import { type AreaBox, AreaChart } from '../../../ui/AreaChart.tsx'
 import { formatDuration, groupDigits } from '../../../ui/format.ts'
 import { type SupplySample, supplyAt, supplyFigures, supplyShape } from './supplyShape.ts'
@@ -23,8 +24,8 @@ export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
       <div className="grid @md:grid-cols-[minmax(0,1fr)_200px] items-start gap-4">
         <div className="min-w-0">
           <h3 id={heading} className="mb-2 font-medium">
-            Coins over the years
-            {stale ? <span className="font-normal text-12 text-muted"> · before the last change</span> : null}
+            {t('chains:chart.title')}
+            {stale ? <span className="font-normal text-12 text-muted"> {t('chains:chart.stale')}</span> : null}
           </h3>
           <Picture points={points} coin={coin} stale={stale} />
         </div>
@@ -37,8 +38,8 @@ export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
           ))}
           {points.length > 0 && final === null ? (
             <div className="flex justify-between gap-3 py-1.5">
-              <dt className="text-muted">In the end</dt>
-              <dd className="text-right font-medium">beyond this picture</dd>
+              <dt className="text-muted">{t('chains:chart.end')}</dt>
+              <dd className="text-right font-medium">{t('chains:chart.beyond')}</dd>
             </div>
           ) : null}
         </dl>
@@ -51,7 +52,7 @@ function Picture({ points, coin, stale }: Pick<SupplyChartProps, 'points' | 'coi
   const shapeOf = useCallback((box: AreaBox) => supplyShape(points, box), [points])
   return (
     <AreaChart
-      label={`Supply of ${coin || 'the chain'} over the years. The figures beside it say the same.`}
+      label={t('chains:chart.label', { name: coin || t('chains:chart.theChain') })}
       shapeOf={shapeOf}
       amountText={shortCoins}
       ticksOf={({ times }) => times}
@@ -65,7 +66,7 @@ function Picture({ points, coin, stale }: Pick<SupplyChartProps, 'points' | 'coi
               {groupDigits(supply / COIN)} <span className="font-normal text-muted">{coin}</span>
             </>
           ),
-          note: `after ${formatDuration(time)}`,
+          note: t('chains:chart.after', { duration: formatDuration(time) }),
         }
       }}
       faded={stale}

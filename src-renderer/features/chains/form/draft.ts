@@ -1,5 +1,6 @@
 /** A chain form as typed text, and the options that it means. */
 import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
+import { t } from '../../../i18n/texts.ts'
 import { readTypedAmount } from '../../../ui/format.ts'
 
 /** An era: blocks with one reward. */
@@ -117,9 +118,9 @@ function readPercent(text: string, digits: number): string | undefined {
   return BigInt(`${match[1]}${fraction.padEnd(digits - 2, '0')}`).toString()
 }
 
-const WHOLE = 'A whole number is needed.'
-const COINS = `An amount is needed, with at most ${COIN_DIGITS} decimals.`
-const PERCENT = 'A percentage is needed, such as 5 or 12.5.'
+const whole = () => t('chains:problem.whole')
+const coins = () => t('chains:problem.coins', { decimals: COIN_DIGITS })
+const percent = () => t('chains:problem.percent')
 
 /** Words of a command line: quotes keep blanks together, as in a shell. */
 export function shellWords(text: string): readonly string[] {
@@ -151,9 +152,9 @@ export function readDraft(draft: ChainDraft): Reading {
     if (value !== undefined) options.push(`-${option}=${value}`)
   }
   const number = (option: string, field: ChainField & keyof ChainDraft) =>
-    add(option, read(field, draft[field], readWhole, WHOLE))
+    add(option, read(field, draft[field], readWhole, whole()))
 
-  if (draft.name.trim() === '') problems['name'] = 'The chain needs a name.'
+  if (draft.name.trim() === '') problems['name'] = t('chains:problem.name')
   else add('ac_name', draft.name.trim())
   number('ac_supply', 'supply')
   for (const option of eraOptions(draft.eras, read)) options.push(option)
@@ -164,14 +165,14 @@ export function readDraft(draft: ChainDraft): Reading {
   number('ac_cbmaturity', 'cbmaturity')
   add(
     'ac_perc',
-    read('perc', draft.perc, (text) => readPercent(text, COIN_DIGITS), PERCENT),
+    read('perc', draft.perc, (text) => readPercent(text, COIN_DIGITS), percent()),
   )
   add('ac_pubkey', draft.pubkey.trim() || undefined)
   add('ac_script', draft.script.trim() || undefined)
   number('ac_founders', 'founders')
-  add('ac_founders_reward', read('foundersReward', draft.foundersReward, readCoins, COINS))
+  add('ac_founders_reward', read('foundersReward', draft.foundersReward, readCoins, coins()))
   if (draft.txpow !== '0') add('ac_txpow', draft.txpow)
-  add('ac_timelockgte', read('timelock', draft.timelock, readCoins, COINS))
+  add('ac_timelockgte', read('timelock', draft.timelock, readCoins, coins()))
   number('ac_timeunlockfrom', 'unlockFrom')
   number('ac_timeunlockto', 'unlockTo')
   number('ac_sapling', 'sapling')
@@ -191,10 +192,10 @@ function eraOptions(eras: readonly EraDraft[], read: Read): readonly string[] {
   const columns: Record<keyof EraDraft, string[]> = { end: [], reward: [], halving: [], decay: [] }
   eras.forEach((era, index) => {
     const field = (name: keyof EraDraft) => `${name}.${index}`
-    columns.end.push(read(field('end'), era.end, readWhole, WHOLE) ?? '0')
-    columns.reward.push(read(field('reward'), era.reward, readCoins, COINS) ?? '0')
-    columns.halving.push(read(field('halving'), era.halving, readWhole, WHOLE) ?? '0')
-    columns.decay.push(read(field('decay'), era.decay, (text) => readPercent(text, COIN_DIGITS), PERCENT) ?? '0')
+    columns.end.push(read(field('end'), era.end, readWhole, whole()) ?? '0')
+    columns.reward.push(read(field('reward'), era.reward, readCoins, coins()) ?? '0')
+    columns.halving.push(read(field('halving'), era.halving, readWhole, whole()) ?? '0')
+    columns.decay.push(read(field('decay'), era.decay, (text) => readPercent(text, COIN_DIGITS), percent()) ?? '0')
   })
   return [
     ...(eras.length > 1 ? [`-ac_eras=${eras.length}`] : []),

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { type SupplySample, supplyAt, supplyFigures, supplyShape, YEAR } from './supplyShape.ts'
+
+beforeAll(() => loadTexts('chains'))
 
 const point = (time: number, supply: bigint): SupplySample => ({ height: 1 + time, time, supply })
 const box = { width: 500, height: 100 }
@@ -46,13 +49,13 @@ describe('supplyFigures', () => {
   it('names the moments that the picture covers', () => {
     const points = [point(0, 0n), point(10 * YEAR, 1000n)]
     expect(supplyFigures(points, null).map(({ label }) => label)).toEqual([
-      'With the first block',
+      'After the first block',
       'After 1 year',
       'After 2 years',
       'After 5 years',
       'After 10 years',
     ])
-    expect(supplyFigures(points, 1500n).at(-1)).toEqual({ label: 'In the end', supply: 1500n })
+    expect(supplyFigures(points, 1500n).at(-1)).toEqual({ label: 'Final supply', supply: 1500n })
     expect(supplyFigures([], null)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 /** The supply over time as an SVG path and as a few figures. */
 import { scaleLinear } from 'd3-scale'
+import { t } from '../../../i18n/texts.ts'
 import { amountScale, wholeTicks } from '../../../ui/scales.ts'
 
 export interface SupplySample {
@@ -25,10 +26,10 @@ const DAY = 86_400
 export const YEAR = 365.25 * DAY
 /** Units of the time axis: the first that fits into the span at least LEAST_UNITS times. */
 const UNITS = [
-  { seconds: YEAR, letter: 'y' },
-  { seconds: DAY, letter: 'd' },
-  { seconds: 3600, letter: 'h' },
-  { seconds: 60, letter: 'min' },
+  { seconds: YEAR, name: 'years' },
+  { seconds: DAY, name: 'days' },
+  { seconds: 3600, name: 'hours' },
+  { seconds: 60, name: 'minutes' },
 ] as const
 const LEAST_UNITS = 3
 /** Span of a supply that never changes. */
@@ -58,7 +59,7 @@ export function supplyShape(points: readonly SupplySample[], box: { width: numbe
   const x = scaleLinear().domain([0, span]).range([0, box.width])
   const amounts = amountScale(top, 4, box.height)
   const y = (supply: bigint) => amounts(Number(supply))
-  const unit = UNITS.find(({ seconds }) => span >= seconds * LEAST_UNITS) ?? { seconds: 1, letter: 's' }
+  const unit = UNITS.find(({ seconds }) => span >= seconds * LEAST_UNITS) ?? { seconds: 1, name: 'seconds' as const }
   const counted = scaleLinear().domain([0, Math.floor(span / unit.seconds)])
   const places = points.map(({ time, supply }) => `${x(time).toFixed(1)},${y(supply).toFixed(1)}`)
   const last = points.at(-1)
@@ -69,7 +70,7 @@ export function supplyShape(points: readonly SupplySample[], box: { width: numbe
     area: line === '' ? '' : `${line}L${box.width.toFixed(1)},${box.height.toFixed(1)}L0,${box.height.toFixed(1)}Z`,
     amounts: amounts.steps.map((value) => ({ value, at: y(value) })),
     times: wholeTicks(counted, Math.max(2, Math.floor(box.width / 90))).map((count) => ({
-      label: count === 0 ? 'start' : `${count} ${unit.letter}`,
+      label: count === 0 ? t('chains:chart.start') : t(`ui:${unit.name}`, { value: count }),
       at: x(count * unit.seconds),
     })),
     x,
@@ -91,12 +92,12 @@ export function supplyFigures(points: readonly SupplySample[], final: bigint | n
   if (!first) return []
   const span = spanOf(points)
   const between = YEARS.filter((years) => years * YEAR <= span * 1.001).map((years) => ({
-    label: `After ${years === 1 ? '1 year' : `${years} years`}`,
+    label: t('chains:chart.afterYears', { count: years }),
     supply: supplyAt(points, years * YEAR),
   }))
   return [
-    { label: 'With the first block', supply: first.supply },
+    { label: t('chains:chart.firstBlock'), supply: first.supply },
     ...between,
-    ...(final === null ? [] : [{ label: 'In the end', supply: final }]),
+    ...(final === null ? [] : [{ label: t('chains:chart.end'), supply: final }]),
   ]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aboutTime, shortCoins, wholeCoins } from './words.ts'
+import { longDuration, shortCoins, wholeCoins } from './words.ts'
 
 const coins = (count: number) => BigInt(count) * 100_000_000n
 
@@ -23,14 +23,14 @@ describe('wholeCoins', () => {
   })
 })
 
-describe('aboutTime', () => {
+describe('longDuration', () => {
   it('counts in the unit that people would', () => {
-    expect([45, 600, 86_400 * 3, 365.25 * 86_400 * 3.8, 365.25 * 86_400 * 96].map(aboutTime)).toEqual([
-      'about 45 seconds',
-      'about 10 minutes',
-      'about 3 days',
-      'about 3.8 years',
-      'about 96 years',
+    expect([45, 600, 86_400 * 3, 365.25 * 86_400 * 3.8, 365.25 * 86_400 * 96].map(longDuration)).toEqual([
+      '45 seconds',
+      '10 minutes',
+      '3 days',
+      '3.8 years',
+      '96 years',
     ])
   })
 })

@@ -1,4 +1,5 @@
 import { COIN } from '#shared/units.ts'
+import { shownLanguage } from '../../../i18n/texts.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { YEAR } from './supplyShape.ts'
 
@@ -21,16 +22,21 @@ export function wholeCoins(satoshis: bigint): string {
   return satoshis >= COIN ? groupDigits((satoshis + COIN / 2n) / COIN) : plainAmount(satoshis)
 }
 
-/** "about 4 years", "about 3 days", "about 10 minutes". */
-export function aboutTime(seconds: number): string {
-  const units = [
-    { size: YEAR, one: 'year' },
-    { size: 86_400, one: 'day' },
-    { size: 3600, one: 'hour' },
-    { size: 60, one: 'minute' },
-  ]
-  const unit = units.find(({ size }) => seconds >= size * 1.5) ?? { size: 1, one: 'second' }
-  const count = seconds / unit.size
-  const rounded = count >= 10 ? Math.round(count) : Math.round(count * 10) / 10
-  return `about ${groupDigits(rounded)} ${unit.one}${rounded === 1 ? '' : 's'}`
+const units = [
+  { size: YEAR, unit: 'year' },
+  { size: 86_400, unit: 'day' },
+  { size: 3600, unit: 'hour' },
+  { size: 60, unit: 'minute' },
+] as const
+
+/** "3.8 years", "3 days", "10 minutes": a rough time in the unit that people would use. */
+export function longDuration(seconds: number): string {
+  const { size, unit } = units.find((one) => seconds >= one.size * 1.5) ?? { size: 1, unit: 'second' as const }
+  const count = seconds / size
+  return new Intl.NumberFormat(shownLanguage(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: count >= 10 ? 0 : 1,
+  }).format(count)
 }

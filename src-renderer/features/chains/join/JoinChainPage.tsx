@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
@@ -23,9 +24,9 @@ import { useOpening } from '../useOpening.ts'
 import { Understood } from './Understood.tsx'
 import { type Joining, useJoinForm } from './useJoinForm.ts'
 
-const modes: readonly Segment<JoinMode>[] = [
-  { id: 'paste', label: 'Paste a text' },
-  { id: 'fill', label: 'Fill in by hand' },
+const modes = (): readonly Segment<JoinMode>[] => [
+  { id: 'paste', label: t('chains:join.paste') },
+  { id: 'fill', label: t('chains:join.fill') },
 ]
 
 /** From a pasted text to a connected node. */
@@ -37,11 +38,11 @@ export function JoinChainPage() {
   const done = opening.stage === 'starting' || opening.stage === 'failed' || opening.stage === 'open'
   return (
     <PageLayout
-      title={done ? `Join ${name}` : 'Join a chain'}
+      title={done ? t('chains:join.named', { name }) : t('chains:join.title')}
       actions={
         <Button asChild variant="ghost">
           <Link to="/chains">
-            <ArrowLeft aria-hidden className="size-4" /> Back
+            <ArrowLeft aria-hidden className="size-4" /> {t('chains:back')}
           </Link>
         </Button>
       }
@@ -106,7 +107,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
     <form
       ref={page}
       noValidate
-      aria-label="The chain to join"
+      aria-label={t('chains:join.form')}
       onSubmit={submit}
       className="grid grid-cols-[minmax(0,1fr)_minmax(280px,0.62fr)] items-start gap-4"
     >
@@ -117,21 +118,21 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
         <JoinTroubles join={join} refusal={refusal} blocked={preflight.blocked} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" size="lg" busy={busy}>
-            Join
+            {t('chains:join.submit')}
           </Button>
           <Button variant="ghost" onClick={join.clear}>
-            Start over
+            {t('chains:startOver')}
           </Button>
-          <p className="text-12 text-muted">Your node then downloads and verifies all blocks.</p>
+          <p className="text-12 text-muted">{t('chains:join.then')}</p>
         </div>
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Understood description={found} good={understood} />
-        <Card title="Before it starts">
+        <Card title={t('chains:beforeStart')}>
           {understood ? (
             <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
           ) : (
-            <p className="text-muted">Disk, clock, folder and ports are checked once the chain is recognised.</p>
+            <p className="text-muted">{t('chains:join.preflightLater')}</p>
           )}
         </Card>
       </div>
@@ -143,24 +144,20 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
 function WhichChain({ join }: { readonly join: Joining }) {
   return (
     <Card
-      title="Which chain?"
+      title={t('chains:join.which')}
       actions={
         <Segmented
-          label="How to say it"
+          label={t('chains:join.mode')}
           value={join.draft.mode}
           onChange={(mode) => join.set('mode', mode)}
-          segments={modes}
+          segments={modes()}
           className="h-7"
         />
       }
     >
       {join.draft.mode === 'paste' ? (
         <div className="flex flex-col gap-4">
-          <Field
-            label="The text that you were sent"
-            error={join.pasteProblem}
-            hint="A share text, or the command line of a node. Other words and line breaks are ignored."
-          >
+          <Field label={t('chains:join.text')} error={join.pasteProblem} hint={t('chains:join.textHint')}>
             <Textarea
               {...join.register('text')}
               mono
@@ -169,18 +166,16 @@ function WhichChain({ join }: { readonly join: Joining }) {
               placeholder={'-ac_name=GARDEN -ac_supply=1000000 …'}
             />
           </Field>
-          <Field label="Label" optional hint="Shown in your list only.">
+          <Field label={t('chains:form.label')} optional hint={t('chains:form.labelHint')}>
             <Input
               {...join.register('label')}
               maxLength={60}
-              placeholder={join.found?.name || 'The garden of friends'}
+              placeholder={join.found?.name || t('chains:join.labelPlaceholder')}
             />
           </Field>
         </div>
       ) : (
-        <p className="text-muted">
-          Every value must be the same as theirs: otherwise it is another chain without other nodes.
-        </p>
+        <p className="text-muted">{t('chains:join.sameValues')}</p>
       )}
     </Card>
   )
@@ -200,13 +195,8 @@ function ByHand({ part }: { readonly part: ChainFormPart }) {
 
 function WhomToCall({ join: { draft, found, peers, peerProblem, set } }: { readonly join: Joining }) {
   return (
-    <Card title="Nodes to connect to">
-      <Field
-        label="Nodes of this chain, one per line"
-        optional
-        error={peerProblem}
-        hint="host or host:port. One is enough: it knows others."
-      >
+    <Card title={t('chains:join.nodes')}>
+      <Field label={t('chains:join.nodesLabel')} optional error={peerProblem} hint={t('chains:join.nodesHint')}>
         <Textarea
           mono
           rows={3}
@@ -235,13 +225,11 @@ function JoinTroubles({ join, refusal, blocked }: JoinTroublesProps) {
       {join.draft.mode === 'fill'
         ? join.form.others.map((message) => <ErrorState key={message} compact title={message} />)
         : null}
-      {story ? <ErrorState compact title={story.title} safe="Nothing was started." details={story.details} /> : null}
+      {story ? (
+        <ErrorState compact title={story.title} safe={t('chains:nothingStarted')} details={story.details} />
+      ) : null}
       {join.attempted && blocked ? (
-        <ErrorState
-          compact
-          title="A check of this computer failed"
-          advice="See “Before it starts” for the cause and the remedy."
-        />
+        <ErrorState compact title={t('chains:checkFailed')} advice={t('chains:checkFailedHint')} />
       ) : null}
     </>
   )

@@ -1,12 +1,13 @@
 import { CircleCheck } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { type ChainDescription, useChains } from '../../../node/chains.ts'
 import { useShowChain } from '../../../parts/useShowChain.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
-import { plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { wholeCoins } from '../form/words.ts'
 import { Note } from '../Note.tsx'
@@ -24,11 +25,11 @@ export function Understood({ description, good }: UnderstoodProps) {
   const there = known && list?.chains.find(({ options }) => options.join(' ') === known.options.join(' '))
   return (
     <Card
-      title="What was understood"
+      title={t('chains:understood.title')}
       actions={
         good ? (
           <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-            Complete
+            {t('chains:understood.complete')}
           </Badge>
         ) : null
       }
@@ -39,18 +40,10 @@ export function Understood({ description, good }: UnderstoodProps) {
             <FactList facts={factsOf(known)} />
             {there ? <There chain={there} /> : null}
             {there ? null : known.warnings.map((warning) => <Note key={warning}>{warning}</Note>)}
-            {known.peers.length === 0 && !there ? (
-              <Note>
-                No node is named, so yours cannot connect. Ask for an address and add it under “Nodes to connect to”.
-              </Note>
-            ) : null}
+            {known.peers.length === 0 && !there ? <Note>{t('chains:understood.noNode')}</Note> : null}
           </>
         ) : (
-          <p className="text-muted">
-            {description
-              ? 'Not a chain yet: see the problem at the field.'
-              : 'Nothing yet. Paste a text or fill in the form.'}
-          </p>
+          <p className="text-muted">{description ? t('chains:understood.notYet') : t('chains:understood.nothing')}</p>
         )}
       </div>
     </Card>
@@ -64,10 +57,14 @@ function There({ chain }: { readonly chain: ListedChain }) {
     <Note>
       <div className="flex items-center justify-between gap-3">
         <span>
-          You have this chain already, as <SafeText text={chain.label} max={60} />.
+          <Trans
+            t={t}
+            i18nKey="chains:understood.already"
+            components={{ name: <SafeText text={chain.label} max={60} /> }}
+          />
         </span>
         <Button size="sm" busy={busy} onClick={() => show(chain)}>
-          Show it
+          {t('chains:showIt')}
         </Button>
       </div>
     </Note>
@@ -75,29 +72,37 @@ function There({ chain }: { readonly chain: ListedChain }) {
 }
 
 const CONTRACTS = {
-  'true true': 'yes',
-  'true false': 'tokens only',
-  'false true': 'faucet only',
-  'false false': 'no',
+  'true true': 'both',
+  'true false': 'tokensOnly',
+  'false true': 'faucetOnly',
+  'false false': 'neither',
 } as const
 
 function factsOf(chain: ChainDescription): readonly Fact[] {
   const first = chain.supply[0]
   return [
-    { label: 'Name', value: <SafeText text={chain.name} max={64} className="break-all font-medium" /> },
-    ...(chain.network === 'regtest' ? [{ label: 'Network', value: 'regtest, for tests' }] : []),
-    { label: 'Coins at the start', value: first ? wholeCoins(first.supply) : '—' },
-    { label: 'In the end', value: chain.finalsupply === null ? 'not within 50 years' : wholeCoins(chain.finalsupply) },
-    { label: 'Between blocks', value: plural(chain.blocktime, 'second') },
-    { label: 'Tokens and faucet', value: CONTRACTS[`${chain.tokens} ${chain.faucet}`] },
-    { label: 'Amounts', value: chain.publiconly ? 'all public' : 'may be shielded' },
-    { label: 'Magic', value: <span className="font-mono text-12">{chain.magic}</span> },
-    { label: 'Ports', value: `${chain.p2pport}, RPC ${chain.rpcport}` },
+    { label: t('chains:form.name'), value: <SafeText text={chain.name} max={64} className="break-all font-medium" /> },
+    ...(chain.network === 'regtest'
+      ? [{ label: t('chains:understood.network'), value: t('chains:understood.regtest') }]
+      : []),
+    { label: t('chains:form.supply'), value: first ? wholeCoins(first.supply) : '—' },
     {
-      label: 'Nodes to call',
+      label: t('chains:chart.end'),
+      value: chain.finalsupply === null ? t('chains:understood.notWithin') : wholeCoins(chain.finalsupply),
+    },
+    { label: t('chains:understood.blocktime'), value: t('chains:understood.seconds', { count: chain.blocktime }) },
+    { label: t('chains:form.cc'), value: t(`chains:understood.${CONTRACTS[`${chain.tokens} ${chain.faucet}`]}`) },
+    {
+      label: t('chains:understood.amounts'),
+      value: chain.publiconly ? t('chains:understood.allPublic') : t('chains:understood.shielded'),
+    },
+    { label: t('chains:magic'), value: <span className="font-mono text-12">{chain.magic}</span> },
+    { label: t('chains:understood.ports'), value: `${chain.p2pport}, RPC ${chain.rpcport}` },
+    {
+      label: t('chains:understood.peers'),
       value:
         chain.peers.length === 0 ? (
-          'none named'
+          t('chains:understood.noPeers')
         ) : (
           <span className="font-mono text-12">{chain.peers.slice(0, 4).join(', ')}</span>
         ),

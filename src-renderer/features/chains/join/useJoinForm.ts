@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import type { ChainDescription } from '../../../node/chains.ts'
 import { type Form, useForm } from '../../../parts/useForm.ts'
 import { emptyJoinDraft, type JoinDraft, useJoinDraft } from '../draftStore.ts'
@@ -51,7 +52,7 @@ export function useJoinForm(): Joining {
   const judged = useDescription(found?.ok && peerText !== null ? { options: found.options, peers } : undefined)
   const peerProblem = judged.description?.problems[0]?.message
   const understood = found?.ok === true && described.current && (pasting || form.ready)
-  const missing = attempted ? 'Paste the text here first.' : undefined
+  const missing = attempted ? t('chains:join.pasteFirst') : undefined
   return {
     ...{ register, set, onSubmit, draft: join.values, error: described.error },
     ...{ peers, peerProblem, form, found, understood, attempted },

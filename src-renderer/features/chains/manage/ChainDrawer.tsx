@@ -1,6 +1,7 @@
 import { FolderOpen, Play, Share2, Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { heightWords } from '../../../node/chainState.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { ChainMark, chainKindWords } from '../../../parts/ChainMark.tsx'
@@ -58,15 +59,15 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
         <Actions chain={chain} current={current} onAct={onAct} />
         <Failure chain={chain} />
         <FactList facts={factsOf(chain)} />
-        {chain.publiconly || chain.kind === 'sandbox' ? null : (
-          <Note>
-            This chain may hold shielded amounts, which this program cannot check. It stops at the first block with one.
-          </Note>
-        )}
+        {chain.publiconly || chain.kind === 'sandbox' ? null : <Note>{t('chains:drawer.shielded')}</Note>}
         <TestNode chain={chain} />
         <section className="flex flex-col gap-1.5">
-          <h3 className="font-medium">What defines it</h3>
-          <CodeBlock text={chain.options.join(' ') || '(nothing but its kind)'} label="options of the chain" wrap />
+          <h3 className="font-medium">{t('chains:drawer.defines')}</h3>
+          <CodeBlock
+            text={chain.options.join(' ') || t('chains:drawer.noOptions')}
+            label={t('chains:drawer.options')}
+            wrap
+          />
         </section>
         <Leave chain={chain} onAct={onAct} />
       </div>
@@ -101,7 +102,7 @@ function Actions({ chain, current, onAct }: ActionsProps) {
           icon={<FolderOpen aria-hidden className="size-4" />}
           onClick={() => show(chain)}
         >
-          {current && alive ? 'Go to it' : alive ? 'Show it' : 'Start and show'}
+          {current && alive ? t('chains:drawer.goTo') : alive ? t('chains:showIt') : t('chains:drawer.startAndShow')}
         </Button>
       )}
       {alive ? (
@@ -111,7 +112,7 @@ function Actions({ chain, current, onAct }: ActionsProps) {
           icon={<Square aria-hidden className="size-3.5" />}
           onClick={() => stop.mutate({ id }, { onError: failed })}
         >
-          Stop
+          {t('chains:drawer.stop')}
         </Button>
       ) : state === 'failed' ? null : (
         <Button
@@ -120,13 +121,13 @@ function Actions({ chain, current, onAct }: ActionsProps) {
           icon={<Play aria-hidden className="size-3.5" />}
           onClick={() => start.mutate({ id }, { onError: failed })}
         >
-          Start
+          {t('chains:drawer.start')}
         </Button>
       )}
       <Button icon={<Share2 aria-hidden className="size-3.5" />} onClick={() => onAct('share')}>
-        Share
+        {t('chains:drawer.share')}
       </Button>
-      <Button onClick={() => onAct('rename')}>Rename</Button>
+      <Button onClick={() => onAct('rename')}>{t('chains:drawer.rename')}</Button>
     </div>
   )
 }
@@ -148,20 +149,26 @@ function Failure({ chain }: { readonly chain: ListedChain }) {
 }
 
 function factsOf(chain: ListedChain): readonly Fact[] {
-  const unknown: ReactNode = <span className="text-faint">not known yet</span>
+  const unknown: ReactNode = <span className="text-faint">{t('chains:drawer.unknown')}</span>
   return [
-    { label: 'Coin', value: <SafeText text={chain.name} max={64} className="break-all" /> },
-    { label: 'Height', value: chain.height === null ? unknown : heightWords(chain.height) },
-    { label: 'On disk', value: chain.size === null ? unknown : formatBytes(chain.size) },
-    { label: 'Last started', value: chain.lastused === null ? 'never' : <Age time={chain.lastused} /> },
-    { label: 'Magic', value: chain.magic ? <span className="font-mono text-12">{chain.magic}</span> : unknown },
-    { label: 'Port for peers', value: chain.p2pport },
-    { label: 'Port for RPC', value: chain.rpcport },
+    { label: t('chains:drawer.coin'), value: <SafeText text={chain.name} max={64} className="break-all" /> },
+    { label: t('chains:drawer.height'), value: chain.height === null ? unknown : heightWords(chain.height) },
+    { label: t('chains:drawer.onDisk'), value: chain.size === null ? unknown : formatBytes(chain.size) },
     {
-      label: 'Nodes to call',
+      label: t('chains:drawer.lastStarted'),
+      value: chain.lastused === null ? t('chains:column.never') : <Age time={chain.lastused} />,
+    },
+    {
+      label: t('chains:magic'),
+      value: chain.magic ? <span className="font-mono text-12">{chain.magic}</span> : unknown,
+    },
+    { label: t('chains:p2pPort'), value: chain.p2pport },
+    { label: t('chains:rpcPort'), value: chain.rpcport },
+    {
+      label: t('chains:understood.peers'),
       value:
         chain.peers.length === 0 ? (
-          'none'
+          t('chains:drawer.none')
         ) : (
           <ul className="font-mono text-12">
             {chain.peers.slice(0, PEERS_SHOWN).map((peer) => (
@@ -169,16 +176,18 @@ function factsOf(chain: ListedChain): readonly Fact[] {
                 {peer}
               </li>
             ))}
-            {chain.peers.length > PEERS_SHOWN ? <li>and {chain.peers.length - PEERS_SHOWN} more</li> : null}
+            {chain.peers.length > PEERS_SHOWN ? (
+              <li>{t('chains:drawer.morePeers', { count: chain.peers.length - PEERS_SHOWN })}</li>
+            ) : null}
           </ul>
         ),
     },
     {
-      label: 'Folder',
+      label: t('chains:drawer.folder'),
       value: (
         <span className="flex items-center justify-end gap-1">
           <span className="break-all text-left font-mono text-12">{visibleString(chain.directory, 400)}</span>
-          <CopyButton text={chain.directory} label="Copy the folder" />
+          <CopyButton text={chain.directory} label={t('chains:drawer.copyFolder')} />
         </span>
       ),
     },
@@ -188,34 +197,24 @@ function factsOf(chain: ListedChain): readonly Fact[] {
 function TestNode({ chain }: { readonly chain: ListedChain }) {
   const position = useRpcSwitch('settestnode', chain.testnode, (testnode) => ({ id: chain.id, testnode }))
   if (chain.network === 'regtest' || chain.kind === 'commandline') return null
-  return (
-    <Switch
-      label="May mine alone"
-      hint={`Mines even while no other node is connected. Right for the first blocks of a new chain. Takes effect at the next start.`}
-      {...position}
-    />
-  )
+  return <Switch label={t('chains:drawer.alone')} hint={t('chains:drawer.aloneHint')} {...position} />
 }
 
 /** Forget and delete, at the end. */
 function Leave({ chain, onAct }: { readonly chain: ListedChain; onAct(act: Act): void }) {
   if (chain.kind === 'commandline') {
-    return (
-      <p className="border-t pt-4 text-12 text-muted">
-        It was named on the command line, so it is in this list only while the program runs.
-      </p>
-    )
+    return <p className="border-t pt-4 text-12 text-muted">{t('chains:drawer.fromCommandLine')}</p>
   }
   return (
     <div className="flex gap-2 border-t pt-4">
-      <Button onClick={() => onAct('forget')}>Forget</Button>
+      <Button onClick={() => onAct('forget')}>{t('chains:drawer.forget')}</Button>
       <Button
         variant="ghost"
         className="text-bad hover:text-bad"
         icon={<Trash2 aria-hidden className="size-3.5" />}
         onClick={() => onAct('delete')}
       >
-        Delete
+        {t('chains:drawer.delete')}
       </Button>
     </div>
   )

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Boxes, FlaskConical, Plus, Search, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useChains } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -11,7 +12,7 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatBytes, plural } from '../../../ui/format.ts'
+import { formatBytes } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -47,7 +48,7 @@ export function ChainsPage() {
 
   return (
     <PageLayout
-      title="Chains"
+      title={t('chains:list.title')}
       fill
       actions={<Additions sandboxed={list?.chains.some(({ kind }) => kind === 'sandbox')} />}
     >
@@ -56,13 +57,17 @@ export function ChainsPage() {
       <Troubled chains={list?.chains ?? []} onOpen={openChain} />
       <Card
         flush
-        title={<span className="flex items-center gap-3">{list ? plural(list.chains.length, 'chain') : 'Chains'}</span>}
+        title={
+          <span className="flex items-center gap-3">
+            {list ? t('chains:list.count', { count: list.chains.length }) : t('chains:list.title')}
+          </span>
+        }
         actions={
           <div className="w-56">
             <SearchField
               main
-              label="Search the chains"
-              placeholder="Label, coin, folder"
+              label={t('chains:list.search')}
+              placeholder={t('chains:list.searchPlaceholder')}
               value={search.q ?? ''}
               onChange={(q) =>
                 void navigate({ search: ({ q: _, ...old }) => (q ? { ...old, q } : old), replace: true })
@@ -75,7 +80,7 @@ export function ChainsPage() {
         bodyClassName="flex min-h-0 flex-col"
       >
         <DataTable
-          label="Chains of this computer"
+          label={t('chains:list.label')}
           className="flex-1"
           columns={columns}
           rows={rows}
@@ -93,12 +98,12 @@ export function ChainsPage() {
           }
           empty={
             wanted ? (
-              <EmptyState icon={<Search />} title="No chain matches">
-                The search covers labels, coin names, magic numbers and folders.
+              <EmptyState icon={<Search />} title={t('chains:list.noMatch')}>
+                {t('chains:list.noMatchHint')}
               </EmptyState>
             ) : (
-              <EmptyState icon={<Boxes />} title="No chains yet" call="createchain">
-                Create one, join one, or play in the sandbox.
+              <EmptyState icon={<Boxes />} title={t('chains:list.empty')} call="createchain">
+                {t('chains:list.emptyHint')}
               </EmptyState>
             )
           }
@@ -136,19 +141,19 @@ function Figures({
   return (
     <KeyFigures>
       <KeyFigure
-        label="Running"
-        value={chains && `${running} of ${chains.length}`}
-        note={failed ? `${plural(failed, 'chain')} failed to start` : 'each with its own node'}
+        label={t('chains:list.running')}
+        value={chains && t('chains:list.runningOf', { running, total: chains.length })}
+        note={failed ? t('chains:list.failedToStart', { count: failed }) : t('chains:list.ownNode')}
       />
       <KeyFigure
-        label="On disk"
+        label={t('chains:drawer.onDisk')}
         value={size === undefined ? undefined : formatBytes(size)}
-        note="blocks, indexes and wallets"
+        note={t('chains:list.diskNote')}
       />
       <KeyFigure
-        label="Kept in"
+        label={t('chains:list.keptIn')}
         value={root && <span className="truncate text-14">{visibleString(root, 200)}</span>}
-        note="one folder per chain"
+        note={t('chains:list.keptNote')}
       />
     </KeyFigures>
   )
@@ -167,17 +172,17 @@ function Additions({ sandboxed }: { readonly sandboxed: boolean | undefined }) {
             add.mutate({}, { onError: (error) => toast({ tone: 'bad', title: describeError(error).title }) })
           }
         >
-          Add the sandbox
+          {t('chains:list.addSandbox')}
         </Button>
       ) : null}
       <Button asChild>
         <Link to="/chains/join">
-          <UserPlus aria-hidden className="size-4" /> Join a chain
+          <UserPlus aria-hidden className="size-4" /> {t('chains:join.title')}
         </Link>
       </Button>
       <Button asChild variant="primary">
         <Link to="/chains/create">
-          <Plus aria-hidden className="size-4" /> Create a chain
+          <Plus aria-hidden className="size-4" /> {t('chains:create.title')}
         </Link>
       </Button>
     </>

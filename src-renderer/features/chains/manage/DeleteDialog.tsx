@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
@@ -18,44 +20,48 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
   const label = visibleString(chain.label, 60)
   const remove = useRpcMutation('deletechain', {
     onSuccess({ directory }) {
-      toast({ tone: 'ok', title: `${label} is deleted`, detail: `${directory} is gone.` })
+      toast({
+        tone: 'ok',
+        title: t('chains:delete.done', { name: label }),
+        detail: t('chains:delete.gone', { directory }),
+      })
       onDone()
     },
-    onError: (error) => toast({ tone: 'bad', title: `${label} was not deleted`, detail: describeError(error).title }),
+    onError: (error) =>
+      toast({ tone: 'bad', title: t('chains:delete.failed', { name: label }), detail: describeError(error).title }),
   })
   const blocked = !isAtRest(chain)
-    ? 'Stop it first.'
+    ? t('chains:stopFirst')
     : typed.trim() === chain.name
       ? undefined
-      : `Type ${visibleString(chain.name, 40)} to go on.`
+      : t('start:typeToGoOn', { name: visibleString(chain.name, 40) })
   return (
     <ReviewSheet
       open
       danger
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Delete ${label} for good?`}
-      confirmLabel="Delete"
+      title={t('chains:delete.title', { name: label })}
+      confirmLabel={t('chains:drawer.delete')}
       busy={remove.isPending}
       blocked={blocked}
       onConfirm={() => remove.mutate({ id: chain.id, name: typed.trim() })}
     >
       <div className="flex flex-col gap-3">
-        <ErrorState
-          compact
-          title="Its wallet goes too"
-          advice="Coins and tokens of keys without a backup are lost for ever. The chain itself continues on its other nodes, if any."
-        />
+        <ErrorState compact title={t('chains:delete.wallet')} advice={t('chains:delete.walletHint')} />
         <p>
-          {chain.size === null ? 'Everything' : `All ${formatBytes(chain.size)}`} in this folder: blocks, indexes, log,
-          settings and keys.
+          {chain.size === null
+            ? t('chains:delete.everything')
+            : t('chains:delete.all', { size: formatBytes(chain.size) })}
         </p>
-        <CodeBlock text={chain.directory} label="folder" wrap />
+        <CodeBlock text={chain.directory} label={t('chains:folder')} wrap />
         <StopFirst chain={chain} />
         <Field
           label={
-            <>
-              Type the name of the chain, <SafeText text={chain.name} max={64} className="font-mono" />
-            </>
+            <Trans
+              t={t}
+              i18nKey="start:typeName"
+              components={{ name: <SafeText text={chain.name} max={64} className="font-mono" /> }}
+            />
           }
         >
           <Input mono value={typed} onChange={({ target }) => setTyped(target.value)} />

@@ -1,4 +1,5 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
@@ -19,7 +20,11 @@ export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
   const label = visibleString(chain.label, 60)
   const forget = useRpcMutation('forgetchain', {
     onSuccess({ directory }) {
-      toast({ tone: 'ok', title: `${label} is off the list`, detail: `Its data stays in ${directory}.` })
+      toast({
+        tone: 'ok',
+        title: t('chains:forget.done', { name: label }),
+        detail: t('chains:forget.stays', { directory }),
+      })
       onDone()
     },
   })
@@ -27,21 +32,18 @@ export function ForgetDialog({ chain, onClose, onDone }: LeaveDialogProps) {
     <ReviewSheet
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Forget ${label}?`}
-      confirmLabel="Forget"
+      title={t('chains:forget.title', { name: label })}
+      confirmLabel={t('chains:drawer.forget')}
       busy={forget.isPending}
-      blocked={isAtRest(chain) ? undefined : 'Stop it first.'}
+      blocked={isAtRest(chain) ? undefined : t('chains:stopFirst')}
       onConfirm={() => forget.mutate({ id: chain.id })}
     >
       <div className="flex flex-col gap-3">
-        <p>
-          It is removed from this list and no longer started. Its blocks and its wallet stay in their folder and are
-          used again if you join the same chain.
-        </p>
-        <CodeBlock text={chain.directory} label="folder" wrap />
+        <p>{t('chains:forget.explanation')}</p>
+        <CodeBlock text={chain.directory} label={t('chains:folder')} wrap />
         <StopFirst chain={chain} />
         {forget.error ? (
-          <ErrorState compact title={describeError(forget.error).title} safe="Nothing was changed." />
+          <ErrorState compact title={describeError(forget.error).title} safe={t('chains:forget.safe')} />
         ) : null}
       </div>
     </ReviewSheet>

@@ -1,4 +1,5 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,25 +12,20 @@ export function RenameDialog({ chain, onClose }: { readonly chain: ListedChain; 
   const { register, problem, busy, onSubmit } = useForm({ defaultValues: { label: chain.label } })
   const submit = onSubmit(({ label }) => rename.mutateAsync({ id: chain.id, label: label.trim() }), 'label')
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Rename"
-      description="Only your list changes. The name of the chain is part of its rules and stays."
-    >
+    <Dialog open onOpenChange={onClose} title={t('chains:drawer.rename')} description={t('chains:rename.description')}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         <Field
-          label="Label"
-          hint={`Empty: the chain’s name, ${visibleString(chain.name, 64)}.`}
+          label={t('chains:form.label')}
+          hint={t('chains:rename.empty', { name: visibleString(chain.name, 64) })}
           error={problem('label')}
         >
           <Input {...register('label')} maxLength={60} />
         </Field>
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={busy}>
-            Rename
+            {t('chains:drawer.rename')}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('chains:rename.cancel')}</Button>
         </div>
       </form>
     </Dialog>

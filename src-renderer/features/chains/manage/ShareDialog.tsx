@@ -1,4 +1,5 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { CommandLines, IdentityFacts } from '../Identity.tsx'
@@ -11,8 +12,8 @@ export function ShareDialog({ chain, onClose }: { readonly chain: ListedChain; o
       open
       size="lg"
       onOpenChange={onClose}
-      title={`Share ${visibleString(chain.label, 60)}`}
-      description="Anyone with this text can join. It has the rules of the chain and no secrets."
+      title={t('chains:share.title', { name: visibleString(chain.label, 60) })}
+      description={t('chains:share.description')}
     >
       <SharePanel
         chain={chain}
@@ -20,7 +21,7 @@ export function ShareDialog({ chain, onClose }: { readonly chain: ListedChain; o
           <>
             <IdentityFacts chain={description} />
             <section className="flex flex-col gap-1.5">
-              <h3 className="font-medium">The same without a window</h3>
+              <h3 className="font-medium">{t('chains:share.commandLine')}</h3>
               <CommandLines chain={description} />
             </section>
           </>

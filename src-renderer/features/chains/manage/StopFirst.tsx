@@ -1,4 +1,5 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,13 +14,13 @@ export function StopFirst({ chain }: { readonly chain: ListedChain }) {
   return (
     <Note>
       <div className="flex items-center justify-between gap-3">
-        <span>{stop.error ? describeError(stop.error).title : 'The chain is running.'}</span>
+        <span>{stop.error ? describeError(stop.error).title : t('chains:stop.running')}</span>
         <Button
           size="sm"
           busy={stop.isPending || chain.state === 'stopping'}
           onClick={() => stop.mutate({ id: chain.id })}
         >
-          Stop it
+          {t('chains:stop.stop')}
         </Button>
       </div>
     </Note>

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
 /** More would push the list off the page; the rest says so in its rows. */
@@ -19,7 +20,7 @@ export function Troubled({
   if (failed.length === 0) return null
   return (
     <ul
-      aria-label="Chains that do not run"
+      aria-label={t('chains:trouble.list')}
       className="flex shrink-0 flex-col divide-y divide-bad/25 rounded-md border border-bad/35 bg-bad-soft"
     >
       {failed.slice(0, SHOWN).map((chain) => (
@@ -27,19 +28,21 @@ export function Troubled({
           <TriangleAlert aria-hidden className="size-4 shrink-0 text-bad" />
           <p className="min-w-0 flex-1">
             <span className="font-medium text-bad">
-              <SafeText text={chain.label} max={60} /> does not run.
+              <Trans
+                t={t}
+                i18nKey="chains:trouble.one"
+                components={{ name: <SafeText text={chain.label} max={60} /> }}
+              />
             </span>{' '}
             {chain.detail}
           </p>
           <Button size="sm" onClick={() => onOpen(chain)}>
-            What helps
+            {t('chains:trouble.help')}
           </Button>
         </li>
       ))}
       {failed.length > SHOWN ? (
-        <li className="px-3 py-1.5 text-12 text-bad">
-          {plural(failed.length - SHOWN, 'more chain')} failed to start: see the list.
-        </li>
+        <li className="px-3 py-1.5 text-12 text-bad">{t('chains:trouble.more', { count: failed.length - SHOWN })}</li>
       ) : null}
     </ul>
   )

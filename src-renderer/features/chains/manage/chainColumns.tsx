@@ -1,4 +1,5 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { heightWords } from '../../../node/chainState.ts'
 import { ChainMark, stateWord } from '../../../parts/ChainMark.tsx'
 import { Age } from '../../../ui/Age.tsx'
@@ -11,7 +12,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
   return [
     {
       id: 'label',
-      header: 'Chain',
+      header: t('chains:column.chain'),
       width: 'minmax(160px, 2fr)',
       sortBy: ({ label }) => label,
       cell: ({ id, label }) => (
@@ -19,20 +20,20 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
           <span className="truncate font-medium">
             <SafeText text={label} max={60} />
           </span>
-          {id === current ? <Badge tone="accent">shown</Badge> : null}
+          {id === current ? <Badge tone="accent">{t('chains:column.shown')}</Badge> : null}
         </span>
       ),
     },
     {
       id: 'state',
-      header: 'State',
+      header: t('chains:column.state'),
       width: '104px',
       sortBy: ({ state }) => stateWord(state),
       cell: ({ state }) => <ChainMark state={state} />,
     },
     {
       id: 'name',
-      header: 'Coin',
+      header: t('chains:drawer.coin'),
       width: 'minmax(80px, 1fr)',
       hideBelow: 760,
       sortBy: ({ name }) => name,
@@ -44,7 +45,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     },
     {
       id: 'height',
-      header: 'Height',
+      header: t('chains:drawer.height'),
       width: '96px',
       align: 'right',
       firstSort: 'descending',
@@ -53,7 +54,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     },
     {
       id: 'size',
-      header: 'On disk',
+      header: t('chains:drawer.onDisk'),
       width: '88px',
       align: 'right',
       firstSort: 'descending',
@@ -62,18 +63,22 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     },
     {
       id: 'used',
-      header: 'Last used',
+      header: t('chains:column.lastUsed'),
       width: '112px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ lastused }) => lastused,
       cell: ({ lastused }) =>
-        lastused === null ? <span className="text-faint">never</span> : <Age time={lastused} className="text-muted" />,
+        lastused === null ? (
+          <span className="text-faint">{t('chains:column.never')}</span>
+        ) : (
+          <Age time={lastused} className="text-muted" />
+        ),
     },
     {
       id: 'port',
-      header: 'Ports',
-      hint: 'For peers, and for RPC',
+      header: t('chains:understood.ports'),
+      hint: t('chains:column.portsHint'),
       width: '120px',
       align: 'right',
       hideBelow: 900,

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { heightWords, isFirstOfAll, NO_BLOCK_BEGINNING } from '../../../node/chainState.ts'
+import { t } from '../../../i18n/texts.ts'
+import { heightWords, isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -14,7 +16,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { formatDuration, plural } from '../../../ui/format.ts'
+import { formatDuration } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 
 /** Reachable nodes usually answer within seconds. */
@@ -38,16 +40,16 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   return (
     <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
       <Card
-        title="Connection"
+        title={t('chains:connecting.title')}
         source={<CallSource calls={[shownCall('getsyncstate', {}), shownCall('getaddednodeinfo', { dns: true })]} />}
       >
         <div className="flex flex-col gap-3">
           {blank ? (
             <>
               <p role="status" className="inline-flex items-center gap-1.5 font-medium text-14 text-ok">
-                <CircleCheck aria-hidden className="size-4" /> Connected
+                <CircleCheck aria-hidden className="size-4" /> {t('chains:connecting.connected')}
               </p>
-              <p className="text-muted">{NO_BLOCK_BEGINNING}. It arrives here when somebody mines the first one.</p>
+              <p className="text-muted">{t('chains:connecting.blank')}</p>
             </>
           ) : (
             <>
@@ -58,13 +60,13 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
           {evidence && !alone ? (
             <>
               <ProgressBar
-                label="Blocks fetched and checked"
+                label={t('chains:connecting.progress')}
                 done={evidence.height}
                 total={best > 0 ? best : null}
-                unit="blocks"
+                unit={t('chains:connecting.unit')}
               />
               <p className="text-12 text-muted">
-                {plural(evidence.peers, 'peer')}; the newest block here: {heightWords(evidence.height)}.
+                {t('chains:connecting.peers', { count: evidence.peers, height: heightWords(evidence.height) })}
               </p>
             </>
           ) : null}
@@ -73,7 +75,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
       </Card>
       <Button asChild variant="primary" size="lg" className="self-start">
         <Link to="/">
-          Go to the overview <ArrowRight aria-hidden className="size-4" />
+          {t('chains:toOverview')} <ArrowRight aria-hidden className="size-4" />
         </Link>
       </Button>
     </div>
@@ -85,31 +87,39 @@ function Nobody({ chain, waited }: { readonly chain: ListedChain; readonly waite
   if (waited < PATIENCE_S && chain.peers.length > 0) {
     return (
       <p role="status" className="text-12 text-muted">
-        Calling {plural(chain.peers.length, 'node')} since {formatDuration(waited)} …
+        {t('chains:connecting.calling', { count: chain.peers.length, duration: formatDuration(waited) })}
       </p>
     )
   }
   return (
     <div className="flex flex-col gap-3 border-t pt-3">
-      <p className="font-medium">No node has answered yet. What helps:</p>
+      <p className="font-medium">{t('chains:connecting.nobody')}</p>
       <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
         {chain.peers.length === 0 ? (
-          <li>No node address was given. Ask the sender of the text for one.</li>
+          <li>{t('chains:connecting.noAddress')}</li>
         ) : (
           <li>
-            Ask the sender of the text whether their program is running, and whether its address is still{' '}
-            <span className="font-mono text-12 text-text">{chain.peers.slice(0, 3).join(', ')}</span>.
+            <Trans
+              t={t}
+              i18nKey="chains:connecting.askSender"
+              components={{
+                peers: <span className="font-mono text-12 text-text">{chain.peers.slice(0, 3).join(', ')}</span>,
+              }}
+            />
           </li>
         )}
-        <li>Their router must forward port {chain.p2pport} to their computer, unless it is in your network.</li>
-        <li>A firewall on either side may block the connection. Your side needs no open port.</li>
+        <li>{t('chains:connecting.forward', { port: chain.p2pport })}</li>
+        <li>{t('chains:connecting.firewall')}</li>
         <li>
-          Compare the magic: yours is <span className="font-mono text-12 text-text">{chain.magic}</span>. Nodes with
-          another magic are on another chain.
+          <Trans
+            t={t}
+            i18nKey="chains:connecting.magic"
+            components={{ magic: <span className="font-mono text-12 text-text">{chain.magic}</span> }}
+          />
         </li>
       </ul>
       <OtherNode port={chain.p2pport} />
-      <p className="text-12 text-muted">It keeps trying. You can leave this page or close the program.</p>
+      <p className="text-12 text-muted">{t('chains:connecting.keepsTrying')}</p>
     </div>
   )
 }
@@ -125,19 +135,19 @@ function OtherNode({ port }: { readonly port: number }) {
     try {
       await add.mutateAsync({ node, command: 'add' })
       reset()
-      setSaid(`${node} was added.`)
+      setSaid(t('chains:connecting.added', { node }))
     } catch (error) {
       const known = error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED
-      setSaid(known ? 'It was added already.' : describeError(error).title)
+      setSaid(known ? t('chains:connecting.known') : describeError(error).title)
     }
   })
   return (
     <form onSubmit={submit} className="flex items-end gap-2">
-      <Field label="Another node to connect to" className="flex-1">
+      <Field label={t('chains:connecting.other')} className="flex-1">
         <Input {...register('node')} mono placeholder={`203.0.113.9:${port}`} />
       </Field>
       <Button type="submit" busy={busy}>
-        Call it
+        {t('chains:connecting.call')}
       </Button>
       <p role="status" className="basis-40 pb-1.5 text-12 text-muted">
         {said}

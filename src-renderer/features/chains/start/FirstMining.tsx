@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Pickaxe } from 'lucide-react'
-import { NO_BLOCK_BEGINNING } from '../../../node/chainState.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { rpcKey, useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -9,7 +9,6 @@ import { formatSeconds } from '../../../parts/luck.ts'
 import { formatRate, minerReason } from '../../../parts/mining/minerWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { groupDigits, plural } from '../../../ui/format.ts'
 
 /** One core is enough for the first blocks of a chain. */
 const CORES = 1
@@ -31,11 +30,7 @@ export function FirstMining({ testnode }: { readonly testnode: boolean }) {
   const height = info.data?.blocks ?? 0
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-muted">
-        {testnode
-          ? 'Coins are created by blocks. This computer may mine alone: one core is enough to start, and you can stop at any time.'
-          : 'Coins are created by blocks. As you chose, mining starts when another node is connected.'}
-      </p>
+      <p className="text-muted">{testnode ? t('chains:mining.alone') : t('chains:mining.together')}</p>
       {set.error ? <ErrorState compact title={describeError(set.error).title} /> : null}
       <div className="flex items-center gap-3">
         <Button
@@ -44,18 +39,18 @@ export function FirstMining({ testnode }: { readonly testnode: boolean }) {
           icon={<Pickaxe aria-hidden className="size-4" />}
           onClick={() => set.mutate(!on)}
         >
-          {on ? 'Stop mining' : height > 0 ? 'Mine on' : 'Mine with one core'}
+          {on ? t('chains:mining.stop') : height > 0 ? t('chains:mining.on') : t('chains:mining.start')}
         </Button>
         <p role="status" className="min-w-0 flex-1">
           {height > 0 ? (
             <span className="inline-flex items-center gap-1.5 font-medium text-ok">
               <CircleCheck aria-hidden className="size-4" />
-              {plural(height, 'block')} so far
+              {t('chains:mining.soFar', { count: height })}
             </span>
           ) : on && miner.data ? (
             <Working miner={miner.data} />
           ) : (
-            <span className="text-muted">{NO_BLOCK_BEGINNING}.</span>
+            <span className="text-muted">{t('chains:mining.noBlock')}</span>
           )}
         </p>
         <CallSource
@@ -70,9 +65,9 @@ function Working({ miner }: { readonly miner: NonNullable<ReturnType<typeof useR
   if (miner.state !== 'mining') return <span className="text-warn">{minerReason(miner)}</span>
   return (
     <span className="text-muted">
-      Mining{miner.rate > 0 ? `, ${formatRate(miner.rate)} solutions a second` : ''}
-      {miner.expected === null ? '' : `; a block about every ${formatSeconds(miner.expected)}`}.{' '}
-      {groupDigits(miner.solutions)} tried.
+      {t('chains:mining.working', { tried: miner.solutions })}
+      {miner.rate > 0 ? ` ${t('chains:mining.rate', { rate: formatRate(miner.rate) })}` : ''}
+      {miner.expected === null ? '' : ` ${t('chains:mining.expected', { duration: formatSeconds(miner.expected) })}`}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { SharePanel } from '../SharePanel.tsx'
@@ -14,19 +15,16 @@ export function Opened({ chain, address }: { readonly chain: ListedChain; readon
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
-      <Card title="1 · The first blocks">
+      <Card title={t('chains:opened.first')}>
         <FirstMining testnode={chain.testnode} />
       </Card>
-      <Card title="2 · Let others in">
-        <p className="mb-3 text-muted">
-          Send this text to those who should join. It has the rules of the chain and no secrets. You find it again under
-          “Chains”.
-        </p>
+      <Card title={t('chains:opened.second')}>
+        <p className="mb-3 text-muted">{t('chains:opened.explanation')}</p>
         <SharePanel chain={chain} address={address} />
       </Card>
       <Button asChild variant="primary" size="lg" className="self-start">
         <Link to="/">
-          Go to the overview <ArrowRight aria-hidden className="size-4" />
+          {t('chains:toOverview')} <ArrowRight aria-hidden className="size-4" />
         </Link>
       </Button>
     </div>

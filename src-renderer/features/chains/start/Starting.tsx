@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { Trans } from 'react-i18next'
 import type { ChainPorts } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -18,7 +20,7 @@ export function Starting({ opening, name, onStart }: StartingProps) {
   if (opening.stage === 'failed') {
     const story = describeError(opening.error)
     return (
-      <Card title="It is in your list, but does not run yet" className="max-w-176">
+      <Card title={t('chains:starting.failed')} className="max-w-176">
         <StartTrouble
           id={opening.id}
           reason={story.title}
@@ -27,7 +29,7 @@ export function Starting({ opening, name, onStart }: StartingProps) {
           onStart={onStart}
           actions={
             <Button asChild variant="ghost">
-              <Link to="/chains">All chains</Link>
+              <Link to="/chains">{t('chains:allChains')}</Link>
             </Button>
           }
         />
@@ -38,10 +40,10 @@ export function Starting({ opening, name, onStart }: StartingProps) {
     <Card className="max-w-176">
       <div role="status" className="flex flex-col items-center gap-4 py-8 text-center">
         <p className="font-semibold text-16">
-          Starting <SafeText text={name} max={60} />
+          <Trans t={t} i18nKey="chains:starting.title" components={{ name: <SafeText text={name} max={60} /> }} />
         </p>
         <div aria-hidden className="h-1 w-32 animate-breathe rounded-full bg-accent" />
-        <p className="text-muted">Its folder is created and its node is starting. This takes a moment.</p>
+        <p className="text-muted">{t('chains:starting.explanation')}</p>
       </div>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { COIN } from '#shared/units.ts'
-import { plainAmount, readTypedAmount, typedAmountProblem } from '../../../ui/format.ts'
+import { typedAmountProblem } from '../../../parts/typedAmount.ts'
+import { plainAmount, readTypedAmount } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
 
 /** A payment as the node is asked to build it. Amounts in satoshis. */

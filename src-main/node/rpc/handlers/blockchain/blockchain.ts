@@ -1,5 +1,4 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { looseHash } from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
@@ -9,6 +8,7 @@ import type { OutPoint } from '../../../primitives/types.ts'
 import { fromDisplayHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { encodeBlockFull, encodeBlockIds, encodeHeader } from '../../encode/block.ts'
 import { encodeScriptPubKey } from '../../encode/script.ts'
+import { createBlockLookup } from './blockLookup.ts'
 import { encodeChainInfo, tipDifficulty } from './chainInfo.ts'
 
 interface Deps {
@@ -58,19 +58,7 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
   const { params, chain } = deps
   const cc = params.ccEnabled
 
-  const entryByHash = (hash: string): BlockEntry => {
-    const entry = chain.byHash(fromDisplayHex(hash))
-    if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Block not found')
-    return entry
-  }
-  /** getblock takes a hash or the digits of a height; other short strings get errors of their own (finding 13). */
-  const entryByName = (name: string): BlockEntry => {
-    if (name.length >= 64) return entryByHash(looseHash(name))
-    if (!/^\d{1,10}$/.test(name)) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid block height parameter')
-    const entry = chain.byHeight(Number(name))
-    if (!entry) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Block height out of range')
-    return entry
-  }
+  const { byHash, byName } = createBlockLookup(chain)
   const unreadable = () => new RpcError(RPC_ERROR.INTERNAL, "Can't read block from disk")
 
   return {
@@ -86,7 +74,7 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
       if (verbosity < 0 || verbosity > 2) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Verbosity must be in range from 0 to 2')
       }
-      const entry = entryByName(name)
+      const entry = byName(name)
       if (verbosity === 0) {
         const bytes = chain.blockBytes(entry)
         if (!bytes) throw unreadable()
@@ -102,7 +90,7 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
       return encodeBlockFull(chain, entry, block, cc)
     },
     getblockheader({ hash, verbose }) {
-      const entry = entryByHash(hash)
+      const entry = byHash(hash)
       return verbose ? encodeHeader(chain, entry) : toHex(serializeHeader(entry.header))
     },
     getblockchaininfo: () => encodeChainInfo(chain, params, deps.longestChain()),
@@ -136,12 +124,12 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     invalidateblock({ hash }) {
-      const verdict = chain.invalidateBlock(entryByHash(hash))
+      const verdict = chain.invalidateBlock(byHash(hash))
       if (!verdict.ok) throw new RpcError(RPC_ERROR.DATABASE, verdict.reason)
       return null
     },
     reconsiderblock({ hash }) {
-      const verdict = chain.reconsiderBlock(entryByHash(hash))
+      const verdict = chain.reconsiderBlock(byHash(hash))
       if (!verdict.ok) throw new RpcError(RPC_ERROR.DATABASE, verdict.reason)
       return null
     },

@@ -1,16 +1,22 @@
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
-import { compareBytes } from '../../../util/index.ts'
+import { compareBytes, yieldToEventLoop } from '../../../util/index.ts'
+import { createKindFinder, type KindDeps } from '../../explain/kind.ts'
 
 type Names = 'getmempoolinfo' | 'getmempoolsummary' | 'getrawmempool'
 
-interface Deps {
+interface Deps extends KindDeps {
   readonly mempool: Mempool
   readonly params: ChainParams
 }
 
-export function createMempoolHandlers({ mempool, params }: Deps): Pick<Handlers, Names> {
+/** Transactions whose kind is found between two yields to the event loop. */
+const KINDS_AT_A_TIME = 20
+
+export function createMempoolHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { mempool, params } = deps
+  const kindOf = createKindFinder(deps)
   return {
     // Listeners were notified before the transaction was in the pool.
     getmempoolinfo: () => ({ ...mempool.stats(), ...(params.network === 'regtest' && { fullyNotified: true }) }),
@@ -32,18 +38,19 @@ export function createMempoolHandlers({ mempool, params }: Deps): Pick<Handlers,
         ]),
       )
     },
-    getmempoolsummary({ count }) {
+    async getmempoolsummary({ count }, { signal }) {
       const entries = [...mempool.entries()]
       const { size, bytes } = mempool.stats()
-      return {
-        size,
-        bytes,
-        fees: entries.reduce((sum, { fee }) => sum + fee, 0n),
-        transactions: entries
-          .slice(-count)
-          .reverse()
-          .map((entry) => ({ txid: entry.txidHex, size: entry.size, fee: entry.fee, time: entry.time })),
+      const transactions = []
+      for (const entry of entries.slice(-count).reverse()) {
+        if (transactions.length % KINDS_AT_A_TIME === KINDS_AT_A_TIME - 1) {
+          await yieldToEventLoop()
+          signal.throwIfAborted()
+        }
+        const { txidHex, tx, spent, fee, time } = entry
+        transactions.push({ txid: txidHex, kind: kindOf(tx, spent), size: entry.size, fee, time })
       }
+      return { size, bytes, fees: entries.reduce((sum, { fee }) => sum + fee, 0n), transactions }
     },
   }
 }

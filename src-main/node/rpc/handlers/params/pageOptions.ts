@@ -15,13 +15,13 @@ const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Inv
 export const badCursor = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid cursor: ask for the first page again')
 
 /** A missing member, or null. */
-const absent = (value: JsonValue | undefined): value is null | undefined => value === undefined || value === null
+export const absent = (value: JsonValue | undefined): value is null | undefined => value === undefined || value === null
 
-function checkNames(options: JsonObject, names: readonly string[]): void {
+export function checkNames(options: JsonObject, names: readonly string[]): void {
   for (const name of options.keys()) if (!names.includes(name)) throw invalid(`there is no option "${name}"`)
 }
 
-function choice<T extends string>(options: JsonObject, name: string, words: readonly [T, ...T[]]): T {
+export function choice<T extends string>(options: JsonObject, name: string, words: readonly [T, ...T[]]): T {
   const value = options.get(name)
   if (absent(value)) return words[0]
   const found = words.find((word) => word === asString(value))
@@ -37,7 +37,7 @@ function heightOf(options: JsonObject, name: string): number | undefined {
   return height
 }
 
-function pageOf(options: JsonObject): PageQuery {
+export function pageOf(options: JsonObject): PageQuery {
   const [limit, cursor, descending] = ['limit', 'cursor', 'descending'].map((name) => options.get(name))
   const rows = absent(limit) ? USUAL_LIMIT : asInt32(limit)
   if (rows < 1 || rows > MAX_ADDRESS_PAGE) throw invalid(`limit must be between 1 and ${MAX_ADDRESS_PAGE}`)

@@ -5,9 +5,17 @@ import type { ChainParams } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { isCoinbase, parseTransaction, readTransaction, serializeTransaction } from '../../../primitives/index.ts'
-import type { Transaction, TxIn } from '../../../primitives/types.ts'
+import type { Transaction, TxIn, TxOut } from '../../../primitives/types.ts'
 import { addressOf, encodeAddress } from '../../../script/index.ts'
-import { ByteReader, DecodeError, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import {
+  ByteReader,
+  DecodeError,
+  fromDisplayHex,
+  fromHex,
+  toDisplayHex,
+  toHex,
+  yieldToEventLoop,
+} from '../../../util/index.ts'
 import { confirmationsOf } from '../../encode/block.ts'
 import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
 import { encodeHead, encodeShielded, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
@@ -49,6 +57,21 @@ export function parseTransactions(hex: string): Transaction[] {
   }
 }
 
+/** Inputs or outputs between two yields to the event loop: each is looked up. */
+const AT_A_TIME = 100
+
+async function inSteps<T, R>(items: readonly T[], work: (item: T, n: number) => R, signal: AbortSignal): Promise<R[]> {
+  const results: R[] = []
+  for (const [n, item] of items.entries()) {
+    if (n % AT_A_TIME === AT_A_TIME - 1) {
+      await yieldToEventLoop()
+      signal.throwIfAborted()
+    }
+    results.push(work(item, n))
+  }
+  return results
+}
+
 export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> {
   const { params, chain, mempool, spentIndex } = deps
   const cc = params.ccEnabled
@@ -73,21 +96,24 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
     return spend ? { spentTxId: toDisplayHex(spend.txid), spentIndex: spend.inputIndex, spentHeight: spend.height } : {}
   }
 
-  const encodeVerbose = (tx: Transaction, txid: Uint8Array) => {
+  const encodeVerbose = async (tx: Transaction, txid: Uint8Array, signal: AbortSignal) => {
     const coinbase = isCoinbase(tx)
+    const vin = await inSteps(tx.vin, (input) => encodeSpendingInput(input, coinbase), signal)
+    const encodeOutput = (output: TxOut, n: number) => ({
+      value: output.value,
+      valueSat: output.value,
+      n,
+      scriptPubKey: encodeScriptPubKey(output, cc),
+      ...spentFields({ hash: txid, index: n }),
+    })
+    const vout = await inSteps(tx.vout, encodeOutput, signal)
     const confirmed = mempool.get(txid) ? undefined : chain.transaction(txid)
     return {
       hex: toHex(serializeTransaction(tx)),
       ...encodeHead(tx),
       last_notarized_height: 0,
-      vin: tx.vin.map((input) => encodeSpendingInput(input, coinbase)),
-      vout: tx.vout.map((output, n) => ({
-        value: output.value,
-        valueSat: output.value,
-        n,
-        scriptPubKey: encodeScriptPubKey(output, cc),
-        ...spentFields({ hash: txid, index: n }),
-      })),
+      vin,
+      vout,
       ...encodeShielded(tx),
       ...(confirmed && {
         blockhash: confirmed.block.hashHex,
@@ -101,11 +127,11 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
   }
 
   return {
-    getrawtransaction({ txid: text, verbose }) {
+    async getrawtransaction({ txid: text, verbose }, { signal }) {
       const txid = fromDisplayHex(text)
       const tx = mempool.get(txid)?.tx ?? chain.transaction(txid)?.tx
       if (!tx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'No information available about transaction')
-      return verbose === 0 ? toHex(serializeTransaction(tx)) : encodeVerbose(tx, txid)
+      return verbose === 0 ? toHex(serializeTransaction(tx)) : encodeVerbose(tx, txid, signal)
     },
     decoderawtransaction: ({ hexstring }) => encodeTransaction(parseHexTransaction(hexstring, false), cc),
     decodescript({ hexstring }) {

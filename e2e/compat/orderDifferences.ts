@@ -1,0 +1,49 @@
+import { type Difference, entry } from './difference.ts'
+
+export const ORDER_METHODS = [
+  'assetsaddress',
+  'mytokenorders',
+  'tokenask',
+  'tokenbid',
+  'tokencancelask',
+  'tokencancelbid',
+  'tokenfillask',
+  'tokenfillbid',
+  'tokenorders',
+]
+
+/** Fills and cancels of what is filled, somebody else's, of another token or none, and orders of NFTs that nobody can move. */
+const NEVER_CONFIRMED: readonly number[] = [1921, 1988, 2034, 2050, 2101, 2102, 2167, 2200, 2208]
+/** cancels a bid with a coin of 0.0001, and pays no fee */
+const FREE_CANCEL = 2176
+
+export const TOKEN_ORDERS: readonly Difference[] = [
+  entry('why there is no order', 'The reference’s sentence is followed by the reason.', {
+    methods: ORDER_METHODS,
+    place: /result\.error/,
+    when: (_line, { expected, got }) =>
+      expected !== undefined && got?.startsWith(`${expected.slice(0, -1)}: `) === true,
+  }),
+  entry(
+    'orders that cannot confirm',
+    'An error instead of a transaction that every node refuses, or of a text for one.',
+    {
+      methods: ORDER_METHODS,
+      place: /result\.(result|hex|error)/,
+      when: ({ chain, seq }, { expected, got }) =>
+        chain === 'regtest' &&
+        NEVER_CONFIRMED.includes(seq) &&
+        (got === undefined || got === '"error"' || (expected === undefined && got.startsWith('"couldnt '))),
+    },
+  ),
+  entry('a cancelled bid pays its fee', 'The reference selects coins without it, and may pay none.', {
+    methods: ['tokencancelbid'],
+    place: /result\.hex/,
+    when: ({ chain, seq }) => chain === 'regtest' && seq === FREE_CANCEL,
+  }),
+  entry('eval codes', 'A code is a number: the reference reads f2 and x as 0.', {
+    methods: ['mytokenorders'],
+    place: /result|error|status/,
+    when: ({ paramsText }) => /"(f2|x)"/.test(paramsText),
+  }),
+]

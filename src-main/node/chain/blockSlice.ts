@@ -1,0 +1,30 @@
+import { parseTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import type { Storage } from '../storage/index.ts'
+import { equal } from '../util/index.ts'
+import type { HeaderTree } from './headerTree.ts'
+import { damaged, readable, storedBlock } from './storedBlock.ts'
+import type { TreeEntry } from './treeEntry.ts'
+
+/**
+ * Some of a block's transactions, in order. On the active chain only these are read, so that a page of a full block costs
+ * what a page of a small one does.
+ * @throws StorageError `corrupt` if the block file is damaged
+ */
+export function blockSlice(
+  { files, ledger }: Pick<Storage, 'files' | 'ledger'>,
+  tree: HeaderTree,
+  entry: TreeEntry,
+  { from, count }: { readonly from: number; readonly count: number },
+): readonly Transaction[] {
+  const end = Math.min(from + count, entry.txCount)
+  if (from >= end) return []
+  const known = tree.isActive(entry) ? ledger.atHeight(entry.height, end).slice(from, end) : []
+  // Genesis and blocks of other branches are not in the ledger.
+  if (known.length !== end - from) return storedBlock(files, entry).txs.slice(from, end)
+  return known.map(({ txid, offset, size }) => {
+    const bytes = files.read(entry, offset, size)
+    const tx = readable(files, entry, () => parseTransaction(bytes))
+    if (!equal(txidOf(tx), txid)) throw damaged(files, entry)
+    return tx
+  })
+}

@@ -1,0 +1,106 @@
+import type { ModuleMigrations } from '../../storage/index.ts'
+
+/**
+ * The index of orders, kept by the transaction that connects a block.
+ *
+ * | table         | key          | columns                                                                        |
+ * |---------------|--------------|--------------------------------------------------------------------------------|
+ * | order_outputs | id           | tx, txid, height, place, token, func, value, price, owner, address, token_address, other, origin, rate, spent_by |
+ * | orders        | id           | token, nft, side, owner, units, coins, state, output, rate, ended              |
+ * | order_events  | tx, origin   | token, kind, units, coins, party, txid, height, time, sum_units, sum_coins     |
+ *
+ * - `order_outputs` has every output that ever lay at the places of the module and whose transaction carries order data:
+ *   what the reference lists, whoever wrote it. `id` is the output number (tx number + index). `place` is −1 where bids lock
+ *   coins, else the eval code of asks' tokens, 0 for fungible ones. `token` is the id that the data name, `value` what is
+ *   locked, `price` what is wanted for all of it. `origin` is NULL unless the output is an order that can be filled or
+ *   cancelled; then it is the output with which that order was placed: what is left after a fill goes on as the same order.
+ *   `rate` is in satoshis for a unit, `other` the second token of a swap, `spent_by` the tx number of the spender.
+ * - `orders` has one row for each origin. `token` is the tx number of the token's creation, `side` 0 an ask and 1 a bid,
+ *   `units` and `coins` what was offered and wanted at first. `output` is the order's newest output, `rate` its satoshis
+ *   for a unit, `ended` the tx number that filled or cancelled it whole. `state` is an index into ORDER_STATES.
+ * - `order_events` is what happened to an order: placed, filled in part or whole, cancelled, or spent otherwise. `party` is
+ *   who did it. `sum_units` and `sum_coins` are those of all fills of the token up to and with this one, modulo 2^64, so that
+ *   a volume is the difference of two rows; 0 where nothing was filled.
+ *
+ * Every row belongs to one connected transaction; disconnecting it leaves the tables as they were.
+ */
+const VERSION_1 = `
+CREATE TABLE order_outputs (
+  id INTEGER PRIMARY KEY,
+  tx INTEGER NOT NULL,
+  txid BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  token BLOB NOT NULL,
+  func TEXT NOT NULL,
+  value INTEGER NOT NULL,
+  price INTEGER NOT NULL,
+  owner BLOB NOT NULL,
+  address TEXT,
+  token_address TEXT,
+  other BLOB,
+  origin INTEGER,
+  rate REAL NOT NULL,
+  spent_by INTEGER
+) STRICT;
+CREATE INDEX order_outputs_unspent ON order_outputs (place, token, txid) WHERE spent_by IS NULL;
+CREATE INDEX order_outputs_by_txid ON order_outputs (txid);
+CREATE INDEX order_outputs_by_origin ON order_outputs (origin) WHERE origin IS NOT NULL;
+CREATE TABLE orders (
+  id INTEGER PRIMARY KEY,
+  token INTEGER NOT NULL,
+  nft INTEGER NOT NULL,
+  side INTEGER NOT NULL,
+  owner BLOB NOT NULL,
+  units INTEGER NOT NULL,
+  coins INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  output INTEGER NOT NULL,
+  rate REAL NOT NULL,
+  ended INTEGER
+) STRICT;
+CREATE INDEX orders_book ON orders (token, side, rate) WHERE state = 0;
+CREATE INDEX orders_of_token ON orders (token, id);
+CREATE INDEX orders_by_state ON orders (state, id);
+CREATE INDEX orders_of_owner ON orders (owner, id);
+CREATE TABLE order_events (
+  token INTEGER NOT NULL,
+  tx INTEGER NOT NULL,
+  origin INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  units INTEGER NOT NULL,
+  coins INTEGER NOT NULL,
+  party BLOB,
+  txid BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  time INTEGER NOT NULL,
+  sum_units INTEGER NOT NULL,
+  sum_coins INTEGER NOT NULL,
+  PRIMARY KEY (tx, origin)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX order_events_by_origin ON order_events (origin, tx);
+CREATE INDEX order_trades ON order_events (token, tx) WHERE kind = 1;
+CREATE INDEX order_trades_by_party ON order_events (party) WHERE kind = 1;
+CREATE INDEX order_events_by_height ON order_events (height);
+`
+
+export const orderMigrations: ModuleMigrations = {
+  module: 'assets',
+  steps: [(db) => void db.exec(VERSION_1)],
+  buildable: true,
+}
+
+/** `place` of the coins that bids lock. */
+export const BID_PLACE = -1
+
+/** Values of `orders.side`. */
+export const SIDES = ['ask', 'bid'] as const
+export type OrderSide = (typeof SIDES)[number]
+
+/** Values of `orders.state`, which are stored: append new ones. `spent`: taken in a way that is neither fill nor cancel. */
+export const ORDER_STATES = ['open', 'filled', 'cancelled', 'spent'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+/** Values of `order_events.kind`, which are stored: append new ones. */
+export const ORDER_EVENTS = ['placed', 'fill', 'cancelled', 'spent'] as const
+export type OrderEventKind = (typeof ORDER_EVENTS)[number]

@@ -1,0 +1,185 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import { type ChainParams, maxBlockSize } from '../../../consensus/index.ts'
+import type { BlockEntry } from '../../../interfaces.ts'
+import type { Mempool } from '../../../mempool/index.ts'
+import type { ModuleIndexes } from '../../../modules/index.ts'
+import { displayText } from '../../../modules/tokens/index.ts'
+import { isCoinbase, type Transaction, type TxOut, transactionSize, txidOf } from '../../../primitives/index.ts'
+import { addressOf } from '../../../script/index.ts'
+import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
+import { confirmationsOf } from '../../encode/block.ts'
+import { createKindFinder } from '../../explain/kind.ts'
+import { createBlockLookup } from './blockLookup.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: Mempool
+  readonly wallet: Wallet | undefined
+  readonly moduleIndexes: ModuleIndexes | undefined
+  readonly spentIndex: boolean
+}
+
+type Names = 'getblocksummary' | 'listblocktransactions' | 'listspenders' | 'listsupply' | 'resolvehash'
+
+/** Look-ups of an output or a spender between two yields to the event loop: a few milliseconds of the disk's cache. */
+const LOOKUPS_AT_A_TIME = 100
+/** The look-ups that finding a transaction's kind counts as. */
+const KIND_LOOKUPS = 10
+
+const sumOf = (outputs: readonly TxOut[]) => outputs.reduce((sum, { value }) => sum + value, 0n)
+
+/** Yields to the event loop after so many look-ups, and stops a call that nobody waits for. */
+function createPauses(signal: AbortSignal) {
+  let done = 0
+  return async (lookups: number): Promise<void> => {
+    done += lookups
+    if (done < LOOKUPS_AT_A_TIME) return
+    done = 0
+    await yieldToEventLoop()
+    signal.throwIfAborted()
+  }
+}
+
+export function createExplorerHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain, mempool, spentIndex } = deps
+  const { byHash, byName } = createBlockLookup(chain)
+  const kindOf = createKindFinder(deps)
+
+  return {
+    getblocksummary: ({ 'hash|height': name }) => summarise(deps, byName(name)),
+    async listblocktransactions({ hash, from, count }, { signal }) {
+      const entry = byHash(hash)
+      const txs = chain.transactionsOf(entry, from, count)
+      if (!txs) throw noData()
+      const pause = createPauses(signal)
+      const transactions = []
+      for (const [at, tx] of txs.entries()) {
+        const spent: (TxOut | undefined)[] = []
+        for (const { prevout } of isCoinbase(tx) ? [] : tx.vin) {
+          spent.push(chain.output(prevout))
+          await pause(1)
+        }
+        transactions.push({ place: from + at, ...encodeRow(tx, spent), kind: kindOf(tx, spent) })
+        await pause(KIND_LOOKUPS)
+      }
+      return { hash: entry.hashHex, height: entry.height, total: entry.txCount, transactions }
+    },
+    async listspenders({ txid, from, count }, { signal }) {
+      if (!spentIndex) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'No information available')
+      const hash = fromDisplayHex(txid)
+      const pause = createPauses(signal)
+      const spenders = []
+      for (let n = from; n < from + count; n++) {
+        const pending = mempool.spender({ hash, index: n })
+        const spend = pending ? undefined : chain.spend({ hash, index: n })
+        if (pending) spenders.push({ n, txid: pending.entry.txidHex, index: pending.inputIndex, height: -1 })
+        if (spend) spenders.push({ n, txid: toDisplayHex(spend.txid), index: spend.inputIndex, height: spend.height })
+        await pause(1)
+      }
+      return spenders
+    },
+    listsupply: ({ points }) => supplyAt(chain, points),
+    resolvehash({ hash: text }) {
+      const hash = fromDisplayHex(text)
+      const entry = chain.byHash(hash)
+      const token = deps.moduleIndexes?.tokens.token(hash)
+      return {
+        block: entry
+          ? {
+              ...{ hash: entry.hashHex, height: entry.height, time: entry.time },
+              ...{ txcount: entry.txCount, size: entry.size, active: chain.isActive(entry) },
+            }
+          : null,
+        transaction: standingOf(deps, hash, (tx) => {
+          const first = tx.vin.slice(0, LOOKUPS_AT_A_TIME)
+          return kindOf(
+            tx,
+            first.map(({ prevout }) => mempool.coin(prevout) ?? chain.output(prevout)),
+          )
+        }),
+        token: token
+          ? {
+              ...{ tokenid: toDisplayHex(hash), name: displayText(token.name), supply: token.supply },
+              nft: (token.nftData?.length ?? 0) > 0,
+            }
+          : null,
+      }
+    },
+  }
+}
+
+const noData = () => new RpcError(RPC_ERROR.MISC, 'Block not available')
+
+function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'getblocksummary'> {
+  const coinbase = chain.transactionsOf(entry, 0, 1)?.[0]
+  if (!coinbase) throw noData()
+  const reward = sumOf(coinbase.vout)
+  const supply = chain.supply(entry)
+  // What inputs take away is less than what outputs bring by what the block makes.
+  const created = supply ? supply.transparentDelta + supply.burnedDelta : null
+  const active = chain.isActive(entry)
+  const script = coinbase.vout[0]?.scriptPubKey
+  return {
+    ...{ hash: entry.hashHex, height: entry.height, active, confirmations: confirmationsOf(chain, entry) },
+    ...{ time: entry.time, size: entry.size, txcount: entry.txCount },
+    maxsize: maxBlockSize(chain.upgradesAfter(entry.prev ?? entry), entry.height),
+    ...{ reward, created, fees: created === null ? null : reward - created },
+    miner: (script && addressOf(script, { cc: params.ccEnabled })) ?? null,
+    previousblockhash: entry.prev?.hashHex ?? null,
+    nextblockhash: (active && chain.byHeight(entry.height + 1)?.hashHex) || null,
+  }
+}
+
+function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
+  const amount = sumOf(tx.vout)
+  const known = spent.filter((output) => output !== undefined)
+  // Shielded values are not followed.
+  const plain = tx.valueBalance === 0n && tx.joinSplits.length === 0 && !isCoinbase(tx)
+  return {
+    txid: toDisplayHex(txidOf(tx)),
+    size: transactionSize(tx),
+    inputs: tx.vin.length,
+    outputs: tx.vout.length,
+    amount,
+    fee: plain && known.length === tx.vin.length ? sumOf(known) - amount : null,
+  }
+}
+
+/** Where a transaction stands: in the chain, the mempool, or only in the wallet. */
+function standingOf(
+  { chain, mempool, wallet }: Deps,
+  txid: Uint8Array,
+  kindOf: (tx: Transaction) => MethodResult<'listblocktransactions'>['transactions'][number]['kind'],
+): MethodResult<'resolvehash'>['transaction'] {
+  const pending = mempool.get(txid)
+  const confirmed = pending ? undefined : chain.transaction(txid)
+  const tx = pending?.tx ?? confirmed?.tx ?? wallet?.ledger.get(txid)?.tx
+  if (!tx) return null
+  const { block, position } = confirmed ?? {}
+  return {
+    txid: toDisplayHex(txid),
+    state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unconfirmed',
+    kind: kindOf(tx),
+    ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumOf(tx.vout) },
+    confirmations: block ? confirmationsOf(chain, block) : 0,
+    block: block ? { hash: block.hashHex, height: block.height, time: block.time, place: position ?? 0 } : null,
+    time: pending?.time ?? null,
+  }
+}
+
+function supplyAt(chain: Chain, points: number): MethodResult<'listsupply'> {
+  const { height: tip } = chain.tip()
+  const steps = Math.min(points - 1, tip)
+  const rows = []
+  for (let step = 0; step <= steps; step++) {
+    const height = steps === 0 ? tip : Math.round((tip * step) / steps)
+    const entry = chain.byHeight(height)
+    const supply = entry && chain.supply(entry)
+    if (entry && supply) rows.push({ height, time: entry.time, supply: supply.transparent + supply.burned })
+  }
+  return rows
+}

@@ -1,0 +1,97 @@
+import { priceText, rateText } from '#shared/price.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { MARKET_SPAN } from '#shared/rpc/methods/market.ts'
+import type { ChainView } from '../../../interfaces.ts'
+import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../../../modules/assets/index.ts'
+import { displayText, type TokenRecord } from '../../../modules/tokens/index.ts'
+import { toDisplayHex } from '../../../util/index.ts'
+import { failed } from './moduleGate.ts'
+import { createOrderGate } from './orderGate.ts'
+import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly chain: ChainView
+}
+
+type Names = 'listmarkets' | 'tokencandles' | 'tokenmarket'
+
+const NO_TOKEN = 'cant find tokenid'
+
+/** The first height of the last so many seconds, by the blocks' median times, which never go back. */
+export function firstHeightWithin(chain: ChainView, seconds: number): number {
+  const tip = chain.tip()
+  const since = chain.medianTimePast(tip) - seconds
+  let [low, high] = [0, tip.height + 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const entry = chain.byHeight(middle)
+    if (entry && chain.medianTimePast(entry) < since) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const encodeLevel = ({ rate, units, coins, orders }: PriceLevel) => ({ price: rateText(rate), units, coins, orders })
+const encodeQuote = (quote: Quote | undefined) =>
+  quote === undefined ? null : { price: priceText(quote.coins, quote.units), ...quote }
+const priceOf = (level: PriceLevel | undefined) => (level === undefined ? null : rateText(level.rate))
+
+/** Prices, volumes and order books of tokens. */
+export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain } = deps
+  const gate = createOrderGate(deps)
+  const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
+
+  const marketOf = (orders: OrderIndex, { tokenId, name, nft, supply }: MarketRow, levels: number) => {
+    const from = firstHeightWithin(chain, MARKET_SPAN)
+    const book = { asks: orders.book(tokenId, 'ask', levels), bids: orders.book(tokenId, 'bid', levels) }
+    const before = orders.last(tokenId, from)
+    const shared = {
+      ...{ tokenid: toDisplayHex(tokenId), name: displayText(name), nft, supply },
+      ...{ bestask: priceOf(book.asks[0]), bestbid: priceOf(book.bids[0]) },
+      ...orders.openOrders(tokenId),
+      last: encodeQuote(orders.last(tokenId)),
+      before: before === undefined ? null : priceText(before.coins, before.units),
+      volume: orders.volume(tokenId, from),
+    }
+    return { shared, book }
+  }
+  const rowOf = ({ tokenId, name, nftData, supply }: TokenRecord) => ({
+    tokenId,
+    name,
+    nft: nftData !== undefined,
+    supply,
+  })
+
+  return {
+    tokenmarket({ tokenid, levels }) {
+      const { orders, tokens } = gate.reading()
+      const tokenId = parseTokenId(tokenid)
+      const record = tokenId && tokens.token(tokenId)
+      if (!record) return failed(NO_TOKEN)
+      const { shared, book } = marketOf(orders, rowOf(record), levels)
+      const [ask, bid] = [book.asks[0], book.bids[0]]
+      return {
+        ...shared,
+        spread: ask && bid ? rateText(ask.rate - bid.rate) : null,
+        book: { asks: book.asks.map(encodeLevel), bids: book.bids.map(encodeLevel) },
+        ...at(),
+      }
+    },
+    listmarkets({ limit, offset }) {
+      const { orders } = gate.reading()
+      const { total, items } = orders.markets({ limit, offset })
+      return { total, rows: items.map((row) => marketOf(orders, row, 1).shared), ...at() }
+    },
+    tokencandles({ tokenid, seconds, count }) {
+      const { orders, tokens } = gate.reading()
+      const tokenId = parseTokenId(tokenid)
+      if (!tokenId || !tokens.token(tokenId)) return failed(NO_TOKEN)
+      const rows = orders.candles(tokenId, seconds, count).map(({ time, open, high, low, close, ...sums }) => ({
+        ...{ time, open: rateText(open), high: rateText(high), low: rateText(low), close: rateText(close) },
+        ...sums,
+      }))
+      return { rows: rows.reverse(), ...at() }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { OrderIndex } from '../../../modules/assets/index.ts'
+import { createModuleGate, GATE_TEXT } from './moduleGate.ts'
+import { createTokenGate, type TokenGateDeps } from './tokenGate.ts'
+
+/** Checks the preconditions of what concerns orders: those of the tokens, and of the orders themselves. @throws RpcError −1 */
+export function createOrderGate(deps: TokenGateDeps) {
+  const index = deps.moduleIndexes?.assets
+  const pass = createModuleGate(deps, {
+    evalCode: EVAL_CODES.assets,
+    what: 'token orders',
+    indexed: index !== undefined,
+  })
+  const tokenGate = createTokenGate(deps)
+  return {
+    acting(withoutPubkey = GATE_TEXT) {
+      pass.acting(withoutPubkey, GATE_TEXT)
+      return { ...tokenGate.acting(withoutPubkey), orders: index as OrderIndex }
+    },
+    reading() {
+      pass.reading()
+      return { ...tokenGate.reading(), orders: index as OrderIndex }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { byteHash } from './byteHash.ts'
+
+const FEWEST = 16
+/** Bytes that a key is expected to have: more is moved once in a while. */
+const KEY_BYTES = 32
+
+/**
+ * A map from bytes to values that keeps its own copy of every key, all in one array: an array for each would take some 450
+ * bytes. It only grows, until it is cleared.
+ */
+export class PackedMap<V> {
+  #values: V[] = []
+  #bytes = new Uint8Array(FEWEST * KEY_BYTES)
+  /** where each key begins in #bytes; behind the last one where the next will */
+  #starts = new Int32Array(FEWEST + 1)
+  #hashes = new Int32Array(FEWEST)
+  /** the entry before with the same place, plus one; 0: none */
+  #before = new Int32Array(FEWEST)
+  /** the newest entry of each place, plus one; twice as many places as entries, a power of two */
+  #places = new Int32Array(2 * FEWEST)
+
+  get size(): number {
+    return this.#values.length
+  }
+
+  get(key: Uint8Array): V | undefined {
+    const hash = byteHash(key)
+    for (let next = this.#places[hash & (this.#places.length - 1)]!; next > 0; next = this.#before[next - 1]!)
+      if (this.#hashes[next - 1] === hash && this.#isKey(next - 1, key)) return this.#values[next - 1]
+    return undefined
+  }
+
+  /** @param key must not be in the map */
+  add(key: Uint8Array, value: V): void {
+    const at = this.#values.length
+    if (at === this.#hashes.length) this.#grow()
+    const start = this.#starts[at]!
+    const end = start + key.length
+    if (end > this.#bytes.length) this.#bytes = enlarged(this.#bytes, 2 * end)
+    this.#bytes.set(key, start)
+    this.#starts[at + 1] = end
+    this.#values.push(value)
+    this.#hashes[at] = byteHash(key)
+    this.#place(at)
+  }
+
+  clear(): void {
+    this.#values = []
+    this.#bytes = new Uint8Array(FEWEST * KEY_BYTES)
+    this.#starts = new Int32Array(FEWEST + 1)
+    this.#hashes = new Int32Array(FEWEST)
+    this.#before = new Int32Array(FEWEST)
+    this.#places = new Int32Array(2 * FEWEST)
+  }
+
+  #isKey(at: number, key: Uint8Array): boolean {
+    const start = this.#starts[at]!
+    if (this.#starts[at + 1]! - start !== key.length) return false
+    for (let i = 0; i < key.length; i++) if (this.#bytes[start + i] !== key[i]) return false
+    return true
+  }
+
+  #place(at: number): void {
+    const place = this.#hashes[at]! & (this.#places.length - 1)
+    this.#before[at] = this.#places[place]!
+    this.#places[place] = at + 1
+  }
+
+  #grow(): void {
+    const capacity = 2 * this.#hashes.length
+    this.#starts = enlarged(this.#starts, capacity + 1)
+    this.#hashes = enlarged(this.#hashes, capacity)
+    this.#before = new Int32Array(capacity)
+    this.#places = new Int32Array(2 * capacity)
+    for (let at = 0; at < this.#values.length; at++) this.#place(at)
+  }
+}
+
+function enlarged<A extends Uint8Array | Int32Array>(array: A, length: number): A {
+  const larger = new (array.constructor as new (length: number) => A)(length)
+  larger.set(array)
+  return larger
+}

@@ -1,0 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
+
+/** Groups of results, in the order in which they stand where nothing is typed or nothing else decides. */
+export const GROUPS = [
+  'Exact match',
+  'Actions',
+  'Screens',
+  'Tokens',
+  'Addresses and labels',
+  'Peers',
+  'Chains',
+  'Settings',
+  'Window',
+  'Methods',
+] as const
+export type Group = (typeof GROUPS)[number]
+
+/** Groups that are short enough to be listed before anything is typed. */
+export const LISTED_AT_ONCE: ReadonlySet<Group> = new Set(['Actions', 'Screens', 'Chains', 'Window'])
+
+/** Something that the search can find. */
+export interface SearchCandidate {
+  /** the same from one answer to the next, so that the chosen one stays chosen */
+  readonly id: string
+  readonly group: Group
+  /** what it is called: made visible already, where it comes from strangers */
+  readonly title: string
+  /** what else people call it, words or phrases with commas between */
+  readonly also?: string
+  /** texts that match only as they are: an id, a description */
+  readonly within?: string
+  readonly icon: LucideIcon
+  readonly aside?: string
+  /** the title is an id or an address */
+  readonly mono?: true
+  run(): void
+}
+
+/** Where a candidate leads: a path of the router with its search. */
+export type Go = (to: {
+  readonly path: string
+  readonly search?: Readonly<Record<string, string | number>>
+}) => () => void

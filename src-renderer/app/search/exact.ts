@@ -1,0 +1,89 @@
+/** What was typed, where it can be only one thing: a height, a hash, an address, a public key, a link of this window. */
+import { ArrowLeftRight, BookUser, Box, Coins, Hash, KeyRound, type LucideIcon } from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { transactionKinds } from '../../parts/links/kinds.ts'
+import { pathOf } from '../../parts/links/paths.ts'
+import { type ChainTarget, readTyped } from '../../parts/links/target.ts'
+import { groupDigits, plural } from '../../ui/format.ts'
+import { middleTruncated } from '../../ui/Hash.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+import type { Go, SearchCandidate } from './candidate.ts'
+
+export type Resolved = MethodResult<'resolvehash'>
+
+export interface ExactFacts {
+  /** of a typed hash; undefined until the node has answered */
+  readonly resolved: Resolved | undefined
+  /** of a typed public key */
+  readonly address: string | undefined
+  /** of the tip */
+  readonly height: number | undefined
+}
+
+/** What the node has to be asked about the typed text. */
+export const askedAbout = (text: string) => {
+  const typed = readTyped(text)
+  return {
+    hash: typed?.kind === 'hash' ? typed.id : undefined,
+    pubkey: typed?.kind === 'pubkey' ? typed.id : undefined,
+  }
+}
+
+/** At most one for most texts; for the id of a token also the transaction that created it. */
+export function exactCandidates(text: string, { resolved, address, height }: ExactFacts, go: Go): SearchCandidate[] {
+  const typed = readTyped(text)
+  if (!typed) return []
+  const to = (target: ChainTarget, title: string, aside: string, icon: LucideIcon): SearchCandidate => ({
+    // The same before and after the node says what the hash is: it stays chosen.
+    ...{ id: `exact ${target.kind === 'token' ? 'hash' : typed.kind} ${typed.id}`, group: 'Exact match' },
+    ...{ title, aside, icon, run: go({ path: pathOf(target) }) },
+  })
+  switch (typed.kind) {
+    case 'pubkey':
+      return address === undefined
+        ? []
+        : [to({ kind: 'address', id: address }, `Address ${middleTruncated(address)}`, 'of this public key', KeyRound)]
+    case 'address':
+      return [to(typed, `Address ${middleTruncated(typed.id)}`, typed.id, BookUser)]
+    case 'block': {
+      const known = /^\d+$/.test(typed.id) ? Number(typed.id) : undefined
+      if (known !== undefined && height !== undefined && known > height) return []
+      return [to(typed, known === undefined ? 'Block' : `Block ${groupDigits(known)}`, 'open the block', Box)]
+    }
+    case 'transaction':
+      return [to(typed, 'Transaction', typed.id, ArrowLeftRight)]
+    case 'token':
+      return [to(typed, 'Token', typed.id, Coins)]
+    case 'hash':
+      return resolved ? namedBy(typed.id, resolved, to) : [to(typed, 'Open this hash', typed.id, Hash)]
+  }
+}
+
+function namedBy(
+  id: string,
+  { block, transaction, token }: Resolved,
+  to: (target: ChainTarget, title: string, aside: string, icon: LucideIcon) => SearchCandidate,
+): SearchCandidate[] {
+  if (block) return [to({ kind: 'block', id }, `Block ${groupDigits(block.height)}`, blockFacts(block), Box)]
+  const found: SearchCandidate[] = []
+  if (token) {
+    const kind = token.nft ? 'NFT' : 'Token'
+    found.push(to({ kind: 'token', id }, `${kind} ${visibleString(token.name, 40)}`, middleTruncated(id), Coins))
+  }
+  if (transaction) {
+    const { word, icon } = transactionKinds[transaction.kind]
+    const row = to({ kind: 'transaction', id }, `Transaction: ${word}`, stateOf(transaction), icon)
+    found.push(token ? { ...row, id: `exact creation ${id}` } : row)
+  }
+  return found
+}
+
+const blockFacts = ({ txcount, active }: NonNullable<Resolved['block']>) =>
+  active ? plural(txcount, 'transaction') : 'orphaned'
+
+const stateOf = ({ state, confirmations }: NonNullable<Resolved['transaction']>) =>
+  state === 'confirmed'
+    ? plural(confirmations, 'confirmation')
+    : state === 'mempool'
+      ? 'in the mempool'
+      : 'not in the chain or mempool'

@@ -1,0 +1,46 @@
+/** What the search finds on the chain that is shown, in the wallet and among peers. */
+import { BookUser, Coins, Gem, Users, Wallet } from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { middleTruncated } from '../../ui/Hash.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+import type { Go, SearchCandidate } from './candidate.ts'
+
+type Token = MethodResult<'tokensummary'>['rows'][number]
+type Watched = MethodResult<'listwatchedaddresses'>[number]
+type Own = MethodResult<'listreceiveaddresses'>[number]
+type Peer = MethodResult<'getpeerinfo'>[number]
+
+export const tokenCandidates = (tokens: readonly Token[], go: Go): SearchCandidate[] =>
+  tokens.map(({ tokenid, name, data }) => ({
+    ...{ id: `token ${tokenid}`, group: 'Tokens', title: visibleString(name, 64) || '(no name)', within: tokenid },
+    ...{ icon: data === undefined ? Coins : Gem, aside: middleTruncated(tokenid) },
+    run: go({ path: `/tokens/${tokenid}` }),
+  }))
+
+/** Watched addresses, and own ones that have a label. */
+export function addressCandidates(watched: readonly Watched[], own: readonly Own[], go: Go): SearchCandidate[] {
+  const labelled = own.filter(({ label }) => label !== '')
+  return [
+    ...labelled.map((row) => ({ ...row, icon: Wallet, what: 'your address' })),
+    ...watched.map((row) => ({ ...row, icon: BookUser, what: 'watched' })),
+  ].map(({ address, label, icon, what }) => ({
+    ...{ id: `${what} ${address}`, group: 'Addresses and labels', icon, within: address },
+    title: label === '' ? address : visibleString(label, 100),
+    aside: `${what} ${middleTruncated(address)}`,
+    run: go({ path: `/addresses/${address}` }),
+  }))
+}
+
+export const peerCandidates = (peers: readonly Peer[], go: Go): SearchCandidate[] =>
+  peers.map(({ id, addr, subver }) => ({
+    ...{
+      id: `peer ${id}`,
+      group: 'Peers',
+      title: visibleString(addr, 60),
+      also: `peer ${id}`,
+      icon: Users,
+      mono: true,
+    },
+    ...{ within: visibleString(subver, 80), aside: visibleString(subver, 60) },
+    run: go({ path: '/peers', search: { peer: id } }),
+  }))

@@ -1,0 +1,81 @@
+import { GROUPS, type Group, LISTED_AT_ONCE, type SearchCandidate } from './candidate.ts'
+
+/** Results shown of each group. */
+const MOST = 50
+
+export interface RankedGroup {
+  readonly group: Group
+  readonly items: readonly SearchCandidate[]
+}
+
+interface Scored {
+  readonly candidate: SearchCandidate
+  readonly score: number
+}
+
+/** Of equal fits, what most people mean is before what experts look for by its exact name. */
+const WEIGHTS: Readonly<Partial<Record<Group, number>>> = { Settings: 0.85, Methods: 0.6 }
+const EXACT = 100
+
+function weighted(typed: string, candidate: SearchCandidate): number {
+  if (candidate.group === 'Exact match') return 2 * EXACT
+  const score = scoreOf(typed, candidate)
+  return score === EXACT ? score : score * (WEIGHTS[candidate.group] ?? 1)
+}
+
+/** How well a candidate fits; 0: not at all. What it is called counts more than what else people call it. */
+function scoreOf(typed: string, { title, also = '', within = '' }: SearchCandidate): number {
+  const name = title.toLowerCase()
+  const others = also.toLowerCase().split(/\s*,\s*/)
+  if (name === typed) return EXACT
+  if (name.startsWith(typed)) return 80
+  if (others.includes(typed)) return 75
+  const words = wordsOf(name)
+  if (words.some((word) => word.startsWith(typed))) return 70
+  if (others.some((other) => other.startsWith(typed))) return 65
+  if (name.includes(typed)) return 50
+  if (others.some((other) => other.includes(typed))) return 45
+  const all = [...words, ...others.flatMap(wordsOf)]
+  if (wordsOf(typed).every((wanted) => all.some((word) => word.startsWith(wanted)))) return 40
+  if (within.toLowerCase().includes(typed)) return 30
+  return hasLetters(name, typed.replaceAll(/\s/g, '')) ? 10 : 0
+}
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+
+/** Whether the letters of `typed` stand in `text` in this order, with others between. */
+function hasLetters(text: string, typed: string): boolean {
+  let at = 0
+  for (const letter of typed) {
+    at = text.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
+}
+
+/**
+ * The candidates that fit, by groups: the group with the best one first, the best first in each. An exact match is above
+ * everything; among equals the order of the groups decides, then the order in which they were given.
+ */
+export function rank(candidates: readonly SearchCandidate[], text: string): RankedGroup[] {
+  const typed = text.trim().toLowerCase()
+  const groups = new Map<Group, Scored[]>()
+  for (const candidate of candidates) {
+    const score = typed === '' ? 0 : weighted(typed, candidate)
+    if (typed === '' ? !LISTED_AT_ONCE.has(candidate.group) : score === 0) continue
+    const group = groups.get(candidate.group)
+    if (group) group.push({ candidate, score })
+    else groups.set(candidate.group, [{ candidate, score }])
+  }
+  const best = (scored: readonly Scored[]) => scored.reduce((most, { score }) => Math.max(most, score), 0)
+  return [...groups]
+    .sort(([a, some], [b, others]) => best(others) - best(some) || GROUPS.indexOf(a) - GROUPS.indexOf(b))
+    .map(([group, scored]) => ({
+      group,
+      // Sorting is stable.
+      items: scored
+        .sort((a, b) => b.score - a.score)
+        .slice(0, MOST)
+        .map(({ candidate }) => candidate),
+    }))
+}

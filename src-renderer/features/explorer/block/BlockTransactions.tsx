@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { useCurrentChain } from '../../../node/chains.ts'
+import { useNode } from '../../../node/context.tsx'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import { KindBadge } from '../../../parts/links/KindBadge.tsx'
+import { transactionKinds } from '../../../parts/links/kinds.ts'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { formatBytes, groupDigits } from '../../../ui/format.ts'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+
+type Row = MethodResult<'listblocktransactions'>['transactions'][number]
+
+const PAGE = 200
+const SHOWN_ROWS = 14
+
+/** A page cannot change, so that it is asked for once: a block's hash says what is in it. */
+function useBlockTransactions(hash: string) {
+  const { client } = useNode()
+  const chain = useCurrentChain()?.id
+  const query = useInfiniteQuery({
+    queryKey: ['pages', 'blocktransactions', hash, chain],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      client.call('listblocktransactions', { hash, from: pageParam, count: PAGE }, { signal }),
+    getNextPageParam: ({ transactions, total }) => {
+      const last = transactions.at(-1)
+      return last && last.place + 1 < total ? last.place + 1 : undefined
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const rows = useMemo(() => query.data?.pages.flatMap(({ transactions }) => transactions), [query.data])
+  return { ...query, rows }
+}
+
+const columnsFor = (coin: string): readonly Column<Row>[] => [
+  {
+    id: 'place',
+    header: '#',
+    width: '44px',
+    cell: ({ place }) => <span className="text-muted">{groupDigits(place)}</span>,
+  },
+  {
+    id: 'txid',
+    header: 'Transaction',
+    width: 'minmax(150px, 1fr)',
+    cell: ({ txid }) => <ChainLink to={{ kind: 'transaction', id: txid }} head={10} tail={10} inRow />,
+  },
+  { id: 'kind', header: 'Kind', width: '100px', cell: ({ kind }) => <KindBadge kind={kind} /> },
+  {
+    id: 'io',
+    header: 'In → out',
+    width: '88px',
+    align: 'right',
+    hideBelow: 720,
+    cell: ({ inputs, outputs }) => (
+      <span className="text-muted">
+        {groupDigits(inputs)} → {groupDigits(outputs)}
+      </span>
+    ),
+  },
+  { id: 'size', header: 'Size', width: '72px', align: 'right', hideBelow: 600, cell: ({ size }) => formatBytes(size) },
+  {
+    id: 'amount',
+    header: `Amount (${coin})`,
+    width: 'minmax(140px, auto)',
+    align: 'right',
+    cell: ({ amount }) => <Amount satoshis={amount} />,
+  },
+  {
+    id: 'fee',
+    header: `Fee (${coin})`,
+    width: '110px',
+    align: 'right',
+    cell: ({ fee }) => (fee === null ? <span className="text-faint">—</span> : <Amount satoshis={fee} />),
+  },
+]
+
+export interface BlockTransactionsProps {
+  readonly hash: string
+  readonly total: number
+  readonly coin: string
+}
+
+/** The transactions of a block in its order, as many as there are: they load on scrolling. */
+export function BlockTransactions({ hash, total, coin }: BlockTransactionsProps) {
+  const navigate = useNavigate()
+  const { rows, error, hasNextPage, isFetching, fetchNextPage, refetch } = useBlockTransactions(hash)
+  const columns = useMemo(() => columnsFor(coin), [coin])
+  return (
+    <DataTable
+      label="Transactions of the block"
+      columns={columns}
+      rows={rows}
+      total={total}
+      rowKey={({ txid }) => txid}
+      rowLabel={({ kind, txid }) => `${transactionKinds[kind].word}, transaction ${txid}`}
+      onOpen={({ txid }) => void navigate({ to: '/tx/$txid', params: { txid } })}
+      onNearEnd={() => {
+        if (hasNextPage && !isFetching) void fetchNextPage()
+      }}
+      maxRows={SHOWN_ROWS}
+      empty={null}
+      error={error ? <RpcErrorState error={error} onRetry={() => void refetch()} /> : undefined}
+    />
+  )
+}

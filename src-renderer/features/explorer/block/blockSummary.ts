@@ -1,0 +1,3 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+
+export type BlockSummary = MethodResult<'getblocksummary'>

@@ -1,0 +1,107 @@
+import { ChartArea } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useRpc } from '../../../node/queries.ts'
+import { BalanceChart } from '../../../parts/balanceChart/BalanceChart.tsx'
+import type { ChartPoint } from '../../../parts/balanceChart/geometry.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { plainAmount } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { balanceOverTime, sumOfRows } from './ownBalance.ts'
+
+const SUPPLY = { points: 200 }
+const HISTORY = { options: { limit: 1000 } }
+
+export interface ChartCardProps {
+  readonly coin: string
+  readonly tip: number
+}
+
+/** The coins of the chain over its blocks. */
+export function SupplyCard({ coin, tip }: ChartCardProps) {
+  const supply = useRpc('listsupply', SUPPLY)
+  const points = useMemo(
+    () => supply.data?.map(({ height, time, supply: balance }): ChartPoint => ({ height, time, balance })),
+    [supply.data],
+  )
+  return (
+    <ChartFrame
+      title="Supply"
+      what="Supply"
+      points={points}
+      error={supply.error}
+      retry={() => void supply.refetch()}
+      source={<CallSource calls={[shownCall('listsupply', SUPPLY)]} />}
+      coin={coin}
+      tip={tip}
+    />
+  )
+}
+
+/** The wallet's confirmed coins over the blocks, as far back as its newest thousand transactions reach. */
+export function OwnBalanceCard({ coin, tip }: ChartCardProps) {
+  const history = useRpc('listwallethistory', HISTORY)
+  const info = useRpc('getwalletinfo', {})
+  const points = useMemo(() => {
+    if (!history.data || !info.data) return undefined
+    const { rows, next } = history.data
+    const now = next === null ? sumOfRows(rows) : info.data.balance + info.data.immature_balance
+    return balanceOverTime(rows, now)
+  }, [history.data, info.data])
+  return (
+    <ChartFrame
+      title="Your balance"
+      what="Wallet balance"
+      points={points}
+      error={history.error ?? info.error}
+      retry={() => void Promise.all([history.refetch(), info.refetch()])}
+      source={<CallSource calls={[shownCall('listwallethistory', HISTORY)]} />}
+      coin={coin}
+      tip={tip}
+    />
+  )
+}
+
+interface ChartFrameProps extends ChartCardProps {
+  readonly title: string
+  readonly what: 'Supply' | 'Wallet balance'
+  readonly points: readonly ChartPoint[] | undefined
+  readonly error: Error | null
+  retry(): void
+  readonly source: ReactNode
+}
+
+function ChartFrame({ title, what, points, error, retry, source, coin, tip }: ChartFrameProps) {
+  const last = points?.at(-1)
+  return (
+    <Card
+      title={title}
+      actions={
+        last ? (
+          <span className="text-12 text-muted">
+            {plainAmount(last.balance)} {coin}
+          </span>
+        ) : null
+      }
+      source={source}
+      className="h-60"
+      bodyClassName="flex min-h-0 flex-col"
+    >
+      {points === undefined ? (
+        error ? (
+          <RpcErrorState error={error} compact onRetry={retry} />
+        ) : (
+          <Skeleton className="h-full" />
+        )
+      ) : last === undefined ? (
+        <EmptyState icon={<ChartArea />} title="Nothing to draw yet" className="py-4">
+          The first confirmed transaction starts the curve.
+        </EmptyState>
+      ) : (
+        <BalanceChart points={points} tip={tip} coin={coin} what={what} className="flex-1" />
+      )}
+    </Card>
+  )
+}

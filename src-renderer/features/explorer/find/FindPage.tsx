@@ -1,0 +1,34 @@
+import { Navigate, useParams } from '@tanstack/react-router'
+import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { NotFoundCard } from '../NotFoundCard.tsx'
+
+/** Finds out what a hash names and goes on to its page. */
+export function FindPage() {
+  const { hash } = useParams({ from: '/find/$hash' })
+  const fits = isHashShaped(hash)
+  const { data, error, refetch } = useRpc('resolvehash', { hash }, { keepPrevious: false, enabled: fits })
+  // Replaced: going back must not lead here, and from here forward again.
+  if (data?.block) return <Navigate to="/block/$block" params={{ block: hash }} replace />
+  if (data?.token) return <Navigate to="/tokens/$tokenid" params={{ tokenid: hash }} replace />
+  if (data?.transaction) return <Navigate to="/tx/$txid" params={{ txid: hash }} replace />
+  if (!fits || data) {
+    return (
+      <NotFoundCard page="Search" title="Nothing has this hash" text={hash}>
+        This node knows no block, transaction or token by it. It may belong to another chain.
+      </NotFoundCard>
+    )
+  }
+  return (
+    <PageLayout title="Search">
+      {error ? (
+        <RpcErrorState error={error} onRetry={() => void refetch()} className="m-0" />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </PageLayout>
+  )
+}

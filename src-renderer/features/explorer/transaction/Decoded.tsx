@@ -1,0 +1,20 @@
+import { useMemo } from 'react'
+import { parseJson } from '#shared/json.ts'
+import { useRpcText } from '../../../node/queries.ts'
+import { LinkedTree } from '../../../parts/links/LinkedTree.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+
+/** The transaction as getrawtransaction decodes it. */
+export function Decoded({ txid }: { readonly txid: string }) {
+  const text = useRpcText('getrawtransaction', { txid, verbose: 1 })
+  const root = useMemo(() => (text.data === undefined ? undefined : parseJson(text.data)), [text.data])
+  if (root === undefined) {
+    return text.error ? (
+      <RpcErrorState error={text.error} compact onRetry={() => void text.refetch()} />
+    ) : (
+      <SkeletonLines lines={8} />
+    )
+  }
+  return <LinkedTree root={root} label="Decoded transaction" className="h-100 border bg-sunken py-1.5" />
+}

@@ -1,0 +1,75 @@
+import type { Explanation } from '#shared/rpc/index.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import type { TransactionStory } from '../../../parts/transaction/describe.ts'
+import { useWalletLabels } from '../../../parts/useWalletLabels.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { groupDigits, plural } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { Outputs } from './Outputs.tsx'
+import { TokenAmount } from './TokenAmount.tsx'
+import { type Entry, VirtualList } from './VirtualList.tsx'
+
+type Input = Explanation['inputs'][number]
+
+export interface FlowProps {
+  readonly story: TransactionStory
+  readonly coin: string
+}
+
+/** What the inputs spend, and where it goes: any number of them, of which only what is in sight is in the page. */
+export function Flow({ story, coin }: FlowProps) {
+  const { told } = story
+  return (
+    <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-2">
+      <Card flush title={told.coinbase ? 'Input' : plural(told.inputs.length, 'input')} bodyClassName="border-t">
+        {told.coinbase ? (
+          <p className="px-4 py-3 text-muted">Coinbase: new coins and the fees of the block.</p>
+        ) : (
+          <Inputs inputs={told.inputs} coin={coin} />
+        )}
+      </Card>
+      <Card flush title={plural(told.outputs.length, 'output')} bodyClassName="border-t">
+        <Outputs story={story} coin={coin} />
+      </Card>
+    </div>
+  )
+}
+
+function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly coin: string }) {
+  const labelOf = useWalletLabels()
+  return (
+    <VirtualList
+      label="Inputs"
+      count={inputs.length}
+      entry={(n): Entry => {
+        const input = inputs[n] as Input
+        const label = input.address === null ? undefined : labelOf(input.address)
+        return {
+          place: n,
+          main: input.address ? (
+            <ChainLink to={{ kind: 'address', id: input.address }} head={10} tail={10} copy />
+          ) : (
+            <span className="text-muted">{input.type === null ? 'Output not known' : 'Script without an address'}</span>
+          ),
+          note: (
+            <>
+              {label ? (
+                <>
+                  <SafeText text={label} max={40} className="font-medium text-text" />
+                  {' · '}
+                </>
+              ) : null}
+              {input.token ? <TokenAmount token={input.token} /> : null}
+              spends output {groupDigits(input.vout)} of{' '}
+              <ChainLink to={{ kind: 'transaction', id: input.txid }} label="spent transaction" head={6} tail={6} />
+            </>
+          ),
+          amount:
+            input.amount === null ? <span className="text-faint">not known</span> : <Amount satoshis={input.amount} />,
+          unit: coin,
+        }
+      }}
+    />
+  )
+}

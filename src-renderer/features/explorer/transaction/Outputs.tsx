@@ -1,0 +1,85 @@
+import { useCallback, useState } from 'react'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import type { OutputStory, TransactionStory } from '../../../parts/transaction/describe.ts'
+import { useWalletLabels } from '../../../parts/useWalletLabels.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { TokenAmount } from './TokenAmount.tsx'
+import { SPENDER_PAGE, useSpenders } from './useSpenders.ts'
+import { type Entry, VirtualList } from './VirtualList.tsx'
+
+export interface OutputsProps {
+  readonly story: TransactionStory
+  readonly coin: string
+}
+
+/** Where the coins go, what each output is for, and who spent it. */
+export function Outputs({ story, coin }: OutputsProps) {
+  const { told } = story
+  const labelOf = useWalletLabels()
+  const [pages, setPages] = useState<readonly number[]>([0])
+  const spenders = useSpenders(told.txid, pages)
+  const onRange = useCallback((first: number, last: number) => {
+    const [from, to] = [Math.floor(first / SPENDER_PAGE), Math.floor(last / SPENDER_PAGE)]
+    const next = from === to ? [from] : [from, to]
+    setPages((old) => (old.join() === next.join() ? old : next))
+  }, [])
+  return (
+    <VirtualList
+      label="Outputs"
+      count={told.outputs.length}
+      onRange={onRange}
+      entry={(n): Entry => {
+        const output = told.outputs[n]
+        const words = story.outputs[n] as OutputStory
+        const label = words.address === undefined ? undefined : labelOf(words.address)
+        return {
+          place: n,
+          main:
+            words.address === undefined ? (
+              <span className="text-muted">{words.title}</span>
+            ) : (
+              <ChainLink to={{ kind: 'address', id: words.address }} head={10} tail={10} copy />
+            ),
+          note: (
+            <>
+              {label ? (
+                <>
+                  <SafeText text={label} max={40} className="font-medium text-text" />
+                  {' · '}
+                </>
+              ) : null}
+              {output?.token ? (
+                <TokenAmount token={output.token} />
+              ) : words.address === undefined ? null : (
+                `${words.title} · `
+              )}
+              {words.kind === 'data' ? words.note : <SpentBy spender={spenders.off ? 'off' : spenders.of(n)} />}
+            </>
+          ),
+          amount: <Amount satoshis={words.satoshis} />,
+          unit: coin,
+        }
+      }}
+    />
+  )
+}
+
+interface SpentByProps {
+  /** null: unspent; undefined: not loaded */
+  readonly spender: ReturnType<ReturnType<typeof useSpenders>['of']> | 'off'
+}
+
+function SpentBy({ spender }: SpentByProps) {
+  if (spender === 'off') return 'Spender not known: the node keeps no spent index'
+  if (spender === undefined) return '…'
+  if (spender === null) return <span className="text-ok">Unspent</span>
+  return (
+    <>
+      {spender.height < 0 ? 'Spent in the mempool by ' : 'Spent by '}
+      <ChainLink to={{ kind: 'transaction', id: spender.txid }} label="spending transaction" head={6} tail={6} />
+      {` (input ${groupDigits(spender.index)})`}
+    </>
+  )
+}

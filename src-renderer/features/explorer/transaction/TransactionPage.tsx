@@ -1,0 +1,167 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { RpcError } from '#shared/errors.ts'
+import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import { KindBadge } from '../../../parts/links/KindBadge.tsx'
+import { PageLayout } from '../../../parts/PageLayout.tsx'
+import { Panel } from '../../../parts/Panel.tsx'
+import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { describeTransaction } from '../../../parts/transaction/describe.ts'
+import { Age } from '../../../ui/Age.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { StaleBadge } from '../../../ui/StaleBadge.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { CopyLink } from '../CopyLink.tsx'
+import { NotFoundCard } from '../NotFoundCard.tsx'
+import { RawText } from '../RawText.tsx'
+import { Decoded } from './Decoded.tsx'
+import { Flow } from './Flow.tsx'
+import type { KnownTransaction } from './knownTransaction.ts'
+import { Scripts } from './Scripts.tsx'
+import { TransactionFigures } from './TransactionFigures.tsx'
+import { TransactionState } from './TransactionState.tsx'
+
+/** Everything about one transaction, in words first. */
+export function TransactionPage() {
+  const { txid } = useParams({ from: '/tx/$txid' })
+  const known = isHashShaped(txid)
+  const found = useRpc('resolvehash', { hash: txid }, { keepPrevious: false, enabled: known })
+  const { data, error } = found
+  if (!known || (data && !data.transaction)) return <Unknown txid={txid} isBlock={data?.block != null} />
+  const transaction = data?.transaction ?? undefined
+  return (
+    <PageLayout
+      title="Transaction"
+      beside={
+        <>
+          {transaction ? (
+            <>
+              <KindBadge kind={transaction.kind} />
+              <TransactionState transaction={transaction} />
+            </>
+          ) : null}
+          <StaleBadge updatedAt={found.dataUpdatedAt} stale={found.isRefetchError} />
+        </>
+      }
+      actions={
+        <>
+          <CopyLink />
+          <CallSource
+            calls={[
+              shownCall('resolvehash', { hash: txid }),
+              shownCall('explaintransaction', { transaction: txid }),
+              shownCall('listspenders', { txid }),
+            ]}
+          />
+        </>
+      }
+    >
+      {error && !data ? (
+        <RpcErrorState error={error} onRetry={() => void found.refetch()} className="m-0" />
+      ) : transaction ? (
+        <Known key={txid} transaction={transaction} />
+      ) : (
+        <SkeletonLines lines={10} />
+      )}
+    </PageLayout>
+  )
+}
+
+function Unknown({ txid, isBlock }: { readonly txid: string; readonly isBlock: boolean }) {
+  return (
+    <NotFoundCard page="Transaction" title="Transaction not found" text={txid}>
+      {isBlock ? (
+        <>
+          This is the hash of a block: <ChainLink to={{ kind: 'block', id: txid }}>open the block</ChainLink>.
+        </>
+      ) : (
+        'This node has no transaction with this id. It may not have arrived yet, may have been on a branch that was left (orphaned), or may belong to another chain.'
+      )}
+    </NotFoundCard>
+  )
+}
+
+function Known({ transaction }: { readonly transaction: KnownTransaction }) {
+  const { txid, block, time } = transaction
+  const { data: status } = useRpc('getnodestatus', {})
+  const coin = status?.name ?? ''
+  const explained = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })
+  const told = explained.data
+  const story = useMemo(() => told && describeTransaction(told), [told])
+  return (
+    <>
+      <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-x-3 text-12 text-muted">
+        <Hash value={txid} label="transaction id" head={32} tail={32} className="shrink-0 text-text" />
+        <span className="ml-auto">
+          {block ? (
+            <>
+              Mined <Age time={block.time} /> in block{' '}
+              <ChainLink to={{ kind: 'block', id: block.hash }}>{groupDigits(block.height)}</ChainLink>
+            </>
+          ) : time === null ? null : (
+            <>
+              Received <Age time={time} />
+            </>
+          )}
+        </span>
+      </div>
+      {told ? (
+        <p className="rounded-lg border bg-surface px-4 py-3 text-14 shadow-card">
+          <SafeText text={told.summary} max={600} />
+        </p>
+      ) : null}
+      <Panel name="The figures of the transaction">
+        <TransactionFigures transaction={transaction} told={told} coin={coin} />
+      </Panel>
+      {story ? (
+        <Panel name="Inputs and outputs">
+          <Flow story={story} coin={coin} />
+        </Panel>
+      ) : explained.error ? (
+        <RpcErrorState error={explained.error} onRetry={() => void explained.refetch()} className="m-0" />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+      <Details transaction={transaction} />
+    </>
+  )
+}
+
+const TOO_OLD = -5
+
+function Details({ transaction: { txid, size } }: { readonly transaction: KnownTransaction }) {
+  const { tab = 'scripts' } = useSearch({ from: '/tx/$txid' })
+  const navigate = useNavigate({ from: '/tx/$txid' })
+  const decoded = useRpc('getrawtransaction', { txid, verbose: 1 }, { keepPrevious: false })
+  // What only the wallet still has cannot be asked for by its id.
+  if (decoded.error instanceof RpcError && decoded.error.code === TOO_OLD) return null
+  return (
+    <Panel name="The details of the transaction">
+      <Card flush className="min-h-60 shrink-0" bodyClassName="p-3">
+        <Tabs
+          label="Details of the transaction"
+          value={tab}
+          onChange={(next) => void navigate({ search: next === 'scripts' ? {} : { tab: next }, replace: true })}
+          tabs={[
+            { id: 'scripts', label: 'Scripts and conditions', content: <Scripts query={decoded} /> },
+            { id: 'decoded', label: 'Decoded', content: <Decoded txid={txid} /> },
+            {
+              id: 'raw',
+              label: 'Raw',
+              content: (
+                <RawText method="getrawtransaction" input={{ txid, verbose: 0 }} label="raw transaction" bytes={size} />
+              ),
+            },
+          ]}
+        />
+      </Card>
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { groupDigits } from '../../../ui/format.ts'
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
+
+/** Height of an entry: two lines. */
+const ENTRY = 52
+const SHOWN = 8
+
+/** One input or output. */
+export interface Entry {
+  readonly place: number
+  readonly main: ReactNode
+  readonly note: ReactNode
+  readonly amount: ReactNode
+  readonly unit: string
+}
+
+export interface VirtualListProps {
+  readonly label: string
+  readonly count: number
+  entry(n: number): Entry
+  /** the first and the last entry in sight, when they change */
+  onRange?(first: number, last: number): void
+}
+
+/** Entries of two lines; only what is in sight is in the page, so that thousands of them scroll like ten. */
+export function VirtualList({ label, count, entry, onRange }: VirtualListProps) {
+  const scroller = useRef<HTMLElement>(null)
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ENTRY,
+    overscan: 6,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => onRange?.(first, last), [first, last, onRange])
+  return (
+    <ScrollRegion ref={scroller} label={label} className="rounded-b-lg" style={{ maxHeight: ENTRY * SHOWN }}>
+      <ol className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const { place, main, note, amount, unit } = entry(item.index)
+          return (
+            <li
+              key={item.index}
+              aria-setsize={count}
+              aria-posinset={item.index + 1}
+              className="absolute inset-x-0 top-0 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 last:border-b-0"
+              style={{ transform: `translateY(${item.start}px)`, height: ENTRY }}
+            >
+              <span className="min-w-5 text-right text-12 text-faint">{groupDigits(place)}</span>
+              <span className="min-w-0">
+                <span className="flex min-w-0 items-center truncate">{main}</span>
+                <span className="block truncate text-12 text-muted">{note}</span>
+              </span>
+              <span className="text-right">
+                {amount}
+                <span className="block text-12 text-faint">{unit}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </ScrollRegion>
+  )
+}

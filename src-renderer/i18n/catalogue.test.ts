@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { catalogue, type Namespace } from './catalogue.ts'
+import { languages, pickLanguage } from './languages.ts'
+import { type FlatTexts, flatten, needs, valuesOf, withoutForm } from './testing/flat.ts'
+import { readSource, type Source } from './testing/sources.ts'
+
+/** Folders that have all their texts in the catalogue. */
+const finished = ['ui', 'features/settings', 'features/chains', 'features/mining', 'features/console']
+
+const namespaces = Object.keys(catalogue.en) as Namespace[]
+const texts = new Map<string, FlatTexts>()
+const of = (language: string, name: string): FlatTexts => texts.get(`${language}/${name}`)!
+
+beforeAll(async () => {
+  for (const language of languages)
+    for (const name of namespaces)
+      texts.set(`${language}/${name}`, flatten((await catalogue[language][name]()).default))
+})
+
+describe('the language', () => {
+  it('is the chosen one, or the first of the system that is here', () => {
+    expect(pickLanguage('es', ['de'])).toBe('es')
+    expect(pickLanguage('system', ['fr-CH', 'de-CH', 'en'])).toBe('de')
+    expect(pickLanguage('system', ['fr'])).toBe('en')
+  })
+})
+
+describe.each(namespaces)('texts of %s', (name) => {
+  it.each(languages)('have the same keys, values and tags in %s as in English', (language) => {
+    const english = new Map([...of('en', name)].map(([key, text]) => [withoutForm(key), needs(text)]))
+    const here = [...of(language, name)]
+    expect(new Set(here.map(([key]) => withoutForm(key)))).toEqual(new Set(english.keys()))
+    // "one" may do without its number.
+    const other = here.filter(([key]) => !key.endsWith('_one'))
+    expect(Object.fromEntries(other.map(([key, text]) => [withoutForm(key), needs(text)]))).toEqual(
+      Object.fromEntries(english),
+    )
+  })
+
+  it.each(languages)('have every plural form of %s', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const counted = [...of(language, name).keys()].filter((key) => withoutForm(key) !== key)
+    const missing = [...new Set(counted.map(withoutForm))].flatMap((key) =>
+      forms.map((form) => `${key}_${form}`).filter((wanted) => !of(language, name).has(wanted)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it.each(languages)('are never empty or untrimmed in %s', (language) => {
+    const odd = [...of(language, name)].filter(([, text]) => text.trim() === '' || /\s{2}|\n/.test(text))
+    expect(odd).toEqual([])
+  })
+})
+
+describe('the sources', () => {
+  let sources: ReadonlyMap<string, Source>
+  beforeAll(() => {
+    const files = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*', '!../**/testing/**'], {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    })
+    sources = new Map(
+      Object.entries(files).map(([path, code]) => {
+        const file = path.replace('../', '')
+        return [file, readSource(file, code)]
+      }),
+    )
+  })
+  const uses = () => [...sources.values()].flatMap((source) => source.uses)
+
+  it('read texts only after they were loaded', () => {
+    expect(uses().filter((use) => use.early)).toEqual([])
+  })
+
+  it('pass every value that a text has a place for', () => {
+    const wrong = uses().flatMap(({ key, whole, values, place }) => {
+      const [name = '', path = ''] = key.split(':')
+      if (!whole || !values) return []
+      const english = of('en', name)
+      const wanted = [path, `${path}_other`].flatMap((one) => valuesOf(english?.get(one) ?? ''))
+      return wanted.every((value) => values.includes(value)) ? [] : [`${place} ${key} needs ${wanted}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('need every text', () => {
+    const whole = new Set(
+      uses()
+        .filter((use) => use.whole)
+        .map((use) => use.key),
+    )
+    const started = uses()
+      .filter((use) => !use.whole)
+      .map((use) => use.key)
+    const unused = namespaces.flatMap((name) =>
+      [...of('en', name).keys()]
+        .map((key) => `${name}:${withoutForm(key)}`)
+        .filter((key) => !whole.has(key) && !started.some((start) => key.startsWith(start))),
+    )
+    expect(unused).toEqual([])
+  })
+
+  it.each(finished)('have no text of their own in %s', (folder) => {
+    const own = [...sources].filter(([file]) => file.startsWith(`${folder}/`)).flatMap(([, source]) => source.literals)
+    expect(own).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+import type { Language } from './languages.ts'
+
+/** The types come from English: a key that a text of another language lacks does not compile. */
+interface English {
+  ui: typeof import('./en/ui.json')
+  frame: typeof import('./en/frame.json')
+  settings: typeof import('./en/settings.json')
+  console: typeof import('./en/console.json')
+  mining: typeof import('./en/mining.json')
+  chains: typeof import('./en/chains.json')
+  start: typeof import('./en/start.json')
+}
+
+/** One part of the catalogue: what is loaded together. */
+export type Namespace = keyof English
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'ui'
+    resources: English
+  }
+}
+
+type Load<Name extends Namespace> = () => Promise<{ readonly default: English[Name] }>
+
+/** Where the texts of a language are. Each file is loaded when a page first needs it. */
+export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]: Load<Name> }>> = {
+  en: {
+    ui: () => import('./en/ui.json'),
+    frame: () => import('./en/frame.json'),
+    settings: () => import('./en/settings.json'),
+    console: () => import('./en/console.json'),
+    mining: () => import('./en/mining.json'),
+    chains: () => import('./en/chains.json'),
+    start: () => import('./en/start.json'),
+  },
+  de: {
+    ui: () => import('./de/ui.json'),
+    frame: () => import('./de/frame.json'),
+    settings: () => import('./de/settings.json'),
+    console: () => import('./de/console.json'),
+    mining: () => import('./de/mining.json'),
+    chains: () => import('./de/chains.json'),
+    start: () => import('./de/start.json'),
+  },
+  es: {
+    ui: () => import('./es/ui.json'),
+    frame: () => import('./es/frame.json'),
+    settings: () => import('./es/settings.json'),
+    console: () => import('./es/console.json'),
+    mining: () => import('./es/mining.json'),
+    chains: () => import('./es/chains.json'),
+    start: () => import('./es/start.json'),
+  },
+}

@@ -1,0 +1,36 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Trans } from 'react-i18next'
+import { afterEach, describe, expect, it } from 'vitest'
+import { loadTexts, showLanguage, t } from './texts.ts'
+
+afterEach(() => showLanguage('en'))
+
+describe('texts', () => {
+  it('come in the language that is shown, with its plurals and numbers', async () => {
+    await loadTexts('chains')
+    const said: string[] = []
+    for (const language of ['en', 'de', 'es'] as const) {
+      await showLanguage(language)
+      said.push(t('chains:list.count', { count: 1 }), t('chains:list.count', { count: 12_345 }))
+    }
+    expect(said).toEqual(['1 chain', '12,345 chains', '1 Chain', '12.345 Chains', '1 cadena', '12.345 cadenas'])
+  })
+
+  it('are loaded in the language that was chosen meanwhile', async () => {
+    await Promise.all([loadTexts('console'), showLanguage('es')])
+    expect(t('console:run')).toBe('Ejecutar')
+  })
+
+  it('keep text of strangers as it is, in values and in components', async () => {
+    await loadTexts('chains')
+    const hostile = '<b>$t(ui:close) {{count}}</b>'
+    expect(t('chains:create.running', { name: hostile })).toBe(`${hostile} is running`)
+    const shown = createElement(Trans, {
+      t,
+      i18nKey: 'chains:trouble.one',
+      components: { name: createElement('bdi', {}, hostile) },
+    })
+    expect(renderToStaticMarkup(shown)).toBe('<bdi>&lt;b&gt;$t(ui:close) {{count}}&lt;/b&gt;</bdi> failed to start.')
+  })
+})

@@ -1,0 +1,92 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { cn } from '../../ui/cn.ts'
+import { middleTruncated } from '../../ui/Hash.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { HoverCard } from './HoverCard.tsx'
+import { pathOf } from './paths.ts'
+import type { ChainTarget } from './target.ts'
+
+const WORDS: Readonly<Record<ChainTarget['kind'], string>> = {
+  transaction: 'transaction',
+  block: 'block',
+  address: 'address',
+  token: 'token',
+  hash: 'hash',
+}
+
+export interface ChainLinkProps {
+  readonly to: ChainTarget
+  /** shown instead of the shortened id: a height, a token's name */
+  readonly children?: ReactNode
+  /** what it is to screen readers, where its kind says too little: "previous block" */
+  readonly label?: string | undefined
+  readonly head?: number | undefined
+  readonly tail?: number | undefined
+  /** In table rows: out of the tab order, because Enter on the row leads on. */
+  readonly inRow?: boolean | undefined
+  /** a button beside it that copies the id */
+  readonly copy?: boolean | undefined
+  readonly className?: string | undefined
+}
+
+/** A hash, height, address or token: leads to its page. What is behind it shows on hover and on focus. */
+export function ChainLink(props: ChainLinkProps) {
+  const { to, children, label = WORDS[to.kind], head = 8, tail = 8, inRow, copy, className } = props
+  const written = typeof children === 'string'
+  // Rows come and go on scrolling: theirs get a card only once the pointer is near.
+  const [near, setNear] = useState(inRow !== true)
+  const anchor = (
+    <TargetAnchor
+      target={to}
+      {...(inRow ? { tabIndex: -1, onPointerEnter: () => setNear(true) } : {})}
+      // Hidden text would be copied with what is written here.
+      {...(written ? { 'aria-label': `${children}, ${label} ${to.id}` } : {})}
+      className={cn(
+        'relative inline-block max-w-full truncate rounded-sm align-bottom text-accent-text decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
+        children === undefined && 'font-mono text-12',
+        className,
+      )}
+    >
+      {children ?? <span aria-hidden>{to.id.length <= 9 ? to.id : middleTruncated(to.id, head, tail)}</span>}
+      {written ? null : <span className="sr-only">{`${children === undefined ? '' : ', '}${label} ${to.id}`}</span>}
+    </TargetAnchor>
+  )
+  const link = near ? (
+    <Tooltip content={<HoverCard target={to} />} className="w-80 max-w-[calc(100vw-16px)] p-0">
+      {anchor}
+    </Tooltip>
+  ) : (
+    anchor
+  )
+  if (!copy) return link
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 align-bottom">
+      {link}
+      <CopyButton text={to.id} label={`Copy ${label} ${to.id}`} />
+    </span>
+  )
+}
+
+type TargetAnchorProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly target: ChainTarget }
+
+/** The bare link to a target's page: lighter than the router's own. A click in a row opens the link, not the row. */
+function TargetAnchor({ target, onClick, ...rest }: TargetAnchorProps) {
+  const { history } = useRouter()
+  const path = pathOf(target)
+  return (
+    <a
+      {...rest}
+      href={history.createHref(path)}
+      onClick={(event) => {
+        event.stopPropagation()
+        onClick?.(event)
+        const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
+        if (event.defaultPrevented || elsewhere) return
+        event.preventDefault()
+        history.push(path)
+      }}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useRouter } from '@tanstack/react-router'
+import { JsonTree, type JsonTreeProps } from '../../ui/json/JsonTree.tsx'
+import { type JsonRow, leafOf } from '../../ui/json/rows.ts'
+import { ChainLink } from './ChainLink.tsx'
+import { pathOf } from './paths.ts'
+import { targetOf } from './target.ts'
+
+function targetOfRow(row: JsonRow) {
+  const leaf = leafOf(row.node)
+  return leaf && targetOf(row.field, leaf.text)
+}
+
+/** A result to explore in which hashes, heights and addresses are links. Enter on such a line follows it. */
+export function LinkedTree(props: Omit<JsonTreeProps, 'renderLeaf' | 'onFollow'>) {
+  const router = useRouter()
+  return (
+    <JsonTree
+      {...props}
+      renderLeaf={(row, text) => {
+        const target = targetOfRow(row)
+        return target ? (
+          <ChainLink to={target} inRow className="text-12">
+            {text}
+          </ChainLink>
+        ) : undefined
+      }}
+      onFollow={(row) => {
+        const target = targetOfRow(row)
+        if (target) router.history.push(pathOf(target))
+        return target !== undefined
+      }}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readTyped, targetOf } from './target.ts'
+
+const HASH = 'ab'.repeat(32)
+const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+
+describe('targetOf', () => {
+  it('goes by the name of the field and the shape of the value', () => {
+    expect(targetOf('txid', HASH)).toEqual({ kind: 'transaction', id: HASH })
+    expect(targetOf('spentTxId', HASH)).toEqual({ kind: 'transaction', id: HASH })
+    expect(targetOf('tokenid', HASH)).toEqual({ kind: 'token', id: HASH })
+    expect(targetOf('previousblockhash', HASH)).toEqual({ kind: 'block', id: HASH })
+    expect(targetOf(undefined, HASH)).toEqual({ kind: 'hash', id: HASH })
+    expect(targetOf('height', '12')).toEqual({ kind: 'block', id: '12' })
+    expect(targetOf('addresses', ADDRESS)).toEqual({ kind: 'address', id: ADDRESS })
+  })
+
+  it('leaves alone what has no page', () => {
+    for (const field of ['merkleroot', 'nonce', 'chainwork', 'anchor']) expect(targetOf(field, HASH)).toBeUndefined()
+    expect(targetOf('size', '12')).toBeUndefined()
+    expect(targetOf('height', '-1')).toBeUndefined()
+    expect(targetOf('height', '1.5')).toBeUndefined()
+    expect(targetOf('name', 'donaudampfschifffahrtsgeseLschaft')).toBeUndefined()
+    expect(targetOf('txid', HASH.toUpperCase())).toBeUndefined()
+  })
+})
+
+describe('readTyped', () => {
+  it('takes heights, hashes, addresses, keys and links as people write them', () => {
+    expect(readTyped(' 1,234 ')).toEqual({ kind: 'block', id: '1234' })
+    expect(readTyped('#007')).toEqual({ kind: 'block', id: '7' })
+    expect(readTyped(`0x${HASH.toUpperCase()}`)).toEqual({ kind: 'hash', id: HASH })
+    expect(readTyped(ADDRESS)).toEqual({ kind: 'address', id: ADDRESS })
+    expect(readTyped(`02${HASH}`)).toEqual({ kind: 'pubkey', id: `02${HASH}` })
+    expect(readTyped(`http://127.0.0.1:4000/#/tx/${HASH}`)).toEqual({ kind: 'transaction', id: HASH })
+    expect(readTyped('app://chainwright/#/block/17?tab=raw')).toEqual({ kind: 'block', id: '17' })
+  })
+
+  it('takes nothing else, whatever it is', () => {
+    for (const text of ['', 'send', '1.5', '12345678901', `${ADDRESS}0`, `${HASH}0`]) {
+      expect(readTyped(text)).toBeUndefined()
+    }
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 90 }), (text) => void readTyped(text)))
+  })
+})

@@ -1,0 +1,192 @@
+import { useEffect, useRef, useState } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { isFirstOfAll } from '../../node/chainState.ts'
+import { useRpc } from '../../node/queries.ts'
+import { Age } from '../../ui/Age.tsx'
+import { cn } from '../../ui/cn.ts'
+import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useElementSize } from '../../ui/useElementSize.ts'
+import { feeLevel, fullness, MOST_SQUARES } from './layout.ts'
+import { Mosaic, type Square } from './Mosaic.tsx'
+import { RiverTile, TILE } from './RiverTile.tsx'
+
+type Block = MethodResult<'getrecentblocks'>[number]
+
+const LEFT = 16
+const PITCH = TILE.width + TILE.gap
+/** A block must stay for this long before its transactions are asked for: while a node catches up, hundreds pass a second. */
+const SETTLE_MS = 250
+/** The size limit of blocks, for how full they are. */
+const MAX_BLOCK = 4_194_304
+const MOST_TILES = 20
+
+export interface BlockRiverProps {
+  /** how the next block is made, in a few words */
+  readonly how: string
+  /** newest first; undefined while loading */
+  readonly blocks: readonly Block[] | undefined
+  readonly openHash?: string | undefined
+  onOpen(hash: string): void
+}
+
+/**
+ * The next block filling up from the mempool, then the latest blocks with their transactions, newest first. A new block
+ * grows out of the mempool and pushes the others along.
+ */
+export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { width } = useElementSize(frame)
+  const shown = Math.min(MOST_TILES, Math.ceil(Math.max(0, width - LEFT - PITCH) / PITCH))
+  // No animation for the blocks of the first render.
+  const [firstTip, setFirstTip] = useState<number>()
+  if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)
+  return (
+    <div ref={frame} className="blocks-fade relative overflow-hidden" style={{ height: TILE.height + 16 }}>
+      <NextBlock how={how} />
+      {blocks ? (
+        <ol aria-label="Latest blocks, newest first">
+          {blocks.slice(0, shown).map((block, index) => (
+            <BlockTile
+              key={block.hash}
+              block={block}
+              place={index + 1}
+              arrived={firstTip !== undefined && block.height > firstTip}
+              newest={index === 0}
+              open={block.hash === openHash}
+              onOpen={() => onOpen(block.hash)}
+            />
+          ))}
+        </ol>
+      ) : (
+        <SkeletonTiles count={shown} />
+      )}
+    </div>
+  )
+}
+
+/** The transactions that wait, as they would fill the next block. */
+function NextBlock({ how }: { readonly how: string }) {
+  const { data } = useRpc('getmempoolsummary', { count: MOST_SQUARES })
+  const waiting = data?.size ?? 0
+  const busy = waiting > 0
+  // The oldest at the bottom: what comes in falls on top.
+  const squares: readonly Square[] = data ? data.transactions.toReversed() : []
+  return (
+    <div className="absolute top-1" style={{ left: LEFT }}>
+      <RiverTile
+        className={cn(
+          'border-dashed transition-colors duration-(--calm)',
+          busy ? 'border-accent' : 'border-line-strong',
+        )}
+        head="Next block"
+        note={how}
+        mosaic={busy ? <Mosaic squares={squares} lively /> : null}
+        foot={
+          data === undefined ? (
+            <Skeleton className="h-3 w-16" />
+          ) : busy ? (
+            <span className="text-accent-text">
+              {groupDigits(waiting)} waiting · {formatBytes(data.bytes)}
+            </span>
+          ) : (
+            'Mempool is empty'
+          )
+        }
+        full={data ? fullness(data.bytes, MAX_BLOCK) : 0}
+        fees={data && busy ? feeLevel(data.fees, data.bytes) : undefined}
+      />
+    </div>
+  )
+}
+
+interface BlockTileProps {
+  readonly block: Block
+  readonly place: number
+  readonly arrived: boolean
+  readonly newest: boolean
+  readonly open: boolean
+  onOpen(): void
+}
+
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return settled
+}
+
+function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTileProps) {
+  const settled = useSettled()
+  const { data } = useRpc(
+    'listblocktransactions',
+    { hash: block.hash, from: 0, count: MOST_SQUARES },
+    { immutable: true, enabled: settled },
+  )
+  const rows = data?.transactions
+  const fees = rows?.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)
+  const bytes = rows?.reduce((sum, { kind, size }) => (kind === 'coinbase' ? sum : sum + size), 0)
+  const unseen = block.txcount - (rows?.length ?? block.txcount)
+  return (
+    <li
+      className={cn(
+        'absolute top-1 transition-[translate] duration-(--slide) ease-(--ease)',
+        arrived && 'animate-[arrive_var(--slide)_var(--ease)]',
+      )}
+      style={{ left: LEFT, translate: `${place * PITCH}px 0` }}
+    >
+      <span aria-hidden className="-left-3 -mt-px absolute top-1/2 h-0.5 w-2 rounded-full bg-line-strong" />
+      {/* Below the squares, which are pressed by themselves. */}
+      <button
+        type="button"
+        aria-pressed={open}
+        onClick={onOpen}
+        className={cn(
+          'absolute inset-0 z-1 rounded-md transition-colors duration-(--quick) hover:inset-ring-2 hover:inset-ring-line-strong',
+          newest && 'inset-ring inset-ring-line-strong',
+          open && 'inset-ring-2 inset-ring-accent',
+          arrived && newest && 'animate-[glow_var(--breath)_var(--ease)]',
+        )}
+      >
+        <span className="sr-only">
+          {`Block ${groupDigits(block.height)}, ${plural(block.txcount, 'tx', 'txs')}, ${formatBytes(block.size)}`}
+        </span>
+      </button>
+      <RiverTile
+        head={groupDigits(block.height)}
+        note={isFirstOfAll(block.height) ? 'Genesis' : <Age time={block.time} />}
+        mosaic={
+          <span className="pointer-events-none relative z-2 block">{rows ? <Mosaic squares={rows} /> : null}</span>
+        }
+        foot={
+          <>
+            {plural(block.txcount, 'tx', 'txs')} · {formatBytes(block.size)}
+            {unseen > 0 ? <span className="text-faint"> (+{groupDigits(unseen)})</span> : null}
+          </>
+        }
+        full={fullness(block.size, MAX_BLOCK)}
+        fees={fees === undefined || bytes === undefined ? undefined : feeLevel(fees, bytes)}
+      />
+    </li>
+  )
+}
+
+function SkeletonTiles({ count }: { readonly count: number }) {
+  return (
+    <div role="status" aria-label="Loading the latest blocks">
+      {Array.from({ length: count }, (_, place) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places never change
+          key={place}
+          aria-hidden
+          className="absolute top-1"
+          style={{ left: LEFT + (place + 1) * PITCH, width: TILE.width, height: TILE.height }}
+        >
+          <Skeleton className="size-full rounded-md" />
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { TRANSACTION_KINDS } from '#shared/rpc/methods/explorer.ts'
+import { transactionKinds } from '../links/kinds.ts'
+import { shapeOf } from './layout.ts'
+
+const SIZE = 10
+
+/** What the shapes and colours of the river mean. */
+export function RiverLegend() {
+  return (
+    <ul aria-label="Kinds of transactions" className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-12 text-muted">
+      {TRANSACTION_KINDS.map((kind) => (
+        <li key={kind} className="inline-flex items-center gap-1.5">
+          <svg aria-hidden width={SIZE} height={SIZE}>
+            <path
+              d={shapeOf(kind, 0, 0, SIZE)}
+              fillRule="evenodd"
+              style={{ fill: `var(--kind-${transactionKinds[kind].tone})` }}
+            />
+          </svg>
+          {transactionKinds[kind].word}
+        </li>
+      ))}
+      <li className="ml-auto">Bar below a block: how full it is. Its colour: the fee rate.</li>
+    </ul>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { cn } from '../../ui/cn.ts'
+import type { FeeLevel } from './layout.ts'
+
+/** px */
+export const TILE = { width: 134, height: 178, gap: 14 } as const
+
+/** Fee levels in the colours of the design system; the words beside the bar say the same. */
+const FEES: Readonly<Record<FeeLevel, { readonly bar: string; readonly word: string }>> = {
+  none: { bar: 'bg-line-strong', word: 'no fees' },
+  low: { bar: 'bg-ok', word: 'low fees' },
+  medium: { bar: 'bg-accent', word: 'medium fees' },
+  high: { bar: 'bg-warn', word: 'high fees' },
+}
+
+export interface RiverTileProps {
+  readonly head: ReactNode
+  readonly note: ReactNode
+  readonly mosaic: ReactNode
+  readonly foot: ReactNode
+  /** 0 to 1 */
+  readonly full: number
+  /** undefined: not known yet */
+  readonly fees: FeeLevel | undefined
+  readonly className?: string | undefined
+}
+
+/** A block of the river, or the one that comes next. */
+export function RiverTile({ head, note, mosaic, foot, full, fees, className }: RiverTileProps) {
+  return (
+    <div
+      className={cn(
+        'relative flex flex-col overflow-hidden rounded-md border bg-raised px-2.5 pt-2 text-12',
+        className,
+      )}
+      style={{ width: TILE.width, height: TILE.height }}
+    >
+      <span className="block truncate font-semibold text-14">{head}</span>
+      <span className="block h-4 truncate text-muted">{note}</span>
+      <span className="mt-1 block h-20">{mosaic}</span>
+      <span className="mt-1 block truncate">{foot}</span>
+      <span className="block h-4 truncate text-muted">{fees === undefined ? '' : FEES[fees].word}</span>
+      <span aria-hidden className="absolute inset-x-0 bottom-0 h-1 bg-sunken">
+        <span
+          className={cn('block h-full transition-[width] duration-(--slide)', fees ? FEES[fees].bar : 'bg-line-strong')}
+          style={{ width: `${Math.round(full * 100)}%` }}
+        />
+      </span>
+    </div>
+  )
+}

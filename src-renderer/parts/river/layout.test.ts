@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cornerOf,
+  feeLevel,
+  fullness,
+  inWords,
+  MOSAIC,
+  MOST_SQUARES,
+  mosaicFor,
+  outlinesOf,
+  squareAt,
+} from './layout.ts'
+
+describe('mosaic', () => {
+  it('gives every transaction a square of its own inside the picture, and finds it again by a point', () => {
+    for (const count of [1, 2, 12, 13, 40, MOST_SQUARES]) {
+      const mosaic = mosaicFor(count)
+      const seen = new Set<string>()
+      for (let index = 0; index < count; index++) {
+        const { x, y } = cornerOf(mosaic, index)
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x + mosaic.cell).toBeLessThanOrEqual(MOSAIC.width)
+        expect(y).toBeGreaterThanOrEqual(0)
+        expect(y + mosaic.cell).toBeLessThanOrEqual(MOSAIC.height)
+        expect(squareAt(mosaic, x + 1, y + 1)).toBe(index)
+        seen.add(`${x} ${y}`)
+      }
+      expect(seen.size).toBe(count)
+    }
+    expect(squareAt(mosaicFor(4), MOSAIC.width - 1, 5)).toBe(-1)
+  })
+
+  it('draws one outline for each kind, each of another shape', () => {
+    const kinds = ['coinbase', 'payment', 'payment', 'token', 'order', 'faucet', 'contract'] as const
+    const outlines = outlinesOf(kinds)
+    expect([...outlines.keys()]).toEqual(['coinbase', 'payment', 'token', 'order', 'faucet', 'contract'])
+    const commands = [...outlines.values()].map((outline) => outline.split('Z')[0]?.replaceAll(/[^a-z]/g, ''))
+    expect(new Set(commands).size).toBeGreaterThanOrEqual(5)
+    expect(inWords(kinds)).toBe('1 coinbase, 2 payment, 1 token, 1 order, 1 faucet, 1 contract')
+  })
+
+  it('tells how full a block is and how much was paid for room in it', () => {
+    expect(fullness(0, 4_000_000)).toBe(0)
+    expect(fullness(200, 4_000_000)).toBeGreaterThan(0.04)
+    expect(fullness(4_000_000, 4_000_000)).toBe(1)
+    expect([feeLevel(0n, 100), feeLevel(100n, 1000), feeLevel(20_000n, 1000), feeLevel(10n ** 8n, 1000)]).toEqual([
+      'none',
+      'low',
+      'medium',
+      'high',
+    ])
+  })
+})

@@ -1,0 +1,90 @@
+/** Where the transactions of a block stand in its picture, and how they look. */
+import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
+import { type KindLook, transactionKinds } from '../links/kinds.ts'
+
+/** Transactions that are drawn at most. */
+export const MOST_SQUARES = 120
+
+/** px of the drawing area of a block */
+export const MOSAIC = { width: 112, height: 80 } as const
+
+/** Sizes of a square in px, with the gap to the next; the largest in which all have room is taken. */
+const CELLS = [26, 22, 18, 15, 13, 11, 9, 8] as const
+const GAP = 2
+
+export interface MosaicGrid {
+  /** px of a square with its gap */
+  readonly cell: number
+  readonly columns: number
+}
+
+export function mosaicFor(count: number): MosaicGrid {
+  const fits = (cell: number) => Math.floor(MOSAIC.width / cell) * Math.floor(MOSAIC.height / cell) >= count
+  const cell = CELLS.find(fits) ?? 8
+  return { cell, columns: Math.floor(MOSAIC.width / cell) }
+}
+
+/** Left and top edge of a square, in px. The first stands at the bottom on the left; rows fill upwards. */
+export function cornerOf({ cell, columns }: MosaicGrid, index: number): { readonly x: number; readonly y: number } {
+  return { x: (index % columns) * cell, y: MOSAIC.height - (Math.floor(index / columns) + 1) * cell }
+}
+
+/** Which square is at a point; -1: none. */
+export function squareAt({ cell, columns }: MosaicGrid, x: number, y: number): number {
+  const column = Math.floor(x / cell)
+  const row = Math.floor((MOSAIC.height - y) / cell)
+  return column < 0 || column >= columns || row < 0 ? -1 : row * columns + column
+}
+
+/** Each kind has its own shape, so that nobody depends on the colours. */
+const SHAPES: Readonly<Record<KindLook['tone'], (x: number, y: number, s: number) => string>> = {
+  payment: (x, y, s) => `M${x} ${y}h${s}v${s}h${-s}Z`,
+  token: (x, y, s) => `M${x} ${y + s / 2}a${s / 2} ${s / 2} 0 1 0 ${s} 0a${s / 2} ${s / 2} 0 1 0 ${-s} 0Z`,
+  order: (x, y, s) => `M${x + s / 2} ${y}l${s / 2} ${s / 2}l${-s / 2} ${s / 2}l${-s / 2} ${-s / 2}Z`,
+  faucet: (x, y, s) => `M${x + s / 2} ${y}l${s * 0.36} ${s * 0.42}a${s * 0.42} ${s * 0.42} 0 1 1 ${-s * 0.72} 0Z`,
+  mined: (x, y, s) => `M${x + s / 2} ${y}l${s / 2} ${s}h${-s}Z`,
+  contract: (x, y, s) =>
+    `M${x} ${y}h${s}v${s}h${-s}ZM${x + s * 0.28} ${y + s * 0.28}v${s * 0.44}h${s * 0.44}v${-s * 0.44}Z`,
+}
+
+/** The outline of a transaction of this kind in a box of `size` px. */
+export const shapeOf = (kind: TransactionKind, x: number, y: number, size: number): string =>
+  SHAPES[transactionKinds[kind].tone](x, y, size)
+
+/** One outline for all squares of each kind: a block of a hundred transactions is a handful of elements. */
+export function outlinesOf(kinds: readonly TransactionKind[]): ReadonlyMap<TransactionKind, string> {
+  const mosaic = mosaicFor(kinds.length)
+  const outlines = new Map<TransactionKind, string>()
+  for (const [index, kind] of kinds.entries()) {
+    const { x, y } = cornerOf(mosaic, index)
+    outlines.set(kind, (outlines.get(kind) ?? '') + shapeOf(kind, x, y, mosaic.cell - GAP))
+  }
+  return outlines
+}
+
+export const SQUARE_GAP = GAP
+
+/** "1 coinbase, 12 payments" for who cannot see it. */
+export function inWords(kinds: readonly TransactionKind[]): string {
+  const counts = new Map<TransactionKind, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].map(([kind, count]) => `${count} ${transactionKinds[kind].word.toLowerCase()}`).join(', ')
+}
+
+export type FeeLevel = 'none' | 'low' | 'medium' | 'high'
+
+/** Satoshis for 1000 bytes from which on a block's fees count as medium, and as high. */
+const MEDIUM = 20_000n
+const HIGH = 200_000n
+
+/** How much a block's transactions paid for their bytes. */
+export function feeLevel(fees: bigint, bytes: number): FeeLevel {
+  if (fees <= 0n || bytes <= 0) return 'none'
+  const rate = (fees * 1000n) / BigInt(bytes)
+  return rate >= HIGH ? 'high' : rate >= MEDIUM ? 'medium' : 'low'
+}
+
+/** Share of a block's room that is taken, 0 to 1, on a scale on which one transaction shows and a full block is full. */
+export function fullness(bytes: number, most: number): number {
+  return bytes <= 0 ? 0 : Math.min(1, Math.log2(1 + bytes / 250) / Math.log2(1 + most / 250))
+}

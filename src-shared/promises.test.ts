@@ -1,0 +1,90 @@
+/**
+ * No promise is left floating: a statement whose value is one must wait for it, hand its failure on, or say `void`.
+ * Biome's rule of this name knows too few types to see most of them, so the compiler is asked for the type of each statement.
+ */
+import { join, relative } from 'node:path'
+import { type Expression, type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
+import {
+  isBinaryExpression,
+  isCallExpression,
+  isConditionalExpression,
+  isExpressionStatement,
+  isNewExpression,
+  isPropertyAccessExpression,
+  isTaggedTemplateExpression,
+} from 'typescript/unstable/ast/is'
+import { API, type Checker, type Project, type Type } from 'typescript/unstable/sync'
+import { expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const PROJECTS = ['tsconfig.json', 'src-main/shell/promptPage/tsconfig.json', 'src-renderer/tsconfig.json']
+
+const CHOICES: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.AmpersandAmpersandToken,
+  SyntaxKind.BarBarToken,
+  SyntaxKind.QuestionQuestionToken,
+  SyntaxKind.CommaToken,
+])
+
+/** What is called by a statement: also behind `&&`, `||`, `??` and in both halves of a choice. */
+function callsOf(expression: Expression): readonly Expression[] {
+  if (isBinaryExpression(expression)) return CHOICES.has(expression.operatorToken.kind) ? callsOf(expression.right) : []
+  if (isConditionalExpression(expression)) return [...callsOf(expression.whenTrue), ...callsOf(expression.whenFalse)]
+  const called = isCallExpression(expression) || isNewExpression(expression) || isTaggedTemplateExpression(expression)
+  return called && !takesFailure(expression) ? [expression] : []
+}
+
+/** `.catch(…)` and `.then(…, …)` see the failure of what they hang on. */
+function takesFailure(expression: Expression): boolean {
+  if (!isCallExpression(expression) || !isPropertyAccessExpression(expression.expression)) return false
+  const { text } = expression.expression.name
+  if (text === 'finally') return takesFailure(expression.expression.expression)
+  return (text === 'catch' && expression.arguments.length > 0) || (text === 'then' && expression.arguments.length > 1)
+}
+
+function statementsOf(file: SourceFile): readonly Expression[] {
+  const found: Expression[] = []
+  const visit = (node: Node): void => {
+    if (isExpressionStatement(node)) found.push(...callsOf(node.expression))
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return found
+}
+
+function isPromise(checker: Checker, type: Type): boolean {
+  if (type.isUnionType()) return type.getTypes().some((one) => isPromise(checker, one))
+  return checker.getPropertyOfType(type, 'then') !== undefined
+}
+
+function floatingIn({ program, checker }: Project): readonly string[] {
+  const own = program
+    .getSourceFileNames()
+    .filter((name) => name.startsWith(`${ROOT}/`) && !name.includes('/node_modules/') && !name.endsWith('.d.ts'))
+  // The compiler is another process: each type is asked about once.
+  const known = new Map<Type, boolean>()
+  const floats = (type: Type | undefined): boolean => {
+    if (type === undefined) return false
+    const answer = known.get(type) ?? isPromise(checker, type)
+    known.set(type, answer)
+    return answer
+  }
+  return own.flatMap((name) => {
+    const file = program.getSourceFile(name)
+    const calls = file === undefined ? [] : statementsOf(file)
+    const types = checker.getTypeAtLocation(calls)
+    return calls.filter((_, index) => floats(types[index])).map((call) => `${relative(ROOT, name)}: ${call.getText()}`)
+  })
+}
+
+it('leaves no promise floating', { timeout: 120_000 }, () => {
+  const api = new API({ cwd: ROOT })
+  try {
+    const openProjects = PROJECTS.map((config) => join(ROOT, config))
+    const projects = api.updateSnapshot({ openProjects }).getProjects()
+    expect(projects).toHaveLength(PROJECTS.length)
+    expect([...new Set(projects.flatMap(floatingIn))]).toEqual([])
+  } finally {
+    api.close()
+  }
+})
