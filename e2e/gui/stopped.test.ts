@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
-import { inspect } from './inspect.ts'
+import { holdStill, inspect } from './inspect.ts'
 
 describe.each(transports)('what stays in sight, %s', (transport) => {
   let window: AppWindow
@@ -11,6 +11,7 @@ describe.each(transports)('what stays in sight, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
+    await holdStill(window.page)
   })
   afterAll(() => window?.close())
 
