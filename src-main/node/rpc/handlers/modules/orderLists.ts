@@ -9,7 +9,7 @@ import type { IndexedAddress } from '../../../interfaces.ts'
 import { ASSETS_KEY, BID_PLACE, type OrderEntry } from '../../../modules/assets/index.ts'
 import { ccAddress } from '../../../modules/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
+import { LruMap, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from './moduleGate.ts'
 import { createOrderGate } from './orderGate.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
@@ -20,6 +20,9 @@ type Names = 'assetsaddress' | 'mytokenorders' | 'tokenorders'
 const MOST_ORDERS = 50_000
 /** Orders that are written down before others get their turn. */
 const AT_A_TIME = 1000
+/** Lists that are kept while the tip stays: so many, of so many orders at most. */
+const KEPT_LISTS = 16
+const LONGEST_KEPT = 5000
 const TOO_MANY = 'More than 50,000 orders: listorders has them in pages'
 const HIGHEST_CODE = 255
 const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
@@ -48,7 +51,9 @@ function encodeEntry(order: OrderEntry): MethodResult<'tokenorders'>[number] {
 
 /** The lists of open orders and the addresses of the module as the reference gives them (tokens.md §5). */
 export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Names> {
+  const { chain } = deps
   const gate = createOrderGate(deps)
+  const kept = new LruMap<string, MethodResult<'tokenorders'>>(KEPT_LISTS)
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.assets, pubkey)
 
   async function encodeAll(entries: readonly OrderEntry[], signal: AbortSignal) {
@@ -94,9 +99,16 @@ export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Nam
       if (tokenid !== undefined && !tokenId?.some((byte) => byte !== 0)) {
         throw new RpcError(RPC_ERROR.MISC, 'incorrect tokenid\n')
       }
+      // The list follows from the tip alone. Reading the index may move the tip forward, so it is looked at behind that.
       const code = (tokenId && tokens.token(tokenId)?.nftData?.[0]) ?? 0
+      const key = `${chain.tip().hashHex} ${tokenid?.toLowerCase() ?? ''}`
+      const known = kept.get(key)
+      if (known !== undefined) return known
       const found = [BID_PLACE, code].map((place) => orders.unspentAt(place, MOST_ORDERS + 1, tokenId))
-      return encodeAll(found.flat(), signal)
+      const sameTip = key.startsWith(chain.tip().hashHex)
+      const items = await encodeAll(found.flat(), signal)
+      if (sameTip && items.length <= LONGEST_KEPT) kept.set(key, items)
+      return items
     },
     async mytokenorders({ evalcode }, { signal }) {
       const { orders, pubkey } = gate.acting()
