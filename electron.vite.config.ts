@@ -53,6 +53,7 @@ export default defineConfig({
           client: at('src-main/cli/client.ts'),
           nodeThread: at('src-main/host/nodeThread.ts'),
           verifyWorker: at('src-main/node/verify/worker.ts'),
+          checkpointWorker: at('src-main/node/storage/checkpoint/checkpointWorker.ts'),
           coinWorker: at('src-main/node/chain/coinStatistics/scanWorker.ts'),
           claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),
           solverWorker: at('src-main/node/mining/solver/worker.ts'),

@@ -23,7 +23,7 @@ import { measureShielded } from './shielded.ts'
 import { measureSignatures } from './signatures.ts'
 import { waitForHeight } from './waitForHeight.ts'
 import { measureWalletCoins } from './walletCoins.ts'
-import { measureWindow } from './window.ts'
+import { measureRiver, measureWindow } from './window.ts'
 
 const MEGABYTE = 1024 * 1024
 const CONNECTIONS = 8
@@ -245,6 +245,14 @@ async function main(): Promise<void> {
     measureShielded(record)
     await measureWalletCoins(record)
     await measureChains(folder, record)
+    const river = await measureRiver()
+    record({
+      name: 'frames of the block river in flow',
+      value: river.perSecond,
+      unit: '/s',
+      goal: { sense: '>', limit: 59 },
+      note: `99 of 100 within ${river.p99.toFixed(1)} ms`,
+    })
     record({
       name: 'window interactive after start (browser)',
       value: await measureWindow(folder),

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
+import { openWindow } from '../gui/app.ts'
 import { enter } from '../gui/browserQuestions.ts'
 import { startWebApp } from '../support/webApp.ts'
 
@@ -39,6 +41,53 @@ export interface Frames {
   readonly p99: number
 }
 
+/** Frames that a page is given in some seconds. */
+async function framesOf(page: Page): Promise<Frames> {
+  // In the page: the times at which it was given a frame.
+  const gaps = (await page.evaluate(`new Promise((resolve) => {
+    const times = []
+    const next = (time) => {
+      times.push(time)
+      if (time - times[0] < ${1000 * FRAME_SECONDS}) requestAnimationFrame(next)
+      else resolve(times.slice(1).map((each, index) => each - times[index]))
+    }
+    requestAnimationFrame(next)
+  })`)) as number[]
+  const total = gaps.reduce((sum, gap) => sum + gap, 0)
+  gaps.sort((a, b) => a - b)
+  return { perSecond: (1000 * gaps.length) / total, p99: gaps[Math.floor(0.99 * (gaps.length - 1))] ?? 0 }
+}
+
+/** Payments that wait for each block of the river. */
+const PAYMENTS = 30
+
+/** Frames of the block river while payments come in all the time and a block takes them every other second. */
+export async function measureRiver(): Promise<Frames> {
+  const window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+  const { page, rpc } = window
+  try {
+    const address = await rpc.call<string>('getnewaddress')
+    await page.evaluate("location.hash = '#/explorer'")
+    await page.getByText('Mempool is empty').waitFor()
+    let running = true
+    const flow = (async () => {
+      while (running) {
+        for (let n = 0; running && n < PAYMENTS; n++) {
+          await rpc.call('sendtoaddress', address, 0.001)
+          await delay(60)
+        }
+        await rpc.call('generate', 1)
+      }
+    })()
+    const frames = await framesOf(page)
+    running = false
+    await flow
+    return frames
+  } finally {
+    await window.close()
+  }
+}
+
 /** Frames of the overview while it follows a chain that all cores mine. */
 export async function measureFrames(folder: string, args: readonly string[]): Promise<Frames> {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] })
@@ -51,19 +100,7 @@ export async function measureFrames(folder: string, args: readonly string[]): Pr
       .getByRole('contentinfo')
       .getByText(/^Height: ?[1-9]/)
       .waitFor()
-    // In the page: the times at which it was given a frame.
-    const gaps = (await page.evaluate(`new Promise((resolve) => {
-      const times = []
-      const next = (time) => {
-        times.push(time)
-        if (time - times[0] < ${1000 * FRAME_SECONDS}) requestAnimationFrame(next)
-        else resolve(times.slice(1).map((each, index) => each - times[index]))
-      }
-      requestAnimationFrame(next)
-    })`)) as number[]
-    const total = gaps.reduce((sum, gap) => sum + gap, 0)
-    gaps.sort((a, b) => a - b)
-    return { perSecond: (1000 * gaps.length) / total, p99: gaps[Math.floor(0.99 * (gaps.length - 1))] ?? 0 }
+    return await framesOf(page)
   } finally {
     await browser.close()
     await app.stop()

@@ -100,7 +100,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
           onSelect={() => show(chain)}
           className={cn(item, 'h-11')}
         >
-          <ChainTile label={chain.label} current={chain.id === current?.id} />
+          <ChainTile chain={chain} />
           <span className="min-w-0 flex-1 leading-tight">
             <span className="block truncate font-medium">
               <SafeText text={chain.label} max={60} />
@@ -124,7 +124,7 @@ function TileWithState({ chain }: { readonly chain: ListedChain | undefined }) {
   const live = useConnection().state === 'live'
   return (
     <span aria-hidden className="relative shrink-0">
-      <ChainTile label={chain?.label ?? '–'} current={chain !== undefined} />
+      <ChainTile chain={chain} />
       {chain ? (
         <span
           className={cn(

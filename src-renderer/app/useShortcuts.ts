@@ -49,8 +49,10 @@ export function useShortcuts(): void {
           return true
         case '/': {
           const field = document.querySelector<HTMLElement>('[data-search-field]')
-          field?.focus()
-          return field !== null
+          // Where the page has none, the search of everything.
+          if (field) field.focus()
+          else useUi.getState().setPaletteOpen(true)
+          return true
         }
         default:
           return false

@@ -1,6 +1,7 @@
 import { CircleCheck, CirclePause, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { cn } from '../ui/cn.ts'
+import { Identicon } from '../ui/Identicon.tsx'
 
 const states: Readonly<
   Record<ListedChain['state'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>
@@ -25,17 +26,16 @@ export function ChainMark({ state, className }: { readonly state: ListedChain['s
   )
 }
 
-/** The first letters of a chain's name on a tile. */
-export function ChainTile({ label, current }: { readonly label: string; readonly current: boolean }) {
-  return (
+/** The picture of a chain: whoever is on the same chain sees the same. A tile without one where no chain is open. */
+export function ChainTile({ chain }: { readonly chain: Pick<ListedChain, 'name' | 'magic'> | undefined }) {
+  return chain ? (
+    <Identicon seed={`${chain.name} ${chain.magic}`} className="size-8 rounded-md" />
+  ) : (
     <span
       aria-hidden
-      className={cn(
-        'flex size-8 shrink-0 items-center justify-center overflow-hidden rounded-md font-semibold text-12',
-        current ? 'bg-accent text-on-accent' : 'border bg-sunken text-muted',
-      )}
+      className="flex size-8 shrink-0 items-center justify-center rounded-md border bg-sunken font-semibold text-12 text-muted"
     >
-      {(label.match(/[\p{L}\p{N}]/gu) ?? ['–']).slice(0, 2).join('')}
+      –
     </span>
   )
 }

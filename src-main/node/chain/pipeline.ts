@@ -76,7 +76,7 @@ function step<T>(state: State<T>, millis: number): boolean {
     return true
   }
   if (state.queue.length > 0) {
-    connect(state, millis)
+    if (unit.isOpen || state.context.storage.isReady(millis)) connect(state, millis)
     return true
   }
   if (unit.isOpen) {

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
+import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import type { ModuleMigrations } from './migrate.ts'
 import { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
@@ -175,6 +176,47 @@ describe('createStorage', () => {
     writeFileSync(join(dataDir, 'chain.db-wal'), 'left over')
     expect(start().committed().tip).toBeUndefined()
     expect(existsSync(join(dataDir, 'chain.db'))).toBe(true)
+  })
+
+  it('lets another thread copy a long log back, after which it begins anew', async () => {
+    const storage = start({ cacheMegabytes: 1, migrations: [coins] })
+    const log = () => statSync(join(dataDir, 'chain.db-wal')).size
+    const add = (id: number, letters: number) => {
+      storage.begin()
+      storage.db.prepare('INSERT INTO coins VALUES (?, ?)').run(id, 'a'.repeat(letters))
+      storage.commit({ tip: undefined, indexed: storage.files.end() })
+    }
+    storage.setBulk(true)
+    add(1, 8 * 1024 * 1024)
+    expect(storage.isReady(0)).toBe(true)
+    add(2, 12 * 1024 * 1024)
+    const long = log()
+    expect(storage.isReady(0)).toBe(false)
+    await vi.waitFor(() => expect(storage.isReady(5)).toBe(true), { timeout: 30_000, interval: 5 })
+    expect(statSync(join(dataDir, 'chain.db')).size).toBeGreaterThan(20 * 1024 * 1024)
+    add(3, 1)
+    expect(log()).toBeLessThan(long)
+    storage.setBulk(false)
+    add(4, 1)
+    expect(storage.isReady(0)).toBe(true)
+    storage.close()
+    open = undefined
+    const read = start({ migrations: [coins] })
+      .db.prepare('SELECT id, length(name) FROM coins')
+      .raw()
+    expect(read.all()).toEqual([
+      [1, 8_388_608],
+      [2, 12_582_912],
+      [3, 1],
+      [4, 1],
+    ])
+  })
+
+  it('goes on where that thread cannot be started', async () => {
+    const checkpointer = createCheckpointer(join(dataDir, 'chain.db'), silentLogger, new URL('file:///nowhere.js'))
+    checkpointer.begin()
+    await vi.waitFor(() => expect(checkpointer.wait(0)).toBe(true), { timeout: 30_000, interval: 5 })
+    checkpointer.close()
   })
 
   it('explains errors of the system, and leaves others alone', () => {

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import type { Logger } from '../interfaces.ts'
 import { type BlockFiles, createBlockFiles } from './blockFiles.ts'
 import { type BlockTable, createBlockTable } from './blockTable.ts'
+import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
@@ -24,7 +25,7 @@ export interface DataDirectoryOptions {
   readonly migrations?: readonly ModuleMigrations[]
   /** drops chain.db first, but for its notes of wallets; everything else is then read in again from the block files */
   readonly reindex?: boolean
-  /** `-dbcache`: SQLite's page cache, and with it what the ledger remembers and how long the log gets; default 64 */
+  /** `-dbcache`: SQLite's pages and the coins that the ledger remembers, and with it how long the log gets; default 64 */
   readonly cacheMegabytes?: number
   /** false only in tests: block files are not forced to the disk */
   readonly durable?: boolean
@@ -51,8 +52,13 @@ export interface Storage {
   rollback(): void
   /** Bytes of blocks whose changes are worth one transaction: the pages that they change are collected in the page cache. */
   readonly batchBytes: number
-  /** Many blocks in one transaction: checkpoints become rare. Ending it writes the log back. */
+  /**
+   * Many blocks in one transaction: checkpoints become rare, and another thread makes them. They can shorten the log only if no
+   * unit begins meanwhile, see `isReady`. Ending it begins the last one.
+   */
   setBulk(on: boolean): void
+  /** False: the log is long and is being copied back, and the next unit should not begin yet. Sleeps so long at most. */
+  isReady(millis: number): boolean
   close(): void
 }
 
@@ -62,6 +68,7 @@ export interface StorageDeps {
   readonly onLocked?: (() => void) | undefined
 }
 
+const MEGABYTE = 1024 * 1024
 const DEFAULT_CACHE_MEGABYTES = 64
 /** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip. */
 const CHECKPOINT_PAGES = 1_000
@@ -69,14 +76,17 @@ const CHECKPOINT_PAGES = 1_000
  * Each commit of a bulk import writes the same scattered pages again, more of them the longer the chain is; copied back less
  * often, a page is copied once for several commits. 256 MB of log with the default cache, 1 GB at most.
  */
-const BULK_PAGES_A_MEGABYTE = 1_024
-const MOST_BULK_PAGES = 262_144
+const BULK_LOG_A_CACHE = 4
+const MOST_BULK_LOG = 1024 * MEGABYTE
+/** What the log keeps when it begins anew. Without a limit it would keep the size of the largest bulk write for ever. */
+const KEPT_LOG = 16 * MEGABYTE
 /**
  * With the default cache 16 MB of blocks are a transaction. Twice as much would log a fifth less, and take 30 MB of memory
  * more: blocks stay in memory until they are committed.
  */
 const BATCH_BYTES_A_MEGABYTE = 256 * 1024
-/** Unspent outputs that the ledger remembers: with the default cache 131,000, which take 15 MB. */
+/** Three quarters of the cache are pages of SQLite, the rest are unspent outputs: with the default 131,000, which take 15 MB. */
+const PAGES_KILOBYTES = 768
 const REMEMBERED_A_MEGABYTE = 2_048
 
 /**
@@ -127,10 +137,9 @@ function openDatabase(path: string, cacheMegabytes: number): Database {
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = OFF')
   db.pragma('temp_store = MEMORY')
-  db.pragma(`cache_size = ${-1024 * cacheMegabytes}`)
+  db.pragma(`cache_size = ${-PAGES_KILOBYTES * cacheMegabytes}`)
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-  // Without a limit the log keeps the size of the largest bulk write for ever.
-  db.pragma(`journal_size_limit = ${16 * 1024 * 1024}`)
+  db.pragma(`journal_size_limit = ${KEPT_LOG}`)
   return db
 }
 
@@ -158,7 +167,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   let committed = state.load()
   refuseShortFiles(files, committed)
   const { cacheMegabytes = DEFAULT_CACHE_MEGABYTES } = options
-  const bulkPages = Math.min(MOST_BULK_PAGES, cacheMegabytes * BULK_PAGES_A_MEGABYTE)
+  const log = createBulkLog(db, cacheMegabytes, logger)
   const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
@@ -182,6 +191,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
         state.save(next)
         commit.run()
         committed = next
+        log.committed()
       } catch (error) {
         throw explainStorageError(error, db.name)
       }
@@ -190,16 +200,43 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
       if (db.inTransaction) rollback.run()
       ledger.discard(committed.nextTxNum)
     },
-    setBulk(on) {
-      db.pragma(`wal_autocheckpoint = ${on ? Math.max(bulkPages, CHECKPOINT_PAGES) : CHECKPOINT_PAGES}`)
-      if (!on) db.pragma('wal_checkpoint(PASSIVE)')
-    },
+    setBulk: log.setBulk,
+    isReady: log.isReady,
     close() {
       if (db.inTransaction) rollback.run()
       files.close()
+      log.close()
       db.close()
       release()
       logger.debug('storage closed')
     },
+  }
+}
+
+/** When the log is copied back, and by whom. */
+function createBulkLog(db: Database, cacheMegabytes: number, logger: Logger) {
+  const most = Math.max(KEPT_LOG, Math.min(MOST_BULK_LOG, BULK_LOG_A_CACHE * cacheMegabytes * MEGABYTE))
+  const checkpointer = createCheckpointer(db.name, logger)
+  const size = (): number => statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  let bulk = false
+  let waiting = false
+  return {
+    setBulk(on: boolean): void {
+      bulk = on
+      db.pragma(`wal_autocheckpoint = ${on ? 0 : CHECKPOINT_PAGES}`)
+      if (on) return
+      waiting = false
+      if (size() > KEPT_LOG) checkpointer.begin()
+    },
+    committed(): void {
+      if (!bulk || size() <= most) return
+      checkpointer.begin()
+      waiting = true
+    },
+    isReady(millis: number): boolean {
+      if (waiting) waiting = !checkpointer.wait(millis)
+      return !waiting
+    },
+    close: checkpointer.close,
   }
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
@@ -12,7 +13,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 
@@ -84,7 +84,7 @@ const columns: readonly Column<Event>[] = [
     header: 'Transaction',
     width: '148px',
     hideBelow: 860,
-    cell: (event) => <Hash value={event.txid} label="transaction id" inRow />,
+    cell: (event) => <ChainLink to={{ kind: 'transaction', id: event.txid }} label="transaction id" inRow />,
   },
 ]
 
@@ -99,7 +99,7 @@ function Who({ event }: { readonly event: Event }) {
   return event.address === null ? (
     <span className="text-muted">not an address</span>
   ) : (
-    <Hash value={event.address} label="address" head={6} tail={6} inRow />
+    <ChainLink to={{ kind: 'address', id: event.address }} label="address" head={6} tail={6} inRow />
   )
 }
 

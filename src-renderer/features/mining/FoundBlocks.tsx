@@ -5,13 +5,13 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
@@ -68,7 +68,7 @@ const columns = (): readonly Column<Found>[] => [
     header: t('mining:found.block'),
     width: '156px',
     hideBelow: 640,
-    cell: (block) => <Hash value={block.hash} label={t('mining:found.hash')} inRow />,
+    cell: (block) => <ChainLink to={{ kind: 'block', id: block.hash }} label={t('mining:found.hash')} inRow />,
   },
 ]
 

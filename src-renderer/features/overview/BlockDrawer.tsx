@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, formatNumber, formatTime, groupDigits, plural } from '../../ui/format.ts'
@@ -72,6 +73,11 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
             icon={<ChevronRight aria-hidden className="size-4" />}
             onClick={() => next !== undefined && onBlock(next)}
           />
+          <Button asChild size="sm" variant="ghost">
+            <Link to="/block/$block" params={{ block: hash }}>
+              Open page
+            </Link>
+          </Button>
           <CallSource calls={[shownCall('getblock', input)]} />
         </>
       }

@@ -1,5 +1,6 @@
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -28,7 +29,10 @@ export function NodeCard() {
           facts={[
             { label: 'Chain', value: <SafeText text={status.data.name} max={64} /> },
             { label: 'Network', value: status.data.network === 'regtest' ? 'regtest (private)' : 'main' },
-            { label: 'Best block', value: <Hash value={chain.data.bestblockhash} label="best block hash" /> },
+            {
+              label: 'Best block',
+              value: <ChainLink to={{ kind: 'block', id: chain.data.bestblockhash }} label="best block hash" />,
+            },
             ...(info.data.pubkey
               ? [{ label: 'Your token key', value: <Hash value={info.data.pubkey} label="public key" /> }]
               : []),

@@ -3,11 +3,11 @@ import { ArrowLeftRight, Flame, HistoryIcon, ListOrdered, Plus, Shuffle } from '
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { FramedTable } from '../../ui/table/FramedTable.tsx'
 import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
@@ -33,7 +33,7 @@ interface Parties {
 function Party({ address, parties }: { readonly address: string; readonly parties: Parties }) {
   if (address === parties.own) return <span className="font-medium text-accent-text">you</span>
   if (parties.burn) return <span className="text-warn">nobody: burned</span>
-  return <Hash value={address} label="token address" head={5} tail={5} inRow />
+  return <ChainLink to={{ kind: 'address', id: address }} label="token address" head={5} tail={5} inRow />
 }
 
 /** Sender and receiver in two lines of one row. */

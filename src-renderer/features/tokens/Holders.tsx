@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -32,7 +33,7 @@ function HolderName({ holder, ownKey }: { readonly holder: Holder; readonly ownK
   }
   if (holder.pubkey !== undefined && holder.pubkey === ownKey) return <Badge tone="accent">you</Badge>
   return holder.pubkey === undefined ? (
-    <Hash value={holder.address} label="token address" inRow />
+    <ChainLink to={{ kind: 'address', id: holder.address }} label="token address" inRow />
   ) : (
     <Hash value={holder.pubkey} label="public key" inRow />
   )

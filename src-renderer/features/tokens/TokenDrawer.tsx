@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Flame, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useRpc } from '../../node/queries.ts'
@@ -44,9 +45,18 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
     <Drawer
       open
       onClose={onClose}
-      title={<DrawerTitle name={name} nft={nft} />}
+      title={<DrawerTitle tokenid={tokenid} name={name} nft={nft} />}
       subtitle={<Hash value={tokenid} label="token id" head={14} tail={14} />}
-      actions={<CallSource calls={callsOf(tokenid)} />}
+      actions={
+        <>
+          <Button asChild size="sm" variant="ghost">
+            <Link to="/tokens/$tokenid" params={{ tokenid }}>
+              Open page
+            </Link>
+          </Button>
+          <CallSource calls={callsOf(tokenid)} />
+        </>
+      }
     >
       <div className="flex flex-col gap-4">
         {row?.pending ? <Pending task={row.pending} /> : null}
@@ -78,10 +88,11 @@ const callsOf = (tokenid: string) => [
   shownCall('tokenhistory', { tokenid }),
 ]
 
-function DrawerTitle({ name, nft }: { readonly name: string | undefined; readonly nft: boolean }) {
+function DrawerTitle(props: { readonly tokenid: string; readonly name: string | undefined; readonly nft: boolean }) {
+  const { tokenid, name, nft } = props
   return (
     <span className="flex items-start gap-2.5 [&>:first-child:not(:only-child)]:mt-0.5">
-      {name === undefined ? null : <TokenMark name={name} nft={nft} />}
+      {name === undefined ? null : <TokenMark tokenid={tokenid} name={name} nft={nft} />}
       <span className="min-w-0">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
     </span>
   )

@@ -1,16 +1,22 @@
 import { Coins, Gem } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
+import { Identicon } from '../../ui/Identicon.tsx'
 
 export interface TokenMarkProps {
   readonly name: string
   readonly nft: boolean
   readonly large?: boolean
+  /** undefined: it has none yet */
+  readonly tokenid?: string | undefined
 }
 
 const LETTER = /[\p{L}\p{N}]/u
 
-/** A tile with the first letter of a name; NFTs are diamonds. No picture is ever fetched. */
-export function TokenMark({ name, nft, large }: TokenMarkProps) {
+/** The picture that follows from the id; of a token without one, the first letter of its name. NFTs stand on a corner. */
+export function TokenMark({ name, nft, large, tokenid }: TokenMarkProps) {
+  if (tokenid !== undefined) {
+    return <Identicon seed={tokenid} className={cn(large ? 'size-10' : 'size-5', nft && 'scale-75 rotate-45')} />
+  }
   const letter = Array.from(name).find((character) => LETTER.test(character))
   const Icon = nft ? Gem : Coins
   return (

@@ -53,7 +53,7 @@ export function TokenPage() {
       }
     >
       <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-3 text-12 text-muted">
-        {token ? <TokenMark name={token.name} nft={nft} /> : null}
+        {token ? <TokenMark tokenid={tokenid} name={token.name} nft={nft} /> : null}
         <Hash value={tokenid} label="token id" head={32} tail={32} className="shrink-0 text-text" />
         <span className="ml-auto">
           Created by <ChainLink to={{ kind: 'transaction', id: tokenid }}>its transaction</ChainLink>

@@ -1,4 +1,5 @@
 import { Clock3 } from 'lucide-react'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
@@ -44,7 +45,7 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
       sortBy: (row) => row.name,
       cell: (row) => (
         <span className="flex items-center gap-2.5">
-          <TokenMark name={row.name} nft={row.data !== undefined} />
+          <TokenMark tokenid={row.tokenid} name={row.name} nft={row.data !== undefined} />
           <span className="min-w-0 truncate font-medium">
             <SafeText text={row.name} max={40} />
           </span>
@@ -109,7 +110,7 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
       header: 'Token id',
       width: '136px',
       hideBelow: 860,
-      cell: (row) => <Hash value={row.tokenid} label="token id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'token', id: row.tokenid }} label="token id" inRow />,
     },
   ]
 }

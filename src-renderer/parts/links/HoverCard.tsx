@@ -3,6 +3,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
 import { formatBytes, groupDigits, plainAmount, plural } from '../../ui/format.ts'
+import { Identicon } from '../../ui/Identicon.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { KindBadge } from './KindBadge.tsx'
 import type { ChainTarget } from './target.ts'
@@ -108,7 +109,12 @@ type Resolved = MethodResult<'resolvehash'>
 function TokenCard({ token }: { readonly token: NonNullable<Resolved['token']> }) {
   return (
     <CardFrame
-      title={<SafeText text={token.name} max={40} className="truncate" />}
+      title={
+        <>
+          <Identicon seed={token.tokenid} className="size-5" />
+          <SafeText text={token.name} max={40} className="truncate" />
+        </>
+      }
       id={token.tokenid}
       lines={[
         { label: 'Kind', value: token.nft ? 'NFT' : 'Token' },

@@ -5,4 +5,4 @@ const FOLDERS: Readonly<Record<ChainTarget['kind'], string>> = {
 }
 
 /** The path of a target's page, as the router's history takes it. */
-export const pathOf = ({ kind, id }: ChainTarget): string => `/${FOLDERS[kind]}/${id}`
+export const pathOf = ({ kind, id }: ChainTarget): string => `/${FOLDERS[kind]}/${encodeURIComponent(id)}`

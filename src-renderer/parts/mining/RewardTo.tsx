@@ -1,4 +1,4 @@
-import { Hash } from '../../ui/Hash.tsx'
+import { ChainLink } from '../links/ChainLink.tsx'
 import type { MinerStatus } from './minerWords.ts'
 
 /** Who gets what is mined here. */
@@ -8,7 +8,7 @@ export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] })
   if (to === 'wallet') return 'this wallet, a new address each time'
   return (
     <>
-      {address === null ? null : <Hash value={address} label="address" head={6} tail={6} />}
+      {address === null ? null : <ChainLink to={{ kind: 'address', id: address }} label="address" head={6} tail={6} />}
       <span className="block text-12 text-muted">
         {to === 'identity' ? 'your token key' : 'as -mineraddress says'}
         {mine ? '' : ', not of this wallet'}

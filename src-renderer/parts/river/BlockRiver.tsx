@@ -158,9 +158,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
         head={groupDigits(block.height)}
         note={isFirstOfAll(block.height) ? 'Genesis' : <Age time={block.time} />}
         mosaic={
-          <span className="pointer-events-none relative z-2 block [&>svg]:pointer-events-auto">
-            {rows ? <Mosaic squares={rows} /> : null}
-          </span>
+          <span className="pointer-events-none relative z-2 block">{rows ? <Mosaic squares={rows} /> : null}</span>
         }
         foot={
           <>

@@ -37,7 +37,8 @@ export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
       aria-label={inWords(squares.map(({ kind }) => kind))}
       width={MOSAIC.width}
       height={MOSAIC.height}
-      className={cn('relative block', square && 'cursor-pointer')}
+      // Only the squares are pressed: between them the pointer reaches the block.
+      className={cn('pointer-events-none relative block', square && 'cursor-pointer')}
       onPointerMove={(event) => setPointed(under(event))}
       onPointerLeave={() => setPointed(-1)}
       onClick={(event) => {
@@ -59,7 +60,7 @@ const colourOf = (kind: TransactionKind) => `var(--kind-${transactionKinds[kind]
 function Merged({ squares }: { readonly squares: readonly Square[] }) {
   const outlines = useMemo(() => outlinesOf(squares.map(({ kind }) => kind)), [squares])
   return [...outlines].map(([kind, outline]) => (
-    <path key={kind} d={outline} fillRule="evenodd" style={{ fill: colourOf(kind) }} />
+    <path key={kind} d={outline} fillRule="evenodd" className="pointer-events-auto" style={{ fill: colourOf(kind) }} />
   ))
 }
 
@@ -73,7 +74,7 @@ function Each({ squares }: { readonly squares: readonly Square[] }) {
         key={txid}
         d={shapeOf(kind, x, y, mosaic.cell - SQUARE_GAP)}
         fillRule="evenodd"
-        className="animate-[drop_var(--slide)_var(--ease)]"
+        className="pointer-events-auto animate-[drop_var(--slide)_var(--ease)]"
         style={{ fill: colourOf(kind) }}
       />
     )

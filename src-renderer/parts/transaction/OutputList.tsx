@@ -1,13 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Coins, Droplets, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { ChainLink } from '../links/ChainLink.tsx'
 import { useWalletLabels } from '../useWalletLabels.ts'
 import type { OutputStory, TransactionStory } from './describe.ts'
 
@@ -79,21 +78,7 @@ const WHOLE = 17
 function Address({ address, linked }: { readonly address: string; readonly linked: boolean | undefined }) {
   // Addresses are shown in full in reviews.
   if (!linked) return <Hash value={address} label="address" head={WHOLE} tail={WHOLE} className="align-baseline" />
-  const shown = middleTruncated(address, 6, 6)
-  return (
-    <span className="inline-flex items-center gap-0.5 align-baseline">
-      <Link
-        to="/addresses/$address"
-        params={{ address }}
-        title={address}
-        aria-label={`${shown}: address ${address}`}
-        className="rounded-sm font-mono text-12 text-accent-text underline underline-offset-4"
-      >
-        {shown}
-      </Link>
-      <CopyButton text={address} label={`Copy address ${address}`} />
-    </span>
-  )
+  return <ChainLink to={{ kind: 'address', id: address }} head={6} tail={6} copy className="align-baseline" />
 }
 
 /** Contents of the data output of a new token. */

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, Clock3 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
@@ -5,15 +6,17 @@ import type { Explanation, MethodResult } from '#shared/rpc/index.ts'
 import { useRpc, useRpcText } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plainAmount, plural } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
-import { JsonTree } from '../../ui/json/JsonTree.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
+import { ChainLink } from '../links/ChainLink.tsx'
+import { LinkedTree } from '../links/LinkedTree.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
 import { describeTransaction } from './describe.ts'
 import { OutputList } from './OutputList.tsx'
@@ -48,9 +51,16 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
       title="Transaction"
       subtitle={<Hash value={txid} label="transaction id" head={14} tail={14} />}
       actions={
-        <CallSource
-          calls={[shownCall('getrawtransaction', input), shownCall('explaintransaction', { transaction: txid })]}
-        />
+        <>
+          <Button asChild size="sm" variant="ghost">
+            <Link to="/tx/$txid" params={{ txid }}>
+              Open page
+            </Link>
+          </Button>
+          <CallSource
+            calls={[shownCall('getrawtransaction', input), shownCall('explaintransaction', { transaction: txid })]}
+          />
+        </>
       }
     >
       {own ? <div className="mb-4">{own}</div> : null}
@@ -117,7 +127,7 @@ function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFacts
                     {groupDigits(transaction.height)}
                   </button>
                 ) : (
-                  groupDigits(transaction.height)
+                  <ChainLink to={{ kind: 'block', id: blockhash }}>{groupDigits(transaction.height)}</ChainLink>
                 ),
               },
             ]
@@ -142,5 +152,5 @@ function Decoded({ txid }: { readonly txid: string }) {
   const text = useRpcText('getrawtransaction', { txid, verbose: 1 })
   const root = useMemo(() => (text.data === undefined ? undefined : parseJson(text.data)), [text.data])
   if (root === undefined) return <SkeletonLines lines={8} />
-  return <JsonTree root={root} label="Decoded transaction" className="h-100 border bg-sunken py-1.5" />
+  return <LinkedTree root={root} label="Decoded transaction" className="h-100 border bg-sunken py-1.5" />
 }

@@ -31,9 +31,9 @@ describe('what a transaction does, as a question', () => {
 
   it('shows the price of a unit and what a fill leaves of an order', () => {
     const tokens = [{ ...TOKEN, moves: moving('own', '5'), burned: '0n' }]
-    const order = { units: '5n', coins: '2.00000000', price: '0.40000000', left: { units: '7n', coins: '2.80000000' } }
+    const order = { units: '5n', coins: '2.00000000', price: '0.4', left: { units: '7n', coins: '2.80000000' } }
     const { facts } = told({ action: 'fill-ask', module: 'assets', order, tokens })
-    expect(facts).toContainEqual({ name: 'Price of a unit', value: '0.40000000 ONE' })
+    expect(facts).toContainEqual({ name: 'Price of a unit', value: '0.4 ONE' })
     expect(facts).toContainEqual({ name: 'Left of the order', value: '7 units for 2.80000000 ONE' })
     const last = { ...order, left: { units: '0n', coins: '0.00000000' } }
     expect(told({ action: 'fill-ask', module: 'assets', order: last, tokens }).facts).toContainEqual({

@@ -52,8 +52,12 @@ export function applyUpdate(state: LedgerState, { disconnected, connected, tip }
   if (state.caughtUp && state.blocksSinceMark >= MARK_EVERY) markScanned(state, tip)
 }
 
-/** Looks through one block of the chain for transactions that the wallet missed (rescan). */
+/**
+ * Looks through one block of the chain for transactions that the wallet missed (rescan). After an import at the start most
+ * blocks were looked at when they were connected.
+ */
 export function scanBlock(state: LedgerState, entry: BlockEntry): void {
+  if (state.passed.has({ entry })) return
   for (const tx of state.chain.block(entry)?.txs ?? []) confirmTransaction(state, tx, txidOf(tx), entry)
 }
 

@@ -159,6 +159,32 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
     expect(figures.known.map(([, height]) => height)).toEqual([5, 6, 7])
   })
 
+  it('are not read again by the first scan of the wallet, unless it knows more by then', async () => {
+    const source = createTestNode({ args: ARGS })
+    const blocks = source.mine(20)
+    source.close()
+    const readBy = async (meanwhile: (wallet: Wallet) => void) => {
+      const node = createTestNode({ args: ARGS })
+      node.clock.set(node.clock.now() + 1_000_000)
+      const wallet = openWallet(node, 2)
+      node.chain.subscribe(
+        (update) => wallet.update(update),
+        (block) => wallet.ledger.wants(block),
+      )
+      for (const block of blocks) node.chain.submitBlock(serializeBlock(block))
+      meanwhile(wallet)
+      const read = vi.spyOn(node.chain, 'block')
+      await wallet.start()
+      const reads = read.mock.calls.length
+      expect(node.chain.tip().height).toBe(20)
+      wallet.close()
+      node.close()
+      return reads
+    }
+    expect(await readBy(() => undefined)).toBe(0)
+    expect(await readBy((wallet) => void wallet.scripts.watch(watched.p2pkh, ''))).toBe(20)
+  })
+
   it('are known by the moment at which they were looked at', () => {
     const [txs, concerns] = [[{} as ConnectedTx], vi.fn(() => false)]
     let knowledge = 1

@@ -14,7 +14,7 @@ export interface PassedBlocks {
   /** Checks a block that is being connected; whether it concerns the wallet. */
   look(block: ConnectedBlock): boolean
   /** whether the block was checked and still does not concern the wallet, as far as it knows now */
-  has(block: NewBlock): boolean
+  has(block: Pick<NewBlock, 'entry'>): boolean
 }
 
 export function createPassedBlocks({ concerns, knowledge }: Deps): PassedBlocks {

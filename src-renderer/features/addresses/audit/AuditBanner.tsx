@@ -2,9 +2,9 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { type Audit, useAuditRun } from './auditRun.ts'
 
@@ -51,8 +51,8 @@ function Mismatch({ outcome, problem }: MismatchProps) {
             <ul className="mt-1 flex max-h-32 flex-col gap-1 overflow-y-auto">
               {outcome.differences.map((row) => (
                 <li key={`${row.address}${row.type}`}>
-                  <Hash value={row.address} label="address" /> changes {plainAmount(row.deltas)}, unspent{' '}
-                  {plainAmount(row.unspent)}, balance {plainAmount(row.balance)}
+                  <ChainLink to={{ kind: 'address', id: row.address }} label="address" /> changes{' '}
+                  {plainAmount(row.deltas)}, unspent {plainAmount(row.unspent)}, balance {plainAmount(row.balance)}
                 </li>
               ))}
             </ul>

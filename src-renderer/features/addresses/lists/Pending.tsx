@@ -7,13 +7,13 @@ import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
 import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { plural } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { exportName } from './exportName.ts'
@@ -146,7 +146,7 @@ function pendingColumns(coin: string): readonly Column<Waiting>[] {
       id: 'txid',
       header: 'Transaction',
       width: '148px',
-      cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
     },
     {
       id: 'spends',
@@ -158,7 +158,12 @@ function pendingColumns(coin: string): readonly Column<Waiting>[] {
           <span className="text-faint">—</span>
         ) : (
           <span className="inline-flex items-baseline gap-1.5">
-            <Hash value={row.prevtxid} label="spent transaction" inRow className="text-muted" />
+            <ChainLink
+              to={{ kind: 'transaction', id: row.prevtxid }}
+              label="spent transaction"
+              inRow
+              className="text-muted"
+            />
             <span className="text-faint">:{row.prevout}</span>
           </span>
         ),

@@ -6,6 +6,7 @@ import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { listOrder } from '../../../parts/export/listOrder.ts'
 import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
 import { sortText, useSteadySort } from '../../../parts/lists/sort.ts'
@@ -170,7 +171,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       header: 'Transaction',
       width: '148px',
       sortedByGiver: true,
-      cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
     },
     {
       id: 'index',

@@ -1,9 +1,9 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { groupDigits } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import type { ListProps } from './listProps.ts'
@@ -52,7 +52,7 @@ export function addressHistoryColumns<Row extends HistoryRow>(coin: string, loca
     id: 'txid',
     header: 'Transaction',
     width: 'minmax(96px, 148px)',
-    cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+    cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
   }
   return { height, time, direction, amount, txid }
 }

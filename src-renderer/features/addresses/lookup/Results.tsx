@@ -5,6 +5,7 @@ import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
 import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { groupDigits, plural } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -101,7 +101,7 @@ function resultColumns(coin: string): readonly Column<Found>[] {
       sortBy: (row) => row.address,
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-2">
-          <Hash value={row.address} label="address" inRow />
+          <ChainLink to={{ kind: 'address', id: row.address }} label="address" inRow />
           {row.key?.label ? (
             <span className="min-w-0 truncate text-muted">
               <SafeText text={row.key.label} max={40} />

@@ -8,6 +8,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ExportProgress } from '../../../parts/export/ExportProgress.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { readSort, sortText } from '../../../parts/lists/sort.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
@@ -17,7 +18,6 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Select } from '../../../ui/Field.tsx'
 import { formatNumber, groupDigits, plural } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
@@ -218,7 +218,7 @@ function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHol
       header: 'Address',
       width: 'minmax(170px, 1.5fr)',
       sortBy: (row) => row.address,
-      cell: (row) => <Hash value={row.address} label="address" head={34} inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'address', id: row.address }} label="address" head={34} inRow />,
     },
     {
       id: 'amount',

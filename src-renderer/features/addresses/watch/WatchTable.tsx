@@ -6,6 +6,7 @@ import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
 import type { ExportFormat } from '../../../parts/export/table.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { readSort, sortText } from '../../../parts/lists/sort.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Age } from '../../../ui/Age.tsx'
@@ -13,7 +14,6 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -117,7 +117,7 @@ function listColumns(
       header: 'Address',
       width: '148px',
       sortBy: (row) => row.address,
-      cell: (row) => <Hash value={row.address} label="address" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'address', id: row.address }} label="address" inRow />,
     },
     amount('balance', `Confirmed, ${coin}`, (row) => row.balance),
     amount('ccbalance', 'In conditions', (row) => row.ccbalance),

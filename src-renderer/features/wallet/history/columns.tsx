@@ -1,8 +1,8 @@
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { kindOf, State, stateWords, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { groupDigits } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
@@ -16,7 +16,7 @@ export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; re
   if (first === undefined) return <span className="text-faint">—</span>
   return (
     <>
-      <Hash value={first} label="address" head={6} tail={6} inRow={inRow} />
+      <ChainLink to={{ kind: 'address', id: first }} label="address" head={6} tail={6} inRow={inRow} />
       {row.addresscount > 1 ? (
         <span className="ml-1 text-12 text-muted">+{groupDigits(row.addresscount - 1)}</span>
       ) : null}
@@ -82,7 +82,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       header: 'Transaction',
       width: '148px',
       hideBelow: 1040,
-      cell: (row) => <Hash value={row.txid} label="transaction id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
     },
   ]
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Age } from '../../../ui/Age.tsx'
@@ -10,7 +11,6 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { plural } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -141,7 +141,7 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
       header: 'Address',
       width: '148px',
       sortBy: (entry) => entry.address,
-      cell: (entry) => <Hash value={entry.address} label="address" inRow />,
+      cell: (entry) => <ChainLink to={{ kind: 'address', id: entry.address }} label="address" inRow />,
     },
     {
       id: 'use',

@@ -3,13 +3,13 @@ import { useMemo, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { PAGE_ROWS, usePages } from '../../../parts/lists/usePages.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column, Sort } from '../../../ui/table/columns.ts'
 import { FramedTable } from '../../../ui/table/FramedTable.tsx'
@@ -141,7 +141,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
         ) : row.label ? (
           <SafeText text={row.label} max={60} />
         ) : row.address === null ? null : (
-          <Hash value={row.address} label="address" inRow />
+          <ChainLink to={{ kind: 'address', id: row.address }} label="address" inRow />
         ),
     },
   ]

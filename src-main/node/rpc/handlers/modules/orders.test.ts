@@ -6,6 +6,7 @@ import { buildTokenCreate } from '../../../modules/tokens/index.ts'
 import { parseTransaction, type Transaction } from '../../../primitives/index.ts'
 import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { createExplainHandlers } from '../rawTransactions/explain.ts'
 import { createMarketHandlers } from './market.ts'
 import { createOrderListHandlers } from './orderLists.ts'
 import { createOrderPageHandlers } from './orderPages.ts'
@@ -158,6 +159,63 @@ describe('trading over RPC', () => {
       const { rows } = await first.list({ state: 'filled' })
       expect(rows[0]).toMatchObject({ order: ask, state: 'filled', unitsleft: 0n })
     }
+  })
+
+  it('is explained in words, with what stays and what the rules let others do', async () => {
+    const { market, tokenid, asAnn, asBen } = open()
+    const { node, mempool } = market
+    const { explaintransaction } = createExplainHandlers({
+      ...{ params: node.params, chain: node.chain, mempool, wallet: undefined, pubkey: () => ann.pub },
+    })
+    const told = async (reply: Promise<Reply> | Reply) => {
+      const hex = hexOf(await reply)
+      const { action, order, refused, summary, warnings } = await explaintransaction(
+        { transaction: hex, before: undefined },
+        context,
+      )
+      expect(refused).toBeNull()
+      return { hex, action, order, summary, warnings }
+    }
+    const send = ({ hex }: { readonly hex: string }) => {
+      const txid = toDisplayHex(market.send(parseTransaction(fromHex(hex))))
+      market.mine()
+      return txid
+    }
+    const ask = await told(asAnn.tokenask({ numtokens: '250', tokenid, price: '0.02' }, context))
+    expect(ask).toMatchObject({
+      action: 'ask',
+      order: { units: 250n, coins: 500_000_000n, price: '0.02000000' },
+      summary: 'Offers 250 units of GOLD for 5.00000000 TEST (0.02000000 a unit).',
+      warnings: [],
+    })
+    const asktxid = send(ask)
+    const fill = await told(asBen.tokenfillask({ tokenid, asktxid, fillunits: '100' }, context))
+    expect(fill).toMatchObject({
+      order: { units: 100n, coins: 200_000_000n, left: { units: 150n, coins: 300_000_000n } },
+      summary: 'Buys 100 units of GOLD for 2.00000000 TEST (0.02000000 a unit); 150 units stay on offer.',
+      warnings: [],
+    })
+    const left = send(fill)
+    expect((await told(asAnn.tokencancelask({ tokenid, asktxid: left }, context))).summary).toBe(
+      'Takes back an offer to sell 150 units of GOLD.',
+    )
+    const last = await told(asBen.tokenfillask({ tokenid, asktxid: left, fillunits: '150' }, context))
+    expect(last.summary).toBe('Buys 150 units of GOLD for 3.00000000 TEST (0.02000000 a unit), all that is left.')
+    const bid = await told(asBen.tokenbid({ numtokens: '10', tokenid, price: '0.01' }, context))
+    expect(bid).toMatchObject({
+      summary: 'Offers 0.10000000 TEST for 10 units of GOLD (0.01000000 a unit).',
+      warnings: [expect.stringContaining('may take all its coins for a single unit')],
+    })
+    const bidtxid = send(bid)
+    expect((await told(asAnn.tokenfillbid({ tokenid, bidtxid, fillamount: '4' }, context))).summary).toBe(
+      'Sells 4 units of GOLD for 0.04000000 TEST (0.01000000 a unit); 6 units are still wanted.',
+    )
+    expect((await told(asBen.tokencancelbid({ tokenid, bidtxid }, context))).summary).toBe(
+      'Takes back an offer of 0.10000000 TEST for GOLD.',
+    )
+    // 12 × 1.2 coins come out a satoshi short in doubles, so a unit costs no whole satoshis.
+    const odd = await told(asAnn.tokenask({ numtokens: '12', tokenid, price: '1.2' }, context))
+    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 a unit')])
   })
 
   it('says what is wrong with what cannot be, and builds nothing', async () => {

@@ -1,0 +1,26 @@
+import { cn } from './cn.ts'
+import { IDENTITY_CELLS, identityOf } from './identity.ts'
+
+export interface IdenticonProps {
+  /** the id of what it stands for */
+  readonly seed: string
+  /** size and shape */
+  readonly className?: string | undefined
+}
+
+/** The picture of a chain or a token: pattern and hue follow from its id. The name stands beside it. */
+export function Identicon({ seed, className }: IdenticonProps) {
+  const { hue, filled } = identityOf(seed)
+  return (
+    <svg
+      aria-hidden
+      viewBox={`-1 -1 ${IDENTITY_CELLS + 2} ${IDENTITY_CELLS + 2}`}
+      className={cn('identicon shrink-0 rounded-sm', className)}
+      style={{ ['--hue' as string]: hue }}
+    >
+      {filled.map(({ x, y }) => (
+        <rect key={`${x} ${y}`} x={x} y={y} width={1.02} height={1.02} />
+      ))}
+    </svg>
+  )
+}
