@@ -5,7 +5,7 @@ import { type FlatTexts, flatten, needs, valuesOf, withoutForm } from './testing
 import { readSource, type Source } from './testing/sources.ts'
 
 /** Folders that have all their texts in the catalogue. */
-const finished = ['ui', 'features/settings', 'features/chains', 'features/mining', 'features/console', 'app']
+const finished = ['ui', 'features/settings', 'features/chains', 'features/mining', 'features/console', 'app', 'parts/mining', 'parts/ChainMark', 'node/chainState']
 
 const namespaces = Object.keys(catalogue.en) as Namespace[]
 const texts = new Map<string, FlatTexts>()
