@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogue, type Namespace } from './catalogue.ts'
 import { languages, pickLanguage } from './languages.ts'
-import { type FlatTexts, flatten, needs, valuesOf, withoutForm } from './testing/flat.ts'
+import { type FlatTexts, flatten, placeholdersOf, valuesOf, withoutForm } from './testing/flat.ts'
 import { readSource, type Source } from './testing/sources.ts'
 
 /** Folders that have all their texts in the catalogue. */
@@ -27,12 +27,12 @@ describe('the language', () => {
 
 describe.each(namespaces)('texts of %s', (name) => {
   it.each(languages)('have the same keys, values and tags in %s as in English', (language) => {
-    const english = new Map([...of('en', name)].map(([key, text]) => [withoutForm(key), needs(text)]))
+    const english = new Map([...of('en', name)].map(([key, text]) => [withoutForm(key), placeholdersOf(text)]))
     const here = [...of(language, name)]
     expect(new Set(here.map(([key]) => withoutForm(key)))).toEqual(new Set(english.keys()))
     // "one" may do without its number.
     const other = here.filter(([key]) => !key.endsWith('_one'))
-    expect(Object.fromEntries(other.map(([key, text]) => [withoutForm(key), needs(text)]))).toEqual(
+    expect(Object.fromEntries(other.map(([key, text]) => [withoutForm(key), placeholdersOf(text)]))).toEqual(
       Object.fromEntries(english),
     )
   })

@@ -14,7 +14,7 @@ export function flatten(texts: object, above = ''): FlatTexts {
 export const withoutForm = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
 /** What a text needs: names of its values (with their format) and of its tags, in the order of the alphabet. */
-export const needs = (text: string): string[] =>
+export const placeholdersOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\{[^}]*\}\}|<\/?\w+\s*\/?>/g)].map(([found]) => found.replaceAll(' ', '')))].sort()
 
 /** Names of the values alone. */
