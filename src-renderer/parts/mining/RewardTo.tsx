@@ -9,7 +9,9 @@ export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] })
   if (to === 'wallet') return t('frame:reward.wallet')
   return (
     <>
-      {address === null ? null : <ChainLink to={{ kind: 'address', id: address }} label="address" head={6} tail={6} />}
+      {address === null ? null : (
+        <ChainLink to={{ kind: 'address', id: address }} label={t('frame:reward.address')} head={6} tail={6} />
+      )}
       <span className="block text-12 text-muted">
         {to === 'identity' ? t('frame:reward.tokenKey') : t('frame:reward.option')}
         {mine ? '' : t('frame:reward.foreign')}
