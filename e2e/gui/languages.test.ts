@@ -96,7 +96,9 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       expect(await cutTexts(page)).toEqual([])
       expect(await inspect(page, `${language}-${name}-${size}`)).toEqual([])
     }
-    expect(await page.locator('body').innerText()).not.toMatch(/\b(ui|start|chains|mining|console|settings):\w|\{\{/)
+    expect(await page.locator('body').innerText()).not.toMatch(
+      /\b(ui|frame|start|chains|mining|console|palette|shortcuts|settings):\w|\{\{/,
+    )
   }
 
   it('follows the system', async () => {
@@ -138,6 +140,19 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       await open(path, heading)
       await look(path.slice(3))
     }
+  })
+
+  it('has room for the search and the list of shortcuts', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('dialog').getByRole('option').first().waitFor()
+    await look('palette')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('F8').waitFor()
+    await look('shortcuts')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   it('changes at once where the settings say so, and stays so', async () => {

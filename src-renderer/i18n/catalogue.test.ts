@@ -16,6 +16,13 @@ const finished = [
   'parts/ChainMark.tsx',
 ]
 
+/** Parts of the main bundle, and those that are loaded with a file's page or layer. */
+function partsFor(file: string): readonly string[] {
+  if (file.startsWith('ui/')) return ['ui']
+  const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
+  return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
+}
+
 const namespaces = Object.keys(catalogue.en) as Namespace[]
 const texts = new Map<string, FlatTexts>()
 const of = (language: string, name: string): FlatTexts => texts.get(`${language}/${name}`)!
@@ -80,6 +87,15 @@ describe('the sources', () => {
 
   it('read texts only after they were loaded', () => {
     expect(uses().filter((use) => use.early)).toEqual([])
+  })
+
+  it('use parts of the catalogue that are loaded with them', () => {
+    const strange = [...sources].flatMap(([file, { uses }]) =>
+      uses
+        .filter(({ key }) => !partsFor(file).includes(key.split(':')[0] ?? ''))
+        .map(({ place, key }) => `${place} ${key}`),
+    )
+    expect(strange).toEqual([])
   })
 
   it('pass every value that a text has a place for', () => {
