@@ -5,7 +5,6 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { launchBrowser, PATIENCE_MS } from './app.ts'
-import { enter } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { becomes } from './frame.ts'
@@ -17,6 +16,7 @@ const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height:
 /** Names of what is pressed, and a text of each page, by language. */
 const words = {
   en: {
+    enter: 'Continue',
     question: 'How do you want to start?',
     create: 'Create a chain',
     join: 'Join a chain',
@@ -29,6 +29,7 @@ const words = {
     qr: 'Show QR code',
   },
   de: {
+    enter: 'Weiter',
     question: 'Wie soll es losgehen?',
     create: 'Chain erstellen',
     join: 'Chain beitreten',
@@ -41,6 +42,7 @@ const words = {
     qr: 'QR-Code anzeigen',
   },
   es: {
+    enter: 'Continuar',
     question: '¿Cómo quiere empezar?',
     create: 'Crear una cadena',
     join: 'Unirse a una cadena',
@@ -74,7 +76,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     chains = await fakeChainsFor(page)
     await holdStill(page)
     await page.goto(app.address)
-    await enter(page)
+    await page.getByRole('button', { name: say.enter, exact: true }).click()
   })
   afterAll(async () => {
     for (const step of undo.toReversed()) await step()
@@ -94,7 +96,9 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       expect(await cutTexts(page)).toEqual([])
       expect(await inspect(page, `${language}-${name}-${size}`)).toEqual([])
     }
-    expect(await page.locator('body').innerText()).not.toMatch(/\b(ui|start|chains|mining|console|settings):\w|\{\{/)
+    expect(await page.locator('body').innerText()).not.toMatch(
+      /\b(ui|frame|start|chains|mining|console|palette|shortcuts|settings):\w|\{\{/,
+    )
   }
 
   it('follows the system', async () => {
@@ -136,6 +140,19 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       await open(path, heading)
       await look(path.slice(3))
     }
+  })
+
+  it('has room for the search and the list of shortcuts', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('dialog').getByRole('option').first().waitFor()
+    await look('palette')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByText('F8').waitFor()
+    await look('shortcuts')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   it('changes at once where the settings say so, and stays so', async () => {

@@ -89,7 +89,7 @@ describe('a long text', () => {
     const state = page.getByRole('region', { name: 'State of the chain' })
     await state.getByText(/ in this state for /).waitFor()
     await trouble.cut()
-    await state.getByText(/ as last heard$/).waitFor()
+    await state.getByText(/ last known$/).waitFor()
     expect(await state.getByText(/ in this state for /).count()).toBe(0)
   })
 })

@@ -3,9 +3,10 @@ import { CornerDownLeft } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../i18n/texts.ts'
 import { useOverlay } from '../ui/useOverlay.ts'
 import { PaletteItem } from './PaletteItem.tsx'
-import type { SearchCandidate } from './search/candidate.ts'
+import { groupLabel, type SearchCandidate } from './search/candidate.ts'
 import type { RankedGroup } from './search/ranking.ts'
 import { useAppSearch, useChainSearch } from './search/useSearch.ts'
 import { useUi } from './uiStore.ts'
@@ -27,7 +28,7 @@ export function CommandPalette({ chain }: { readonly chain: ListedChain | undefi
           onCloseAutoFocus={focus.restore}
           className="fixed inset-x-0 top-[12vh] z-60 mx-auto w-[calc(100vw-48px)] max-w-150 animate-rise overflow-hidden rounded-lg border bg-raised shadow-float outline-none"
         >
-          <Radix.Title className="sr-only">Search or run a command</Radix.Title>
+          <Radix.Title className="sr-only">{t('palette:label')}</Radix.Title>
           {chain ? <ChainSearch {...search} chain={chain} /> : <AppSearch {...search} />}
         </Radix.Content>
       </Radix.Portal>
@@ -67,7 +68,7 @@ function Results({ typed, onTyped, close, groups }: SearchProps & { readonly gro
   return (
     <Command
       loop
-      label="Search or run a command"
+      label={t('palette:label')}
       shouldFilter={false}
       value={value?.id ?? ''}
       onValueChange={(id) => {
@@ -86,15 +87,15 @@ function Results({ typed, onTyped, close, groups }: SearchProps & { readonly gro
           moved.current = false
           onTyped(text)
         }}
-        placeholder="Search screens, actions, blocks, transactions, addresses, tokens …"
+        placeholder={t('palette:placeholder')}
         className="h-12 w-full border-b bg-transparent px-4 text-14 outline-none"
       />
       <Command.List className="max-h-[52vh] overflow-y-auto p-1.5 pb-2">
-        <Command.Empty className="px-4 py-8 text-center text-muted">Nothing found.</Command.Empty>
+        <Command.Empty className="px-4 py-8 text-center text-muted">{t('palette:nothing')}</Command.Empty>
         {groups.map(({ group, items }) => (
           <Command.Group
             key={group}
-            heading={group}
+            heading={groupLabel(group)}
             className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-faint"
           >
             {items.map((candidate) => (
@@ -104,11 +105,11 @@ function Results({ typed, onTyped, close, groups }: SearchProps & { readonly gro
         ))}
       </Command.List>
       <p className="flex items-center gap-4 border-t bg-surface px-4 py-2 text-12 text-faint">
-        <span>↑ ↓ to move</span>
+        <span>{t('palette:move')}</span>
         <span className="inline-flex items-center gap-1">
-          <CornerDownLeft aria-hidden className="size-3" /> to choose
+          <CornerDownLeft aria-hidden className="size-3" /> {t('palette:choose')}
         </span>
-        <span>Esc to close</span>
+        <span>{t('palette:close')}</span>
       </p>
     </Command>
   )

@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
-import { t } from '../i18n/texts.ts'
+import { t, withTexts } from '../i18n/texts.ts'
 import { useChains, useCurrentChain } from '../node/chains.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
@@ -20,9 +20,13 @@ import { useUi } from './uiStore.ts'
 import { useChainSwitch } from './useChainSwitch.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-const CommandPalette = onDemand(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette))
+const CommandPalette = onDemand(
+  withTexts(['palette'], () => import('./CommandPalette.tsx').then((module) => module.CommandPalette)),
+)
 const UnlockDialog = onDemand(() => import('../parts/unlock/UnlockDialog.tsx').then((module) => module.UnlockDialog))
-const ShortcutSheet = onDemand(() => import('./ShortcutSheet.tsx').then((module) => module.ShortcutSheet))
+const ShortcutSheet = onDemand(
+  withTexts(['shortcuts'], () => import('./ShortcutSheet.tsx').then((module) => module.ShortcutSheet)),
+)
 
 /** Safari has no idle callbacks; then it is soon enough after this. */
 const LATER_MS = 500

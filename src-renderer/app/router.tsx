@@ -151,7 +151,7 @@ const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   component: lazyRouteComponent(
-    withTexts(['settings'], () => import('../features/settings/SettingsPage.tsx')),
+    withTexts(['settings', 'shortcuts'], () => import('../features/settings/SettingsPage.tsx')),
     'SettingsPage',
   ),
 })

@@ -1,3 +1,4 @@
+import { t } from '../i18n/texts.ts'
 import { modifier } from './modifier.ts'
 import { screenLabel, screens } from './screens.ts'
 
@@ -7,42 +8,42 @@ export interface Shortcut {
 }
 
 /** What the `?` sheet and the settings list. The keys themselves are handled in useShortcuts and where they belong. */
-export const shortcutGroups: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+export const shortcutGroups = (): readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] => [
   {
-    title: 'Everywhere',
+    title: t('shortcuts:everywhere'),
     shortcuts: [
-      { keys: `${modifier} K`, does: 'Search or run anything' },
-      { keys: '?', does: 'Show this list' },
-      { keys: `${modifier} B`, does: 'Narrow or widen the sidebar' },
-      { keys: 'F8', does: 'Go to the notifications' },
-      { keys: 'Esc', does: 'Close what is open' },
+      { keys: `${modifier} K`, does: t('shortcuts:search') },
+      { keys: '?', does: t('shortcuts:list') },
+      { keys: `${modifier} B`, does: t('shortcuts:sidebar') },
+      { keys: 'F8', does: t('shortcuts:notifications') },
+      { keys: 'Esc', does: t('shortcuts:close') },
     ],
   },
   {
-    title: 'Go to',
+    title: t('shortcuts:goTo'),
     shortcuts: [
       ...screens.map((screen) => ({ keys: `g ${screen.key}`, does: screenLabel(screen) })),
-      { keys: 'n', does: 'Create a token' },
-      { keys: 'h', does: 'Another chain' },
-      { keys: '/', does: 'The search field of the page, or the search of everything' },
+      { keys: 'n', does: t('shortcuts:token') },
+      { keys: 'h', does: t('shortcuts:chain') },
+      { keys: '/', does: t('shortcuts:field') },
     ],
   },
   {
-    title: 'In tables',
+    title: t('shortcuts:tables'),
     shortcuts: [
-      { keys: '↑ ↓', does: 'Move through the rows' },
-      { keys: 'Enter', does: 'Open the details of a row' },
-      { keys: 'Space', does: 'Choose a row, where several can be chosen' },
-      { keys: 'Home End', does: 'First or last row' },
-      { keys: 'Tab', does: 'To the headers, which sort with Enter' },
+      { keys: '↑ ↓', does: t('shortcuts:rows') },
+      { keys: 'Enter', does: t('shortcuts:details') },
+      { keys: 'Space', does: t('shortcuts:choose') },
+      { keys: 'Home End', does: t('shortcuts:ends') },
+      { keys: 'Tab', does: t('shortcuts:headers') },
     ],
   },
   {
-    title: 'In the console',
+    title: t('shortcuts:console'),
     shortcuts: [
-      { keys: '↑ ↓', does: 'Earlier lines, or a suggestion' },
-      { keys: 'Tab', does: 'Take the suggestion' },
-      { keys: `${modifier} L`, does: 'Clear the results' },
+      { keys: '↑ ↓', does: t('shortcuts:earlier') },
+      { keys: 'Tab', does: t('shortcuts:take') },
+      { keys: `${modifier} L`, does: t('shortcuts:clear') },
     ],
   },
 ]

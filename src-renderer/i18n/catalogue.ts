@@ -4,6 +4,8 @@ import type { Language } from './languages.ts'
 interface English {
   ui: typeof import('./en/ui.json')
   frame: typeof import('./en/frame.json')
+  palette: typeof import('./en/palette.json')
+  shortcuts: typeof import('./en/shortcuts.json')
   settings: typeof import('./en/settings.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
@@ -28,6 +30,8 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   en: {
     ui: () => import('./en/ui.json'),
     frame: () => import('./en/frame.json'),
+    palette: () => import('./en/palette.json'),
+    shortcuts: () => import('./en/shortcuts.json'),
     settings: () => import('./en/settings.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
@@ -37,6 +41,8 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   de: {
     ui: () => import('./de/ui.json'),
     frame: () => import('./de/frame.json'),
+    palette: () => import('./de/palette.json'),
+    shortcuts: () => import('./de/shortcuts.json'),
     settings: () => import('./de/settings.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
@@ -46,6 +52,8 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   es: {
     ui: () => import('./es/ui.json'),
     frame: () => import('./es/frame.json'),
+    palette: () => import('./es/palette.json'),
+    shortcuts: () => import('./es/shortcuts.json'),
     settings: () => import('./es/settings.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),

@@ -65,8 +65,8 @@ describe('chainState', () => {
     const blank = { height: 0, headers: 0, peersheight: 0 }
     const tip = (name: Parameters<typeof sync>[0], network: 'main' | 'regtest' = 'main') =>
       chainState(seen({ status: status({ network }), sync: sync(name, blank) })).tip
-    expect(tip('synced')).toBe('nobody has made one')
-    expect(tip('solo', 'regtest')).toBe('nobody has made one')
+    expect(tip('synced')).toBe('none has been mined')
+    expect(tip('solo', 'regtest')).toBe('none has been mined')
     for (const name of ['solo', 'no-peers', 'stale-tip'] as const) expect(tip(name)).toBe('as far as is known here')
     const fetching = sync('headers', { ...blank, peersheight: 7 })
     expect(chainState(seen({ sync: fetching })).tip).toBe('7 blocks behind')
@@ -75,12 +75,12 @@ describe('chainState', () => {
   it('puts a lost connection above everything else, and claims nothing of the tip', () => {
     const lost = { state: 'lost', since: 0, nextTry: 0 } as const
     for (const evidence of [seen({}), seen({ status: undefined, sync: undefined }), seen({ syncFailed: true })]) {
-      expect(chainState({ ...evidence, connection: lost })).toMatchObject({ id: 'unreachable', tip: 'as last heard' })
+      expect(chainState({ ...evidence, connection: lost })).toMatchObject({ id: 'unreachable', tip: 'last known' })
     }
   })
 
   it('does not pass an old answer off as the state, nor a failure as a start', () => {
-    expect(chainState(seen({ syncFailed: true }))).toMatchObject({ id: 'unclear', tip: 'as last heard' })
+    expect(chainState(seen({ syncFailed: true }))).toMatchObject({ id: 'unclear', tip: 'last known' })
     const nothing = chainState(seen({ sync: undefined, syncFailed: true }))
     expect(nothing).toMatchObject({ id: 'unclear', word: 'State unknown', tip: 'not known yet' })
     expect(chainState(seen({ sync: undefined })).word).toBe('Reading')
@@ -94,7 +94,7 @@ describe('chainState', () => {
     })
     expect(chainState(seen({ status: status({ phase: 'failed' }) })).id).toBe('failed')
     const stopped = chainState(seen({ status: status({ phase: 'stopped' }) }))
-    expect(stopped).toMatchObject({ word: 'Stopped', tip: 'as last heard' })
+    expect(stopped).toMatchObject({ word: 'Stopped', tip: 'last known' })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { groupDigits, plural } from '../ui/format.ts'
+import { t } from '../i18n/texts.ts'
+import { formatCount } from '../ui/format.ts'
 import type { ConnectionState } from './connection.ts'
 
 /** State of the chain in one word and one sentence, the same wherever a state is shown. */
@@ -21,9 +22,6 @@ export interface ChainEvidence {
   readonly syncFailed: boolean
 }
 
-const LAST_HEARD = 'as last heard'
-const NOT_YET = 'not known yet'
-
 const state = (
   id: ChainState['id'],
   tone: ChainState['tone'],
@@ -40,80 +38,98 @@ export const NO_BLOCK = 'no block yet'
 export const NO_BLOCK_BEGINNING = 'No block yet'
 
 /** The height of a tip. */
-export const heightWords = (height: number): string => (isFirstOfAll(height) ? NO_BLOCK : groupDigits(height))
+export const heightWords = (height: number): string =>
+  isFirstOfAll(height) ? t('frame:state.noBlock') : formatCount(height)
 
 /** One pure function from the evidence to the state: two widgets can never disagree. */
 export function chainState({ connection, status, sync, syncFailed }: ChainEvidence): ChainState {
   if (connection.state === 'lost' || connection.state === 'locked') {
-    return state(
-      'unreachable',
-      'bad',
-      'Not connected',
-      'The window has lost the node. You see its last answers.',
-      LAST_HEARD,
-    )
+    return state('unreachable', 'bad', t('frame:state.notConnected'), t('frame:state.lost'), t('frame:state.lastHeard'))
   }
-  if (!status) return state('starting', 'neutral', 'Connecting', 'Waiting for the first answer of the node.', NOT_YET)
+  if (!status)
+    return state(
+      'starting',
+      'neutral',
+      t('frame:state.connecting'),
+      t('frame:state.firstAnswer'),
+      t('frame:state.notYet'),
+    )
   switch (status.phase) {
     case 'starting':
-      return state('starting', 'neutral', 'Starting', status.detail, NOT_YET)
+      return state('starting', 'neutral', t('frame:state.starting'), status.detail, t('frame:state.notYet'))
     case 'importing':
-      return state('importing', 'neutral', 'Importing', status.detail, NOT_YET)
+      return state('importing', 'neutral', t('frame:state.importing'), status.detail, t('frame:state.notYet'))
     case 'indexing':
-      return state('indexing', 'neutral', 'Indexing', status.detail, NOT_YET)
+      return state('indexing', 'neutral', t('frame:state.indexing'), status.detail, t('frame:state.notYet'))
     case 'stopping':
     case 'stopped':
-      return state('stopping', 'warn', status.phase === 'stopped' ? 'Stopped' : 'Stopping', status.detail, LAST_HEARD)
+      return state(
+        'stopping',
+        'warn',
+        status.phase === 'stopped' ? t('frame:state.stopped') : t('frame:state.stopping'),
+        status.detail,
+        t('frame:state.lastHeard'),
+      )
     case 'failed':
-      return state('failed', 'bad', 'Failed', status.detail, LAST_HEARD)
+      return state('failed', 'bad', t('frame:state.failed'), status.detail, t('frame:state.lastHeard'))
     case 'ready':
       return syncFailed ? unclear(sync !== undefined) : running(status, sync)
   }
 }
 
 function unclear(known: boolean): ChainState {
-  const explanation = 'The node answers, but not what its chain is doing.'
-  return state('unclear', 'warn', 'State unknown', explanation, known ? LAST_HEARD : NOT_YET)
+  const explanation = t('frame:state.unclear')
+  return state(
+    'unclear',
+    'warn',
+    t('frame:state.unknown'),
+    explanation,
+    known ? t('frame:state.lastHeard') : t('frame:state.notYet'),
+  )
 }
 
-const AHEAD = 'newer ones may exist'
-const CURRENT = 'up to date'
-
 function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'getsyncstate'> | undefined): ChainState {
-  if (!sync) return state('starting', 'neutral', 'Reading', 'Asking the node what its chain is doing.', NOT_YET)
+  if (!sync)
+    return state('starting', 'neutral', t('frame:state.reading'), t('frame:state.asking'), t('frame:state.notYet'))
   const { detail, evidence } = sync
   const missing = Math.max(evidence.headers, evidence.peersheight) - evidence.height
   const blank = isFirstOfAll(evidence.height)
-  const ahead = blank ? 'as far as is known here' : AHEAD
-  const current = blank ? 'nobody has made one' : CURRENT
-  const behind = missing > 0 ? `${plural(missing, 'block')} behind` : ahead
+  const ahead = blank ? t('frame:state.asKnown') : t('frame:state.newer')
+  const current = blank ? t('frame:state.nobody') : t('frame:state.upToDate')
+  const behind = missing > 0 ? t('frame:state.behind', { count: missing }) : ahead
   switch (sync.state) {
     case 'starting':
-      return state('starting', 'neutral', 'Starting', detail, NOT_YET)
+      return state('starting', 'neutral', t('frame:state.starting'), detail, t('frame:state.notYet'))
     case 'indexing':
-      return state('indexing', 'neutral', 'Indexing', detail, NOT_YET)
+      return state('indexing', 'neutral', t('frame:state.indexing'), detail, t('frame:state.notYet'))
     case 'headers':
-      return state('headers', 'warn', 'Syncing headers', detail, behind)
+      return state('headers', 'warn', t('frame:state.headers'), detail, behind)
     case 'blocks':
-      return state('blocks', 'warn', `Syncing, ${percent(sync.progress)}`, detail, behind)
+      return state('blocks', 'warn', t('frame:state.syncing', { percent: percent(sync.progress) }), detail, behind)
     case 'stalled':
-      return state('stalled', 'bad', 'Stalled', detail, behind)
+      return state('stalled', 'bad', t('frame:state.stalled'), detail, behind)
     case 'unsupported':
-      return state('unsupported', 'bad', 'Cannot follow', detail, behind)
+      return state('unsupported', 'bad', t('frame:state.unsupported'), detail, behind)
     case 'other-branch':
-      return state('other-branch', 'bad', 'Other branch', detail, 'peers have another')
+      return state('other-branch', 'bad', t('frame:state.otherBranch'), detail, t('frame:state.peersHaveAnother'))
     case 'reorganising':
-      return state('reorganising', 'warn', 'Changing branch', detail, `block ${groupDigits(evidence.headers)} is ahead`)
+      return state(
+        'reorganising',
+        'warn',
+        t('frame:state.reorganising'),
+        detail,
+        t('frame:state.ahead', { height: evidence.headers }),
+      )
     case 'stale-tip':
-      return state('stale-tip', 'warn', 'Old tip', detail, ahead)
+      return state('stale-tip', 'warn', t('frame:state.staleTip'), detail, ahead)
     case 'no-peers':
-      return state('no-peers', 'warn', 'No peers', detail, ahead)
+      return state('no-peers', 'warn', t('frame:state.noPeers'), detail, ahead)
     case 'solo':
       return status.network === 'regtest'
-        ? state('solo', 'ok', 'Running alone', detail, current)
-        : state('solo', 'warn', 'Running alone', detail, ahead)
+        ? state('solo', 'ok', t('frame:state.alone'), detail, current)
+        : state('solo', 'warn', t('frame:state.alone'), detail, ahead)
     case 'synced':
-      return state('synced', 'ok', 'Synced', detail, current)
+      return state('synced', 'ok', t('frame:state.synced'), detail, current)
   }
 }
 

@@ -1,27 +1,26 @@
 import { CircleCheck, CirclePause, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { t } from '../i18n/texts.ts'
 import { cn } from '../ui/cn.ts'
 import { Identicon } from '../ui/Identicon.tsx'
 
-const states: Readonly<
-  Record<ListedChain['state'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>
-> = {
-  running: { word: 'Running', icon: CircleCheck, tone: 'text-ok' },
-  starting: { word: 'Starting', icon: LoaderCircle, tone: 'text-muted' },
-  stopping: { word: 'Stopping', icon: LoaderCircle, tone: 'text-muted' },
-  stopped: { word: 'Stopped', icon: CirclePause, tone: 'text-muted' },
-  failed: { word: 'Failed', icon: CircleX, tone: 'text-bad' },
+const states: Readonly<Record<ListedChain['state'], { readonly icon: LucideIcon; readonly tone: string }>> = {
+  running: { icon: CircleCheck, tone: 'text-ok' },
+  starting: { icon: LoaderCircle, tone: 'text-muted' },
+  stopping: { icon: LoaderCircle, tone: 'text-muted' },
+  stopped: { icon: CirclePause, tone: 'text-muted' },
+  failed: { icon: CircleX, tone: 'text-bad' },
 }
 
-export const stateWord = (state: ListedChain['state']): string => states[state].word
+export const stateWord = (state: ListedChain['state']): string => t(`frame:state.${state}`)
 
 /** Whether a chain runs: icon, word and colour. */
 export function ChainMark({ state, className }: { readonly state: ListedChain['state']; readonly className?: string }) {
-  const { word, icon: Icon, tone } = states[state]
+  const { icon: Icon, tone } = states[state]
   return (
     <span className={cn('inline-flex shrink-0 items-center gap-1.5 align-middle font-medium text-12', tone, className)}>
       <Icon aria-hidden className={cn('size-3.5', Icon === LoaderCircle && 'animate-spin')} />
-      {word}
+      {stateWord(state)}
     </span>
   )
 }
@@ -42,7 +41,5 @@ export function ChainTile({ chain }: { readonly chain: Pick<ListedChain, 'name' 
 
 /** The kind of a chain in two words. */
 export function chainKindWords(chain: Pick<ListedChain, 'kind' | 'network'>): string {
-  if (chain.kind === 'sandbox') return 'Private sandbox'
-  if (chain.network === 'regtest') return 'Regtest chain'
-  return { created: 'Created here', joined: 'Joined', commandline: 'By command line' }[chain.kind]
+  return t(`frame:kind.${chain.kind !== 'sandbox' && chain.network === 'regtest' ? 'regtest' : chain.kind}`)
 }

@@ -1,9 +1,9 @@
 import { ListChecks, X } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
 import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { plural } from '../ui/format.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
@@ -29,7 +29,7 @@ export function TaskTray() {
           className="flex h-full items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
         >
           <ListChecks aria-hidden className={running > 0 ? 'size-3.5 text-accent-text' : 'size-3.5'} />
-          {running > 0 ? `${plural(running, 'task')} running` : refused > 0 ? '' : 'No tasks running'}
+          {running > 0 ? t('frame:tasks.running', { count: running }) : refused > 0 ? '' : t('frame:tasks.none')}
           {refused > 0 ? <span className="font-medium text-bad">{refused} refused</span> : null}
         </button>
       }

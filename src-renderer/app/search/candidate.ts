@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 
 /** Groups of results, in the order in which they stand where nothing is typed or nothing else decides. */
 export const GROUPS = [
-  'Exact match',
+  'Exact',
   'Actions',
   'Screens',
   'Tokens',
-  'Addresses and labels',
+  'Addresses',
   'Peers',
   'Chains',
   'Settings',
@@ -14,6 +15,22 @@ export const GROUPS = [
   'Methods',
 ] as const
 export type Group = (typeof GROUPS)[number]
+
+const KEYS = {
+  Exact: 'exact',
+  Actions: 'actions',
+  Screens: 'screens',
+  Tokens: 'tokens',
+  Addresses: 'addresses',
+  Peers: 'peers',
+  Chains: 'chains',
+  Settings: 'settings',
+  Window: 'window',
+  Methods: 'methods',
+} as const satisfies Readonly<Record<Group, string>>
+
+/** What a group is called in the language that is shown. */
+export const groupLabel = (group: Group): string => t(`palette:group.${KEYS[group]}`)
 
 /** Groups that are short enough to be listed before anything is typed. */
 export const LISTED_AT_ONCE: ReadonlySet<Group> = new Set(['Actions', 'Screens', 'Chains', 'Window'])

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
 import { askedAbout, type ExactFacts, exactCandidates, type Resolved } from './exact.ts'
 
 const HASH = 'ab'.repeat(32)
@@ -21,6 +22,8 @@ const transaction: Resolved['transaction'] = {
   ...{ txid: HASH as never, state: 'confirmed', kind: 'token', size: 1, outputs: 1, amount: 1n as never },
   ...{ confirmations: 3, block: null, time: null },
 }
+
+beforeAll(() => loadTexts('palette'))
 
 describe('exactCandidates', () => {
   it('opens heights up to the tip, addresses, and the address of a public key', () => {

@@ -1,10 +1,10 @@
 /** What was typed, where it can be only one thing: a height, a hash, an address, a public key, a link of this window. */
 import { ArrowLeftRight, BookUser, Box, Coins, Hash, KeyRound, type LucideIcon } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { transactionKinds } from '../../parts/links/kinds.ts'
 import { pathOf } from '../../parts/links/paths.ts'
 import { type ChainTarget, readTyped } from '../../parts/links/target.ts'
-import { groupDigits, plural } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
@@ -35,27 +35,41 @@ export function exactCandidates(text: string, { resolved, address, height }: Exa
   if (!typed) return []
   const to = (target: ChainTarget, title: string, aside: string, icon: LucideIcon): SearchCandidate => ({
     // The same before and after the node says what the hash is: it stays chosen.
-    ...{ id: `exact ${target.kind === 'token' ? 'hash' : typed.kind} ${typed.id}`, group: 'Exact match' },
+    ...{ id: `exact ${target.kind === 'token' ? 'hash' : typed.kind} ${typed.id}`, group: 'Exact' },
     ...{ title, aside, icon, run: go({ path: pathOf(target) }) },
   })
   switch (typed.kind) {
     case 'pubkey':
       return address === undefined
         ? []
-        : [to({ kind: 'address', id: address }, `Address ${middleTruncated(address)}`, 'of this public key', KeyRound)]
+        : [
+            to(
+              { kind: 'address', id: address },
+              t('palette:exact.address', { address: middleTruncated(address) }),
+              t('palette:exact.ofKey'),
+              KeyRound,
+            ),
+          ]
     case 'address':
-      return [to(typed, `Address ${middleTruncated(typed.id)}`, typed.id, BookUser)]
+      return [to(typed, t('palette:exact.address', { address: middleTruncated(typed.id) }), typed.id, BookUser)]
     case 'block': {
       const known = /^\d+$/.test(typed.id) ? Number(typed.id) : undefined
       if (known !== undefined && height !== undefined && known > height) return []
-      return [to(typed, known === undefined ? 'Block' : `Block ${groupDigits(known)}`, 'open the block', Box)]
+      return [
+        to(
+          typed,
+          known === undefined ? t('palette:exact.block') : t('palette:exact.blockAt', { height: known }),
+          t('palette:exact.openBlock'),
+          Box,
+        ),
+      ]
     }
     case 'transaction':
-      return [to(typed, 'Transaction', typed.id, ArrowLeftRight)]
+      return [to(typed, t('palette:exact.transaction'), typed.id, ArrowLeftRight)]
     case 'token':
-      return [to(typed, 'Token', typed.id, Coins)]
+      return [to(typed, t('palette:exact.token'), typed.id, Coins)]
     case 'hash':
-      return resolved ? namedBy(typed.id, resolved, to) : [to(typed, 'Open this hash', typed.id, Hash)]
+      return resolved ? namedBy(typed.id, resolved, to) : [to(typed, t('palette:exact.hash'), typed.id, Hash)]
   }
 }
 
@@ -64,26 +78,33 @@ function namedBy(
   { block, transaction, token }: Resolved,
   to: (target: ChainTarget, title: string, aside: string, icon: LucideIcon) => SearchCandidate,
 ): SearchCandidate[] {
-  if (block) return [to({ kind: 'block', id }, `Block ${groupDigits(block.height)}`, blockFacts(block), Box)]
+  if (block)
+    return [to({ kind: 'block', id }, t('palette:exact.blockAt', { height: block.height }), blockFacts(block), Box)]
   const found: SearchCandidate[] = []
   if (token) {
-    const kind = token.nft ? 'NFT' : 'Token'
-    found.push(to({ kind: 'token', id }, `${kind} ${visibleString(token.name, 40)}`, middleTruncated(id), Coins))
+    const name = visibleString(token.name, 40)
+    const title = token.nft ? t('palette:exact.nftNamed', { name }) : t('palette:exact.tokenNamed', { name })
+    found.push(to({ kind: 'token', id }, title, middleTruncated(id), Coins))
   }
   if (transaction) {
     const { word, icon } = transactionKinds[transaction.kind]
-    const row = to({ kind: 'transaction', id }, `Transaction: ${word}`, stateOf(transaction), icon)
+    const row = to(
+      { kind: 'transaction', id },
+      t('palette:exact.transactionKind', { kind: word }),
+      stateOf(transaction),
+      icon,
+    )
     found.push(token ? { ...row, id: `exact creation ${id}` } : row)
   }
   return found
 }
 
 const blockFacts = ({ txcount, active }: NonNullable<Resolved['block']>) =>
-  active ? plural(txcount, 'transaction') : 'orphaned'
+  active ? t('palette:exact.transactions', { count: txcount }) : t('palette:exact.orphaned')
 
 const stateOf = ({ state, confirmations }: NonNullable<Resolved['transaction']>) =>
   state === 'confirmed'
-    ? plural(confirmations, 'confirmation')
+    ? t('palette:exact.confirmations', { count: confirmations })
     : state === 'mempool'
-      ? 'in the mempool'
-      : 'not in the chain or mempool'
+      ? t('palette:exact.inMempool')
+      : t('palette:exact.unknown')

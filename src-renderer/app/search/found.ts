@@ -1,6 +1,7 @@
 /** What the search finds on the chain that is shown, in the wallet and among peers. */
 import { BookUser, Coins, Gem, Users, Wallet } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
@@ -12,7 +13,12 @@ type Peer = MethodResult<'getpeerinfo'>[number]
 
 export const tokenCandidates = (tokens: readonly Token[], go: Go): SearchCandidate[] =>
   tokens.map(({ tokenid, name, data }) => ({
-    ...{ id: `token ${tokenid}`, group: 'Tokens', title: visibleString(name, 64) || '(no name)', within: tokenid },
+    ...{
+      id: `token ${tokenid}`,
+      group: 'Tokens',
+      title: visibleString(name, 64) || t('palette:noName'),
+      within: tokenid,
+    },
     ...{ icon: data === undefined ? Coins : Gem, aside: middleTruncated(tokenid) },
     run: go({ path: `/tokens/${tokenid}` }),
   }))
@@ -21,12 +27,12 @@ export const tokenCandidates = (tokens: readonly Token[], go: Go): SearchCandida
 export function addressCandidates(watched: readonly Watched[], own: readonly Own[], go: Go): SearchCandidate[] {
   const labelled = own.filter(({ label }) => label !== '')
   return [
-    ...labelled.map((row) => ({ ...row, icon: Wallet, what: 'your address' })),
-    ...watched.map((row) => ({ ...row, icon: BookUser, what: 'watched' })),
+    ...labelled.map((row) => ({ ...row, icon: Wallet, what: 'own' as const })),
+    ...watched.map((row) => ({ ...row, icon: BookUser, what: 'watched' as const })),
   ].map(({ address, label, icon, what }) => ({
-    ...{ id: `${what} ${address}`, group: 'Addresses and labels', icon, within: address },
+    ...{ id: `${what} ${address}`, group: 'Addresses', icon, within: address },
     title: label === '' ? address : visibleString(label, 100),
-    aside: `${what} ${middleTruncated(address)}`,
+    aside: `${t(`palette:${what}`)} ${middleTruncated(address)}`,
     run: go({ path: `/addresses/${address}` }),
   }))
 }

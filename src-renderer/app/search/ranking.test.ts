@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { methods } from '#shared/rpc/index.ts'
+import { loadTexts } from '../../i18n/texts.ts'
 import type { SearchCandidate } from './candidate.ts'
 import { rank } from './ranking.ts'
 import { methodCandidates, screenCandidates, settingCandidates } from './standing.ts'
@@ -15,12 +16,16 @@ const actions = [
   a('Actions', 'Receive coins', { also: 'deposit, new address, qr' }),
   a('Actions', 'Create a token', { also: 'mint, new token, nft' }),
 ]
-const all = [
-  ...actions,
-  ...screenCandidates(nowhere),
-  ...settingCandidates(nowhere),
-  ...methodCandidates(Object.values(methods), nowhere),
-]
+let all: readonly SearchCandidate[] = []
+beforeAll(async () => {
+  await loadTexts('palette')
+  all = [
+    ...actions,
+    ...screenCandidates(nowhere),
+    ...settingCandidates(nowhere),
+    ...methodCandidates(Object.values(methods), nowhere),
+  ]
+})
 const titles = (typed: string, from: readonly SearchCandidate[] = all) =>
   rank(from, typed).flatMap(({ items }) => items.map(({ title }) => title))
 
@@ -44,7 +49,7 @@ describe('rank', () => {
   })
 
   it('puts an exact match above everything', () => {
-    const exact = a('Exact match', 'Block 12')
+    const exact = a('Exact', 'Block 12')
     expect(titles('send', [...actions, exact])[0]).toBe('Block 12')
   })
 

@@ -18,7 +18,7 @@ const WEIGHTS: Readonly<Partial<Record<Group, number>>> = { Settings: 0.85, Meth
 const EXACT = 100
 
 function weighted(typed: string, candidate: SearchCandidate): number {
-  if (candidate.group === 'Exact match') return 2 * EXACT
+  if (candidate.group === 'Exact') return 2 * EXACT
   const score = scoreOf(typed, candidate)
   return score === EXACT ? score : score * (WEIGHTS[candidate.group] ?? 1)
 }

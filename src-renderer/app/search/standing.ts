@@ -1,7 +1,9 @@
 /** What the search always knows: screens, settings, methods. */
-import { Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
+import { Languages, Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
-import { screenLabel, screens } from '../screens.ts'
+import type palette from '../../i18n/en/palette.json'
+import { t } from '../../i18n/texts.ts'
+import { type Screen, screenLabel, screens } from '../screens.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
 /** @param chain false: no chain is selected, so that only the screens about chains are there */
@@ -21,33 +23,31 @@ export function screenCandidates(go: Go, chain = true): SearchCandidate[] {
 }
 
 interface Setting {
-  readonly title: string
-  readonly also: string
-  readonly where: string
+  readonly name: keyof typeof palette.setting
+  /** the screen it is on */
+  readonly where: Screen['name']
   readonly path: string
   readonly search?: Readonly<Record<string, string>>
 }
 
 const SETTINGS: readonly Setting[] = [
-  { title: 'Theme', also: 'dark mode, light mode, appearance, colours', where: 'Settings', path: '/settings' },
-  { title: 'Automatic mining', also: 'automine, mine by itself', where: 'Settings', path: '/settings' },
-  { title: 'Keyboard shortcuts', also: 'hotkeys, keys', where: 'Settings', path: '/settings' },
-  { title: 'Mining cores', also: 'threads, genproclimit, cpu', where: 'Mining', path: '/mining' },
-  ...[
-    { title: 'Passphrase', also: 'encrypt wallet, password, lock' },
-    { title: 'Recovery phrase', also: 'seed, mnemonic, words' },
-    { title: 'Backup', also: 'restore, export wallet, save' },
-    { title: 'Token key', also: 'public key, identity, pubkey, acts for key' },
-  ].map((setting) => ({ ...setting, where: 'Wallet', path: '/wallet', search: { tab: 'keys' } })),
-  { title: 'Added nodes', also: 'addnode, connect to', where: 'Peers', path: '/peers', search: { show: 'added' } },
-  { title: 'Bans', also: 'banned addresses, block list, unban', where: 'Bans', path: '/bans' },
-  { title: 'Data folder', also: 'datadir, data directory, disk', where: 'Chains', path: '/chains' },
+  ...(['theme', 'language', 'automine', 'shortcuts'] as const).map(
+    (name): Setting => ({ name, where: 'settings', path: '/settings' }),
+  ),
+  { name: 'cores', where: 'mining', path: '/mining' },
+  ...(['passphrase', 'phrase', 'backup', 'tokenKey'] as const).map(
+    (name): Setting => ({ name, where: 'wallet', path: '/wallet', search: { tab: 'keys' } }),
+  ),
+  { name: 'addedNodes', where: 'peers', path: '/peers', search: { show: 'added' } },
+  { name: 'bans', where: 'bans', path: '/bans' },
+  { name: 'dataFolder', where: 'chains', path: '/chains' },
 ]
 
 export function settingCandidates(go: Go): SearchCandidate[] {
-  return SETTINGS.map(({ title, also, where, path, search }) => ({
-    ...{ id: `setting ${title}`, group: 'Settings', title, also, aside: where },
-    icon: title === 'Theme' ? Palette : SlidersHorizontal,
+  return SETTINGS.map(({ name, where, path, search }) => ({
+    ...{ id: `setting ${name}`, group: 'Settings', aside: screenLabel({ name: where }) },
+    ...{ title: t(`palette:setting.${name}.title`), also: t(`palette:setting.${name}.also`) },
+    icon: name === 'theme' ? Palette : name === 'language' ? Languages : SlidersHorizontal,
     run: go({ path, ...(search && { search }) }),
   }))
 }

@@ -20,6 +20,8 @@ import {
   UserPlus,
 } from 'lucide-react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import type palette from '../../i18n/en/palette.json'
+import { t } from '../../i18n/texts.ts'
 import { useChains } from '../../node/chains.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
@@ -27,7 +29,6 @@ import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
 import { useUnlock } from '../../parts/unlock/unlock.ts'
 import { useLock } from '../../parts/unlock/useLock.ts'
 import { useShowChain } from '../../parts/useShowChain.ts'
-import { plural } from '../../ui/format.ts'
 import { toast } from '../../ui/toasts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { modifier } from '../modifier.ts'
@@ -35,26 +36,29 @@ import { useUi } from '../uiStore.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
 const action = (
-  title: string,
-  also: string,
+  name: keyof typeof palette.action,
   rest: Pick<SearchCandidate, 'icon' | 'run'> & { readonly aside?: string },
-) => ({ id: `action ${title}`, group: 'Actions', title, also, ...rest }) satisfies SearchCandidate
+) =>
+  ({
+    ...{ id: `action ${name}`, group: 'Actions', title: t(`palette:action.${name}.title`) },
+    ...{ also: t(`palette:action.${name}.also`), ...rest },
+  }) satisfies SearchCandidate
 
 /** What can be done on the chain that is shown, wallet and mining apart. */
 const chainActions = (go: Go): SearchCandidate[] => [
-  action('Create a token', 'mint, new token, nft, issue', {
+  action('createToken', {
     ...{ icon: Plus, aside: 'n', run: go({ path: '/tokens/create' }) },
   }),
-  action('Claim from the faucet', 'free coins, faucetget, get coins', {
+  action('claim', {
     ...{ icon: HandCoins, run: go({ path: '/faucet' }) },
   }),
-  action('Fund the faucet', 'deposit, pay in, give', {
+  action('fund', {
     ...{ icon: Droplets, run: go({ path: '/faucet', search: { act: 'fund' } }) },
   }),
-  action('Add a node', 'connect, peer, addnode', {
+  action('addNode', {
     ...{ icon: Network, run: go({ path: '/peers', search: { act: 'add' } }) },
   }),
-  action('Ban an address', 'block a peer, setban', { icon: Ban, run: go({ path: '/bans' }) }),
+  action('ban', { icon: Ban, run: go({ path: '/bans' }) }),
 ]
 
 /** What can be done with the wallet. */
@@ -64,17 +68,17 @@ export function useWalletActions(go: Go): SearchCandidate[] {
   const lock = useLock()
   const show = (tab: string) => go({ path: '/wallet', search: { tab } })
   return [
-    action('Send coins', 'send, pay, transfer, withdraw, payment', { icon: ArrowUpRight, run: show('send') }),
-    action('Receive coins', 'receive, deposit, new address, qr, qr code, get paid', {
+    action('send', { icon: ArrowUpRight, run: show('send') }),
+    action('receive', {
       ...{ icon: ArrowDownLeft, run: show('receive') },
     }),
     ...chainActions(go),
-    action('Keys, backup and recovery phrase', 'restore, encrypt, seed, private key, export', {
+    action('keys', {
       ...{ icon: KeyRound, run: show('keys') },
     }),
     ...(status?.encrypted
       ? [
-          action(status.locked ? 'Unlock the wallet' : 'Lock the wallet', 'passphrase, lock, unlock', {
+          action(status.locked ? 'unlock' : 'lock', {
             icon: status.locked ? LockOpen : Lock,
             run: () => (status.locked ? void ask('use your keys') : lock.mutate()),
           }),
@@ -90,19 +94,20 @@ export function useMiningActions(): SearchCandidate[] {
   const { data: miner } = useRpc('getminerstatus', {}, { enabled: own })
   const { turn } = useMinerSwitch()
   const mine = useRpcMutation('generate', {
-    onSuccess: (hashes) => toast({ tone: 'ok', title: `Mined ${plural(hashes.length, 'block')}` }),
+    onSuccess: (hashes) => toast({ tone: 'ok', title: t('palette:mined', { count: hashes.length }) }),
     onError: refused,
   })
   const setAutomatic = useRpcMutation('setautomine', { onError: refused })
   if (!status) return []
   if (own) {
     if (!miner) return []
-    const label = miner.generate ? 'Stop mining' : 'Start mining'
-    return [action(label, 'miner, on, off', { icon: Pickaxe, run: () => turn(!miner.generate, miner) })]
+    return [
+      action(miner.generate ? 'stopMining' : 'startMining', { icon: Pickaxe, run: () => turn(!miner.generate, miner) }),
+    ]
   }
   return [
-    action('Mine a block', 'generate, make a block', { icon: Pickaxe, run: () => mine.mutate({ numblocks: 1 }) }),
-    action(`Turn automatic mining ${status.automaticMining ? 'off' : 'on'}`, 'automine', {
+    action('mineBlock', { icon: Pickaxe, run: () => mine.mutate({ numblocks: 1 }) }),
+    action(status.automaticMining ? 'automaticOff' : 'automaticOn', {
       ...{ icon: TrendingUp, run: () => setAutomatic.mutate({ enabled: !status.automaticMining }) },
     }),
   ]
@@ -117,17 +122,29 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
   const group = 'Chains' as const
   return [
     {
-      ...{ id: 'chains create', group, title: 'Create a chain', also: 'new smart chain, launch', icon: Plus },
+      ...{
+        id: 'chains create',
+        group,
+        title: t('palette:chain.create'),
+        also: t('palette:chain.createAlso'),
+        icon: Plus,
+      },
       run: go({ path: '/chains/create' }),
     },
     {
-      ...{ id: 'chains join', group, title: 'Join a chain', also: 'paste share text, connect', icon: UserPlus },
+      ...{
+        id: 'chains join',
+        group,
+        title: t('palette:chain.join'),
+        also: t('palette:chain.joinAlso'),
+        icon: UserPlus,
+      },
       run: go({ path: '/chains/join' }),
     },
     ...(list?.chains ?? [])
       .filter(({ id }) => id !== current?.id)
       .map((chain): SearchCandidate => {
-        const title = `Switch to ${visibleString(chain.label, 60)}`
+        const title = t('palette:chain.switch', { name: visibleString(chain.label, 60) })
         return {
           ...{ id: `chain ${chain.id}`, group, title, also: visibleString(chain.label, 60), icon: Boxes },
           ...{ within: `chain ${chain.name} ${chain.id}`, aside: chain.state, run: () => show(chain) },
@@ -146,16 +163,16 @@ export function useWindowActions(): SearchCandidate[] {
       .filter((choice) => choice !== theme)
       .map(
         (choice): SearchCandidate => ({
-          ...{ id: `theme ${choice}`, group, title: `Theme: ${choice === 'system' ? 'follow the system' : choice}` },
-          ...{ also: `${choice} mode, appearance`, icon: icons[choice], run: () => setTheme(choice) },
+          ...{ id: `theme ${choice}`, group, title: t(`palette:theme.${choice}`) },
+          ...{ also: t('palette:theme.also', { theme: choice }), icon: icons[choice], run: () => setTheme(choice) },
         }),
       ),
     {
-      ...{ id: 'sidebar', group, title: 'Narrow or widen the sidebar', also: 'collapse', icon: PanelLeft },
+      ...{ id: 'sidebar', group, title: t('palette:sidebar'), also: t('palette:sidebarAlso'), icon: PanelLeft },
       ...{ aside: `${modifier} B`, run: toggleSidebar },
     },
     {
-      ...{ id: 'shortcuts', group, title: 'Show keyboard shortcuts', also: 'help, keys', icon: Keyboard },
+      ...{ id: 'shortcuts', group, title: t('palette:shortcuts'), also: t('palette:shortcutsAlso'), icon: Keyboard },
       ...{ aside: '?', run: () => setShortcutsOpen(true) },
     },
   ]

@@ -1,21 +1,22 @@
 import { KeyRound, SquareTerminal } from 'lucide-react'
 import type { ConfirmBy } from '#shared/channel.ts'
+import { t } from '../../i18n/texts.ts'
 import { useConfirmBy, useNode } from '../../node/context.tsx'
 import { type Choice, ChoiceCards } from '../../ui/ChoiceCards.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-const CHOICES: readonly Choice<ConfirmBy>[] = [
+const choices = (): readonly Choice<ConfirmBy>[] => [
   {
     id: 'code',
     icon: SquareTerminal,
-    title: 'A code from the terminal',
-    words: 'Six digits for each question, in the terminal that started Chainwright. Nothing in the page can read them.',
+    title: t('frame:confirm.code'),
+    words: t('frame:confirm.codeHint'),
   },
   {
     id: 'passphrase',
     icon: KeyRound,
-    title: 'The passphrase of the wallet',
-    words: 'You type it into the page, so a malicious extension could learn it. A wallet without one uses codes.',
+    title: t('frame:confirm.passphrase'),
+    words: t('frame:confirm.passphraseHint'),
   },
 ]
 
@@ -29,12 +30,12 @@ export function ConfirmByChoice() {
   if (!browser || value === undefined) return null
   const choose = async (next: ConfirmBy) => {
     const problem = await browser.choose(next)
-    if (problem !== null) toast({ tone: 'bad', title: 'Nothing was changed', detail: problem })
+    if (problem !== null) toast({ tone: 'bad', title: t('frame:confirm.unchanged'), detail: problem })
   }
   return (
     <ChoiceCards
-      label="How payments and keys are confirmed"
-      choices={CHOICES}
+      label={t('frame:confirm.label')}
+      choices={choices()}
       value={value}
       onChange={(next) => void choose(next)}
     />

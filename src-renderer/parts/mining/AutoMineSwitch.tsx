@@ -1,3 +1,4 @@
+import { t } from '../../i18n/texts.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { useRpcSwitch } from '../useRpcSwitch.ts'
 
@@ -10,5 +11,5 @@ export interface AutoMineSwitchProps {
 /** Blocks by themselves, on regtest. */
 export function AutoMineSwitch({ on, hint }: AutoMineSwitchProps) {
   const position = useRpcSwitch('setautomine', on, (enabled) => ({ enabled }))
-  return <Switch label="Automatic mining" hint={hint} {...position} />
+  return <Switch label={t('frame:miner.automatic')} hint={hint} {...position} />
 }

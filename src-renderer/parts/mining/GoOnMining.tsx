@@ -1,6 +1,6 @@
 import { Pickaxe } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { plural } from '../../ui/format.ts'
 import { chosenCores, type MinerStatus } from './minerWords.ts'
 import { useMinerSwitch } from './useMinerSwitch.ts'
 
@@ -27,10 +27,10 @@ export function GoOnMining({ miner, onAnswer }: GoOnMiningProps) {
         icon={<Pickaxe aria-hidden className="size-4" />}
         onClick={() => answer(true)}
       >
-        Go on with {plural(chosenCores(miner), 'core')}
+        {t('frame:miner.goOn', { count: chosenCores(miner) })}
       </Button>
       <Button size="sm" variant="ghost" disabled={busy} onClick={() => answer(false)}>
-        Leave it off
+        {t('frame:miner.leaveOff')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { Pickaxe } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -17,13 +18,13 @@ export function MineButton() {
           {
             onError: (error) => {
               const story = describeError(error)
-              toast({ tone: 'bad', title: 'No block was mined', detail: story.title })
+              toast({ tone: 'bad', title: t('frame:miner.noneMined'), detail: story.title })
             },
           },
         )
       }
     >
-      Mine a block
+      {t('frame:miner.mineBlock')}
     </Button>
   )
 }

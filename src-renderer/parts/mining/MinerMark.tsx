@@ -15,7 +15,7 @@ export function MinerMark({ state, className }: { readonly state: MinerStatus['s
   return (
     <span className={cn('whitespace-nowrap', tone, className)}>
       <Icon aria-hidden className="mr-1.5 inline size-4 align-[-2px]" />
-      {minerWord[state]}
+      {minerWord(state)}
     </span>
   )
 }

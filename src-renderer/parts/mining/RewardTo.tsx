@@ -1,17 +1,20 @@
+import { t } from '../../i18n/texts.ts'
 import { ChainLink } from '../links/ChainLink.tsx'
 import type { MinerStatus } from './minerWords.ts'
 
 /** Who gets what is mined here. */
 export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] }) {
   const { to, address, mine } = reward
-  if (to === 'nobody') return <span className="text-warn">nobody yet</span>
-  if (to === 'wallet') return 'this wallet, a new address each time'
+  if (to === 'nobody') return <span className="text-warn">{t('frame:reward.nobody')}</span>
+  if (to === 'wallet') return t('frame:reward.wallet')
   return (
     <>
-      {address === null ? null : <ChainLink to={{ kind: 'address', id: address }} label="address" head={6} tail={6} />}
+      {address === null ? null : (
+        <ChainLink to={{ kind: 'address', id: address }} label={t('frame:reward.address')} head={6} tail={6} />
+      )}
       <span className="block text-12 text-muted">
-        {to === 'identity' ? 'your token key' : 'as -mineraddress says'}
-        {mine ? '' : ', not of this wallet'}
+        {to === 'identity' ? t('frame:reward.tokenKey') : t('frame:reward.option')}
+        {mine ? '' : t('frame:reward.foreign')}
       </span>
     </>
   )

@@ -21,7 +21,7 @@ describe('the miner in words', () => {
       'This computer was mining when this chain was stopped, and has not resumed.',
     ],
     [{ state: 'off' }, 'on this computer', 'This computer is not mining.'],
-    [{ state: 'off', detail: 'no memory' }, 'it stopped by itself', 'It stopped by itself: no memory'],
+    [{ state: 'off', detail: 'no memory' }, 'stopped with an error', 'Mining stopped: no memory'],
   ] as const)('%j', (given, note, reason) => {
     expect(minerNote(status(given))).toBe(note)
     expect(minerReason(status(given))).toBe(reason)

@@ -1,29 +1,24 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { plural } from '../../ui/format.ts'
+import { t } from '../../i18n/texts.ts'
 
 export type MinerStatus = MethodResult<'getminerstatus'>
 
 /** What the miner does, in one word. */
-export const minerWord: Readonly<Record<MinerStatus['state'], string>> = {
-  off: 'Off',
-  waiting: 'Waiting',
-  paused: 'Paused',
-  mining: 'Mining',
-}
+export const minerWord = (state: MinerStatus['state']): string => t(`frame:miner.${state}`)
 
 /** And why, in one sentence. */
 export function minerReason(status: MinerStatus): string {
   const { state, detail, threads, cores, interrupted } = status
   switch (state) {
     case 'off':
-      if (interrupted) return 'This computer was mining when this chain was stopped, and has not resumed.'
-      return detail === '' ? 'This computer is not mining.' : `It stopped by itself: ${detail}`
+      if (interrupted) return t('frame:miner.interrupted')
+      return detail === '' ? t('frame:miner.notMining') : t('frame:miner.stoppedItself', { reason: detail })
     case 'waiting':
       return sentence(detail)
     case 'paused':
-      return 'This computer is on battery. Mining resumes when it is plugged in.'
+      return t('frame:miner.onBattery')
     case 'mining':
-      return `${plural(threads, 'core')} of ${cores} ${threads === 1 ? 'searches' : 'search'} for the next block.`
+      return t('frame:miner.searching', { count: threads, cores })
   }
 }
 
@@ -38,14 +33,14 @@ export function minerNote(status: MinerStatus): string {
   const { state, detail, threads, cores, interrupted } = status
   switch (state) {
     case 'off':
-      if (interrupted) return 'it was on before'
-      return detail === '' ? 'on this computer' : 'it stopped by itself'
+      if (interrupted) return t('frame:miner.before')
+      return detail === '' ? t('frame:miner.here') : t('frame:miner.itself')
     case 'waiting':
-      return 'see below'
+      return t('frame:miner.below')
     case 'paused':
-      return 'on battery'
+      return t('frame:miner.battery')
     case 'mining':
-      return `with ${threads} of ${plural(cores, 'core')}`
+      return t('frame:miner.threads', { threads, count: cores })
   }
 }
 
