@@ -92,13 +92,13 @@ async function benchImport(load: Load, dataDir: string): Promise<number> {
   await waitForHeight(daemon, load.height)
   const seconds = (performance.now() - start) / 1000
   const pid = daemon.process.pid ?? 0
-  record({ name: 'import perf1, all indexes', value: seconds, unit: 's', goal: { sense: '<', limit: 10 } })
+  record({ name: 'import perf1, all indexes', value: seconds, unit: 's', goal: { sense: '<', limit: 6 } })
   record({ name: '  processor time of it', value: cpuSeconds(pid), unit: 's' })
   record({
     name: '  peak memory of it',
     value: memoryOf(pid).peak / MEGABYTE,
     unit: 'MB',
-    goal: { sense: '<', limit: 400 },
+    goal: { sense: '<', limit: 220 },
   })
   await daemon.stop()
   return seconds
@@ -114,7 +114,7 @@ async function benchSync(load: Load, folder: string, dataDir: string, importSeco
   const all = `median of ${SYNCS}: ${runs.map((run) => run.seconds.toFixed(1)).join(', ')}`
   const signatures = measureSignatures()
   const most = (limit: number) => ({ sense: '<' as const, limit })
-  record({ name: 'sync perf1 from a local peer, all indexes', value: seconds, unit: 's', goal: most(8), note: all })
+  record({ name: 'sync perf1 from a local peer, all indexes', value: seconds, unit: 's', goal: most(6), note: all })
   record({ name: '  of the time of the import', value: seconds / importSeconds, unit: '×', goal: most(1.15) })
   record({ name: '  blocks', value: blocksPerSecond, unit: '1/s' })
   record({ name: '  inputs', value: inputsPerSecond, unit: '1/s' })
@@ -122,7 +122,7 @@ async function benchSync(load: Load, folder: string, dataDir: string, importSeco
   const least = (inputsPerSecond * seconds) / (2 * signatures)
   record({ name: '  of what the signatures take on two cores', value: seconds / least, unit: '×' })
   record({ name: '  processor time of it', value: processor, unit: 's' })
-  record({ name: '  peak memory of all runs', value: peakBytes / MEGABYTE, unit: 'MB', goal: most(400) })
+  record({ name: '  peak memory of all runs', value: peakBytes / MEGABYTE, unit: 'MB', goal: most(220) })
   const note = `median ${lag.p50.toFixed(1)} ms, longest ${lag.max.toFixed(0)} ms; ${latest.toFixed(1)} ms in the worst run`
   record({ name: '  event loop late, 99th percentile', value: lag.p99, unit: 'ms', goal: most(20), note })
 }

@@ -9,7 +9,8 @@
  * `chain_state.file/file_end` has not been read in yet and is read in at the next start, which is all that -reindex is: an
  * empty database beside full block files. In memory and in the tables there is one truth: after `rollback` the memory is
  * empty, and unwritten changes are seen by every read.
- * Thread: one thread opens the directory and is the only one to use it; everything is synchronous.
+ * Thread: one thread opens the directory and is the only one to write; everything is synchronous. In long imports another
+ * copies SQLite's log back (`checkpoint/`), and snapshots are read on connections of their own.
  */
 
 export type { Database } from 'better-sqlite3'
