@@ -18,6 +18,7 @@ import { createFigures } from './figures.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
 import { measureMining } from './mining.ts'
+import { measureOrders } from './orders.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
 import { measureShielded } from './shielded.ts'
 import { measureSignatures } from './signatures.ts'
@@ -244,6 +245,7 @@ async function main(): Promise<void> {
     await measureMining(folder, record)
     measureShielded(record)
     await measureWalletCoins(record)
+    await measureOrders(folder, record)
     await measureChains(folder, record)
     const river = await measureRiver()
     record({

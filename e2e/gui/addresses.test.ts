@@ -92,11 +92,14 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
       .click()
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
     await drawer.getByRole('link', { name: `address ${fixture.address}` }).waitFor()
-    const other = drawer
-      .getByRole('link', { name: /: address R/ })
-      .and(page.locator(`:not([title="${fixture.address}"])`))
-    const address = await other.first().getAttribute('title')
-    await other.first().focus()
+    const names = await drawer.getByRole('link', { name: /^address R/ }).allInnerTexts()
+    const [address = ''] = names
+      .flatMap((name) => /R\w{33}/.exec(name) ?? [])
+      .filter((each) => each !== fixture.address)
+    await drawer
+      .getByRole('link', { name: `address ${address}` })
+      .first()
+      .focus()
     await page.keyboard.press('Enter')
     await drawer.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: `Copy address ${address}` }).waitFor()

@@ -104,9 +104,9 @@ describe.each(transports)('console, %s', (transport) => {
     await page.getByRole('menuitem', { name: 'Copy as CLI' }).click()
     await line().focus()
     await page.keyboard.press('ControlOrMeta+V')
-    const [program, ...args] = (await line().inputValue()).split(' ')
-    expect(program).toBe('chainwright-cli')
-    expect((await cli(...args)).output).toBe(await rpc.call('getblockhash', 0))
+    const [program, args] = (await line().inputValue()).split(' -- ')
+    expect(program).toBe('npm run -s cli')
+    expect((await cli(...(args ?? '').split(' '))).output).toBe(await rpc.call('getblockhash', 0))
     await line().fill('')
   })
 

@@ -34,7 +34,7 @@ describe('a chain without blocks', () => {
     )
     await becomes(() => figure(page, 'Coin supply').then((text) => text.split('\n').slice(1)), ['0', 'no block yet'])
     const first = page.getByRole('button', { name: /^Block 0\b/ })
-    expect(await first.innerText()).toContain('part of the rules')
+    expect(await first.innerText()).toContain('Genesis')
     expect(await shown()).not.toMatch(AN_AGE)
     expect(await inspect(page, 'overview-no-blocks')).toEqual([])
     await first.click()

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { inspect } from './inspect.ts'
+import { holdStill, inspect } from './inspect.ts'
 import { fillToken, review, sentId } from './tokens.ts'
 import { openTab } from './wallet.ts'
 
@@ -15,6 +15,7 @@ describe.each(transports)('coins on other addresses, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
+    await holdStill(window.page)
     const { rpc } = window
     await rpc.call('setautomine', false)
     // Everything the person has lies where contracts cannot reach it.

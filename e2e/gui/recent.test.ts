@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { inspect } from './inspect.ts'
+import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
 import { history, openTab } from './wallet.ts'
 
@@ -16,6 +16,7 @@ describe.each(transports)('recent transactions, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
+    await holdStill(window.page)
     const { rpc } = window
     await rpc.call('setautomine', false)
     const built = async (method: string, ...params: unknown[]) => {

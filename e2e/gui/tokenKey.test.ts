@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { inspect } from './inspect.ts'
+import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc, openToken, tokenRow } from './tokens.ts'
 import { openTab } from './wallet.ts'
 
@@ -25,6 +25,7 @@ describe.each(transports)('the token key, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
+    await holdStill(window.page)
     const { rpc } = window
     first = (await status()).identity
     await mintOverRpc(rpc, 'GOLD', '0.0000025', 'kept in Bern')

@@ -52,6 +52,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     await openTab(page, 'Receive')
     await page.getByRole('button', { name: 'New address' }).first().click()
     const shown = page.getByRole('region', { name: 'The address to give away' })
+    await shown.getByText('No label', { exact: true }).waitFor()
     const address = (await shown.locator('p').first().innerText()).trim()
     expect(await rpc.call('validateaddress', address)).toMatchObject({ isvalid: true, ismine: true })
     await shown.getByRole('img', { name: `QR code of ${address}` }).waitFor()
@@ -221,11 +222,11 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     await exportByDownload(page)
     const csv = await exported(page, 'Export the transactions that match the filter', 'CSV')
     const [header, line = '', ...more] = csv.text.trimEnd().split('\r\n')
-    expect(header).toBe('time,kind,amount,fee,addresses,label,for,note,state,height,txid')
+    expect(header).toBe('time,kind,what,amount,fee,addresses,label,for,note,state,height,txid')
     expect(more).toEqual([])
     expect(line).toMatch(
       new RegExp(
-        `^\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z,sent,-0\\.75005000,0\\.00005000,${THEM},,Anna,half of the rent,confirmed,\\d+,[0-9a-f]{64}$`,
+        `^\\d{4}-\\d\\d-\\d\\dT[\\d:]+Z,sent,Sent,-0\\.75005000,0\\.00005000,${THEM},,Anna,half of the rent,confirmed,\\d+,[0-9a-f]{64}$`,
       ),
     )
     await history(page).getByText('Anna').click()

@@ -28,7 +28,9 @@ export function ChainGate({ chain, children }: { readonly chain: ListedChain; re
 
   // Without its wallet the chain does not run until the user has decided: an open page must not hide that.
   const walletGone = chain.state === 'failed' && status.data?.walletProblem != null
-  if ((opened && !walletGone) || ready) return children
+  // One calm page for a chain that the person stopped, not a failure in each part of an open one.
+  const stopped = chain.state === 'stopped' && connection.state !== 'lost'
+  if ((opened && !walletGone && !stopped) || ready) return children
   if (connection.state === 'lost') return <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
   if (!alive) return <AtRest chain={chain} />
   if (!status.data && !status.error) return <PagePending />

@@ -1,5 +1,5 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { LoaderCircle } from 'lucide-react'
+import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
@@ -10,15 +10,36 @@ import { toast } from '../ui/toasts.ts'
 
 type Claim = MethodResult<'getfaucetclaim'>
 
-/** The running search for a faucet claim. Its state belongs to the node. */
+/**
+ * The search for a faucet claim while it runs, and the claim that was found until it is sent: its state belongs to the node,
+ * and so survives a reload.
+ */
 export function useRunningClaim(): Claim | undefined {
   const { data } = useRpc('getfaucetclaim', {})
-  return data?.state === 'searching' ? data : undefined
+  const txid = data?.state === 'found' ? data.txid : undefined
+  // A transaction that the node knows was sent, from this window or another one.
+  const sent = useRpc('getrawtransaction', { txid: txid ?? '', verbose: 0 }, { enabled: txid !== undefined })
+  if (data?.state === 'searching') return data
+  return txid !== undefined && sent.isError && !sent.data ? data : undefined
 }
 
-/** The search in the task tray. */
+/** The search, or what it found, in the task tray. */
 export function ClaimItem({ claim }: { readonly claim: Claim }) {
   const cancel = useRpcMutation('cancelfaucetclaim')
+  if (claim.state === 'found') {
+    return (
+      <li className="flex items-center gap-2 px-4 py-3">
+        <CircleCheck aria-hidden className="size-3.5 text-ok" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">A faucet claim was found</span>
+          <span className="block text-12 text-muted">It is not sent yet.</span>
+        </span>
+        <Button asChild size="sm">
+          <Link to="/faucet">Review</Link>
+        </Button>
+      </li>
+    )
+  }
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-2">

@@ -1,9 +1,9 @@
 import { ListChecks, X } from 'lucide-react'
 import { t } from '../i18n/texts.ts'
+import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { Hash } from '../ui/Hash.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
@@ -84,8 +84,13 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
         </div>
       ) : (
         <div className="flex justify-between gap-4 text-12 text-muted">
-          <Hash value={task.txid} label="transaction id" />
-          {progress.stage === 'confirmed' ? <span>in block {progress.height}</span> : null}
+          <ChainLink to={{ kind: 'transaction', id: task.txid }} copy />
+          {progress.stage === 'confirmed' ? (
+            <span>
+              in block{' '}
+              <ChainLink to={{ kind: 'block', id: String(progress.height) }}>{String(progress.height)}</ChainLink>
+            </span>
+          ) : null}
         </div>
       )}
     </li>

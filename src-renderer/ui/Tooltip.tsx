@@ -16,13 +16,17 @@ export interface TooltipProps {
   readonly shortcut?: string | undefined
   readonly side?: 'top' | 'right' | 'bottom' | 'left' | undefined
   readonly className?: string | undefined
+  /** controlled by its owner; left out: opens on hover and focus */
+  readonly open?: boolean | undefined
+  readonly onOpenChange?: (() => void) | undefined
   /** The element that the tooltip explains; it must take a ref and be focusable. */
   readonly children: ReactNode
 }
 
-export function Tooltip({ content, shortcut, side = 'top', className, children }: TooltipProps) {
+export function Tooltip(props: TooltipProps) {
+  const { content, shortcut, side = 'top', className, open, onOpenChange, children } = props
   return (
-    <Radix.Root>
+    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

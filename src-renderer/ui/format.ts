@@ -39,10 +39,16 @@ export function plainAmount(satoshis: bigint): string {
   return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
-/** What a person typed into an amount field: plain decimals only; undefined for signs, exponents, blanks inside, a ninth decimal. */
+/** Digits as they are typed or as this program prints them, with a comma before each three. */
+const TYPED = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,8})?$/
+
+/**
+ * What a person typed into an amount field, or pasted as this program prints it: plain decimals, the whole part with or without
+ * commas; undefined for signs, exponents, blanks inside, a ninth decimal.
+ */
 export function readTypedAmount(text: string): bigint | undefined {
   const trimmed = text.trim()
-  return /^\d{1,12}(\.\d{1,8})?$/.test(trimmed) ? parseAmount(trimmed.replace(/^0+(?=\d)/, '')) : undefined
+  return TYPED.test(trimmed) ? parseAmount(trimmed.replaceAll(',', '').replace(/^0+(?=\d)/, '')) : undefined
 }
 
 /** 1536 → "1.5 kB" (powers of 1000, as block and message sizes are usually quoted). */

@@ -237,6 +237,13 @@ export function dictionary<T>(item: Shape<T>, doc = ''): Shape<ReadonlyMap<strin
 export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...variants: S): Shape<Infer<S[number]>> {
   const all: readonly Shape<unknown>[] = variants
   type T = Infer<S[number]>
+  const ofKind = (kind: string) => all.filter((variant) => variant.kind === kind)
+  const beside = (kind: string) => all.filter((variant) => variant.kind !== kind)
+  const forTexts = [...ofKind('string'), ...beside('string')]
+  const forNull = [...ofKind('null'), ...beside('null')]
+  const forOthers = [...beside('string'), ...ofKind('string')]
+  /** The likely variants first: each that does not fit costs an error. */
+  const inTurn = (value: unknown) => (typeof value === 'string' ? forTexts : value === null ? forNull : forOthers)
   return {
     kind: all.map((variant) => variant.kind).join(' or '),
     doc,
@@ -244,7 +251,7 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
     variants: all,
     encode(value) {
       const problems: string[] = []
-      for (const variant of all) {
+      for (const variant of inTurn(value)) {
         try {
           return variant.encode(value)
         } catch (error) {
@@ -256,7 +263,7 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
     },
     async encodeInTurns(value, pause) {
       const problems: string[] = []
-      for (const variant of all) {
+      for (const variant of inTurn(value)) {
         try {
           return await writeInTurns(variant, value, pause)
         } catch (error) {
@@ -268,7 +275,7 @@ export function oneOf<S extends readonly Shape<unknown>[]>(doc: string, ...varia
     },
     async *encodeStream(value) {
       const problems: string[] = []
-      for (const variant of all) {
+      for (const variant of inTurn(value)) {
         const pieces = streamOf(variant, value)
         try {
           // Whether a variant fits shows before its first piece.

@@ -70,7 +70,7 @@ describe('answers while a batch of blocks is under way', () => {
   committed.close()
   open.length = 0
 
-  const LATER = { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY }
+  const LATER = { afterMillis: Number.POSITIVE_INFINITY }
 
   function connect(pipeline: Pipeline<undefined>, some: readonly Block[]): void {
     for (const block of some) pipeline.submit({ bytes: serializeBlock(block) }, undefined)

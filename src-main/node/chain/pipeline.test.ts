@@ -18,7 +18,7 @@ afterEach(() => {
 const payee = testKey(3)
 
 /** Nothing is committed before somebody asks for it. */
-const LATER = { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY }
+const LATER = { afterMillis: Number.POSITIVE_INFINITY }
 
 /** Block 102 and those after it carry a payment each, so that there are scripts to verify. */
 function start(verifier: () => Verifier = lazyVerifier) {
@@ -350,8 +350,9 @@ describe('a pipeline', () => {
 
 describe('commit policies', () => {
   /** Heights at which something was committed. */
-  function commits(policy: CommitPolicy, millis = 1_000): number[] {
+  function commits(policy: CommitPolicy, { millis = 1_000, batchBytes = Number.POSITIVE_INFINITY } = {}): number[] {
     const { sink, early, late } = start()
+    Object.assign(sink.storage, { batchBytes })
     const { pipeline, submit } = open(sink, policy)
     const found = new Set<number>()
     submit([...early.slice(0, 20)])
@@ -367,8 +368,8 @@ describe('commit policies', () => {
 
   it('commit every block', () => expect(commits(EVERY_BLOCK)).toEqual(heights(0, 20)))
 
-  it('commit after so many bytes', () => {
-    const found = commits({ afterMillis: Number.POSITIVE_INFINITY, afterBytes: 1_000 })
+  it('commit a batch', () => {
+    const found = commits(LATER, { batchBytes: 1_000 })
     expect(found.length).toBeGreaterThan(3)
     expect(found.length).toBeLessThan(15)
     expect(found.at(-1)).toBe(20)
@@ -376,7 +377,7 @@ describe('commit policies', () => {
 
   it('commit after so many milliseconds', () => {
     // Each look at the test's clock moves it by one.
-    const found = commits({ afterMillis: 30, afterBytes: Number.POSITIVE_INFINITY }, 5)
+    const found = commits({ afterMillis: 30 }, { millis: 5 })
     expect(found.length).toBeGreaterThan(2)
     expect(found.length).toBeLessThan(15)
   })

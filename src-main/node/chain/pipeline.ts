@@ -4,13 +4,13 @@ import { activateBest } from './reorganise.ts'
 import type { CommitPolicy, Pipeline, PipelineUser } from './types.ts'
 
 /** Near the tip: a block is durable, and listeners are notified of it, before the next one is connected. */
-export const EVERY_BLOCK: CommitPolicy = { afterMillis: 0, afterBytes: 0 }
+export const EVERY_BLOCK: CommitPolicy = { afterMillis: 0 }
 /**
  * On a long way: as many blocks as the database cache is good for (`Storage.batchBytes`). A commit logs every page that was
  * changed since the last one, and most of them change again with each few megabytes of blocks. A crash loses only time: the
  * blocks are in the block files.
  */
-export const BATCHES: CommitPolicy = { afterMillis: 20_000, afterBytes: Number.POSITIVE_INFINITY }
+export const BATCHES: CommitPolicy = { afterMillis: 20_000 }
 /** Rows of so many bytes of blocks, or of a quarter of a batch, are held in memory and written in key order. */
 const WRITE_BYTES = 6 * 1024 * 1024
 
@@ -87,8 +87,7 @@ function step<T>(state: State<T>, millis: number): boolean {
 }
 
 function isDue<T>({ context, open, user }: State<T>): boolean {
-  const { afterMillis, afterBytes } = user.policy()
-  return open.bytes >= Math.min(afterBytes, context.storage.batchBytes) || open.age() >= afterMillis
+  return open.bytes >= context.storage.batchBytes || open.age() >= user.policy().afterMillis
 }
 
 function isWriteDue<T>({ context, open, writing, written }: State<T>): boolean {

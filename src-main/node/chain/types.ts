@@ -115,10 +115,10 @@ export interface SubmittedBlock {
   readonly solutionChecked?: boolean | undefined
 }
 
-/** When connected blocks are made durable: after so much of them. Zero: after every block. */
+/** When connected blocks are made durable: so long after the first of them, or when they are a batch (`Storage.batchBytes`). */
 export interface CommitPolicy {
+  /** zero: after every block */
   readonly afterMillis: number
-  readonly afterBytes: number
 }
 
 /** A submitter of blocks: sync, or an import. */

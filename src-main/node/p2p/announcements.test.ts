@@ -82,6 +82,22 @@ describe('announced blocks that are not known', () => {
   })
 })
 
+describe('the height of a peer', () => {
+  it('follows what it announced, once another peer has brought the block', () => {
+    const test = start(3)
+    const other = start(3)
+    const [next] = other.node.mine(1)
+    if (!next) throw new Error('no block')
+    test.node.clock.set(next.header.time)
+    const stranger = met(test)
+    stranger.send({ type: 'inv', items: [{ type: INV.block, hash: blockHash(next.header) }] })
+    expect(test.core.sync.progress(stranger.peer).best?.height ?? -1).toBeLessThan(4)
+    met(test, '9.9.9.9').send({ type: 'headers', headers: [next.header] })
+    expect(test.core.sync.progress(stranger.peer).best?.height).toBe(4)
+    expect(test.core.sync.bestHeight()).toBe(4)
+  })
+})
+
 describe('orphans', () => {
   const pay = (test: TestCore): Transaction =>
     test.node.pay(testKey(0), [{ value: 400_000n, scriptPubKey: testKey(1).p2pkh }])

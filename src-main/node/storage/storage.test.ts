@@ -106,6 +106,14 @@ describe('createStorage', () => {
     expect(message).toContain('"coins"')
   })
 
+  it('adds tables that can be filled from the blocks to a chain that has some', () => {
+    addTransaction(start())
+    const { db } = start({ migrations: [{ ...coins, buildable: true }] })
+    expect(db.prepare('SELECT count(*) FROM coins').pluck().get()).toBe(0)
+    // A program that does not know them cannot follow the chain with them.
+    expect(refusal({ migrations: [] }).kind).toBe('modules-changed')
+  })
+
   it('asks for -reindex when an index is switched on or off after blocks were connected', () => {
     addTransaction(start())
     const on = refusal({ migrations: [coins] })

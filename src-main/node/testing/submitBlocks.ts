@@ -2,7 +2,7 @@ import type { BlockOutcome, CommitPolicy } from '../chain/index.ts'
 import { type Block, serializeBlock } from '../primitives/index.ts'
 import type { TestNode } from './testNode.ts'
 
-const AT_THE_END: CommitPolicy = { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY }
+const AT_THE_END: CommitPolicy = { afterMillis: Number.POSITIVE_INFINITY }
 
 /** Runs blocks through a pipeline, in one batch unless a policy is given; returns what became of each. */
 export function submitBlocks(

@@ -6,6 +6,7 @@ import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -199,7 +200,11 @@ function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
   if (!summary?.first || !summary.last) return null
   return (
     <span className="ml-auto shrink-0">
-      since block {groupDigits(summary.first.height)}, changed <Age time={summary.last.time} />
+      since block{' '}
+      <ChainLink to={{ kind: 'block', id: String(summary.first.height) }}>
+        {groupDigits(summary.first.height)}
+      </ChainLink>
+      , changed <Age time={summary.last.time} />
     </span>
   )
 }

@@ -11,7 +11,14 @@ import { ClaimReview } from './ClaimReview.tsx'
 import { ClaimSearchProgress } from './ClaimSearchProgress.tsx'
 import { ClaimSent } from './ClaimSent.tsx'
 import { claimCurveLabel } from './claimCurveLabel.ts'
-import { type ClaimStage, claimedCheck, type Eligibility, eligibilityCheck, type FaucetClaim } from './claimStatus.ts'
+import {
+  type ClaimStage,
+  claimedCheck,
+  type Eligibility,
+  eligibilityCheck,
+  type FaucetClaim,
+  poolIsWaiting,
+} from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
 
 export interface ClaimStagesProps {
@@ -195,6 +202,8 @@ function closedReason(eligibility: Eligibility): string {
   if (eligibilityCheck(eligibility, 'history')?.passed === false) {
     return 'The address of your token key was used on this chain. A claim needs a new one.'
   }
+  if (poolIsWaiting(eligibility))
+    return 'A claim that waits for a block holds the faucet’s coins. Try again after that block.'
   if (eligibilityCheck(eligibility, 'pool')?.passed === false)
     return 'The faucet has too little for a claim. Anyone can fund it.'
   return 'Not every condition is met: see the list.'

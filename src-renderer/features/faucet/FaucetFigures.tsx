@@ -3,7 +3,14 @@ import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import { type ClaimStage, claimsLeft, eligibilityCheck, faucetWorks, stageFigure } from './claimStatus.ts'
+import {
+  type ClaimStage,
+  claimsLeft,
+  eligibilityCheck,
+  faucetWorks,
+  poolIsWaiting,
+  stageFigure,
+} from './claimStatus.ts'
 
 export interface FaucetFiguresProps {
   readonly coin: string
@@ -21,20 +28,21 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
   const unknown = (data && !works) || info.isError || eligibility.isError ? null : undefined
   const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, MODULE_FEE)
   const figure = stage ? stageFigure(stage, claim.data) : undefined
+  const waiting = poolIsWaiting(data)
   const nothing = eligibility.isError || claim.isError ? null : undefined
   return (
     <KeyFigures>
       <KeyFigure
         label="In the faucet"
         value={pool === undefined ? unknown : plainAmount(pool)}
-        note={pool === 0n ? 'empty' : `${coin}, confirmed`}
+        note={pool === 0n ? (waiting ? 'a claim waits for a block' : 'empty') : `${coin}, confirmed`}
         source={<CallSource calls={[shownCall('faucetinfo', {})]} />}
       />
       <KeyFigure label="A claim pays" value={data ? plainAmount(data.payout) : nothing} note={`${coin} each`} />
       <KeyFigure
         label="Claims left"
         value={left === undefined ? unknown : groupDigits(left)}
-        note={left === 0n ? 'it needs a deposit' : 'until it is empty'}
+        note={left === 0n ? (waiting ? 'more with the next block' : 'it needs a deposit') : 'until it is empty'}
       />
       <KeyFigure label="Your claim" value={figure?.word ?? nothing} note={figure?.note} />
     </KeyFigures>

@@ -27,7 +27,7 @@ export interface FundDialogProps {
 /** Pays into the faucet: amount → review what was built → broadcast → confirmed, in one dialog. */
 export function FundDialog({ coin, onClose }: FundDialogProps) {
   const own = useRpc('faucetaddress', {})
-  const purse = usePurse()
+  const purse = usePurse(own.data?.mybalance)
   const build = useBuildDeposit()
   const [amount, setAmount] = useState<bigint>()
   const [task, setTask] = useState<NewTask>()

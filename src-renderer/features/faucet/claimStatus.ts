@@ -24,6 +24,12 @@ export function faucetWorks(eligibility: Eligibility | undefined): boolean {
   return eligibility !== undefined && !eligibility.checks.some((check) => BASICS.includes(check.name) && !check.passed)
 }
 
+/** Whether the pool has too little only until a claim of the mempool is in a block. */
+export function poolIsWaiting(eligibility: Eligibility | undefined): boolean {
+  const check = eligibilityCheck(eligibility, 'pool')
+  return check?.passed === false && (check.waiting ?? 0n) > 0n
+}
+
 /** The failed condition that this address has already claimed, with its transaction; undefined if that is unknown. */
 export function claimedCheck(eligibility: Eligibility): (EligibilityCheck & { readonly txid: string }) | undefined {
   const check = eligibilityCheck(eligibility, 'claimed')

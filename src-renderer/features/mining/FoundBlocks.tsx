@@ -36,7 +36,11 @@ const columns = (): readonly Column<Found>[] => [
     width: '92px',
     firstSort: 'descending',
     sortBy: (block) => block.height,
-    cell: (block) => formatCount(block.height),
+    cell: (block) => (
+      <ChainLink to={{ kind: 'block', id: block.hash }} inRow>
+        {formatCount(block.height)}
+      </ChainLink>
+    ),
   },
   {
     id: 'time',

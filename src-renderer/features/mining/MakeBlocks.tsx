@@ -11,11 +11,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { blockCount, MOST_BLOCKS } from './blockCount.ts'
+import { createPace } from './pace.ts'
 
 /** `made` is undefined where it was stopped: the chain shows how many were made. */
 type Run =
   | { readonly state: 'idle' }
-  | { readonly state: 'running'; readonly done: number; readonly total: number }
+  | { readonly state: 'running'; readonly done: number; readonly total: number; readonly slow: boolean }
   | { readonly state: 'ended'; readonly made: number | undefined }
   | { readonly state: 'failed'; readonly error: unknown }
 
@@ -60,6 +61,7 @@ export function MakeBlocks() {
               : null}
           </p>
         </div>
+        {running && run.slow ? <p className="text-12 text-muted">{t('mining:make.clock')}</p> : null}
         {running ? (
           <ProgressBar
             label={t('mining:make.progress')}
@@ -91,8 +93,10 @@ function useBlocks() {
     async start(total: number) {
       const controller = new AbortController()
       abort.current = controller
-      setRun({ state: 'running', done: 0, total })
-      const onProgress = ({ done }: { readonly done: number }) => setRun({ state: 'running', done, total })
+      setRun({ state: 'running', done: 0, total, slow: false })
+      const pace = createPace()
+      const onProgress = ({ done }: { readonly done: number }) =>
+        setRun({ state: 'running', done, total, slow: pace(done, performance.now()) })
       try {
         await client.call('generate', { numblocks: total }, { signal: controller.signal, onProgress })
         setRun({ state: 'ended', made: total })

@@ -9,6 +9,7 @@ import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
   const info = useRpc('getmininginfo', {})
   const { data } = info
+  const newest = useRpc('getrecentblocks', { count: 1 }).data?.[0]
   const nothing = info.isError ? null : undefined
   const Icon = automatic ? TrendingUp : CirclePause
   return (
@@ -37,14 +38,9 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
       />
       <KeyFigure
         label={t('mining:regtest.last')}
-        value={data ? (data.currentblocksize > 0 ? formatBytes(data.currentblocksize) : '—') : nothing}
-        note={
-          data
-            ? data.currentblocksize > 0
-              ? t('mining:regtest.with', { count: data.currentblocktx })
-              : t('mining:regtest.none')
-            : undefined
-        }
+        value={newest ? formatBytes(newest.size) : nothing}
+        note={newest ? t('mining:regtest.with', { count: newest.txcount }) : undefined}
+        source={<CallSource calls={[shownCall('getrecentblocks', { count: 1 })]} />}
       />
     </KeyFigures>
   )

@@ -33,7 +33,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
       ) : !data ? (
         <SkeletonLines lines={5} className="px-4" />
       ) : data.size === 0 ? (
-        <EmptyState icon={<Layers />} title="Nothing waits" className="py-5">
+        <EmptyState icon={<Layers />} title="Mempool is empty" className="py-5">
           No transactions are waiting.
         </EmptyState>
       ) : (

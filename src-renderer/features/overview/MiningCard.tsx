@@ -46,6 +46,7 @@ export function MiningCard() {
 
 function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly miner: MinerStatus | undefined }) {
   const { data } = useRpc('getmininginfo', {})
+  const newest = useRpc('getrecentblocks', { count: 1 }).data?.[0]
   return (
     <div className="flex flex-col gap-3">
       <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction is waiting." />
@@ -54,16 +55,8 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
         facts={[
           { label: 'Waiting to be mined', value: data ? plural(data.pooledtx, 'transaction') : <Loading /> },
           {
-            label: 'Last block built here',
-            value: data ? (
-              data.currentblocksize > 0 ? (
-                formatBytes(data.currentblocksize)
-              ) : (
-                'none since the start'
-              )
-            ) : (
-              <Loading />
-            ),
+            label: 'Newest block',
+            value: newest ? `${formatBytes(newest.size)}, ${plural(newest.txcount, 'tx', 'txs')}` : <Loading />,
           },
           { label: 'Reward goes to', value: miner ? <RewardTo reward={miner.reward} /> : <LoadingReward /> },
         ]}

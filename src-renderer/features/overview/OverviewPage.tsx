@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRpc } from '../../node/queries.ts'
+import { BannedNetworkNotice } from '../../parts/BannedNetworkNotice.tsx'
 import { BlockedChainNotice } from '../../parts/BlockedChainNotice.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
 import { OtherBranchNotice } from '../../parts/OtherBranchNotice.tsx'
@@ -12,6 +13,7 @@ import { ChainFigures } from './ChainFigures.tsx'
 import { MempoolCard } from './MempoolCard.tsx'
 import { MiningCard } from './MiningCard.tsx'
 import { NodeCard } from './NodeCard.tsx'
+import { PhraseOffer } from './PhraseOffer.tsx'
 import { RecentCard } from './RecentCard.tsx'
 
 const BlockDrawer = onDemand(() => import('./BlockDrawer.tsx').then((module) => module.BlockDrawer))
@@ -33,6 +35,8 @@ export function OverviewPage() {
     <PageLayout title="Overview" actions={status?.network === 'regtest' ? <MineButton /> : null}>
       <BlockedChainNotice />
       <OtherBranchNotice />
+      <BannedNetworkNotice />
+      <PhraseOffer />
       <Panel name="The figures of the chain">
         <ChainFigures coin={coin} />
       </Panel>

@@ -1,6 +1,7 @@
 import { hexToBytes } from '#shared/protocol/hex.ts'
 import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
 import { useRpc } from '../../node/queries.ts'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { FactList } from '../../ui/FactList.tsx'
@@ -56,7 +57,14 @@ export function TokenDetails({ token, units, height }: TokenDetailsProps) {
             ),
           },
           { label: 'Kind', value: token.data === undefined ? 'Token, many equal units' : 'NFT, one of a kind' },
-          ...(height === undefined ? [] : [{ label: 'Created in block', value: groupDigits(height) }]),
+          ...(height === undefined
+            ? []
+            : [
+                {
+                  label: 'Created in block',
+                  value: <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>,
+                },
+              ]),
           ...(token.sourceChain === undefined
             ? []
             : [{ label: 'Imported from', value: <SafeText text={token.sourceChain} max={64} /> }]),

@@ -9,6 +9,10 @@ export interface ExportColumn<Row> {
   value(row: Row): ExportValue
 }
 
+/** A time in unix seconds as every export writes it: ISO 8601, UTC, to the second. null: none */
+export const exportedTime = (seconds: number | null): ExportValue =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
 export type ExportFormat = 'csv' | 'json'
 
 export interface TableWriter<Row> {

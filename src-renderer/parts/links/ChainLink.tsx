@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cn } from '../../ui/cn.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
@@ -35,12 +35,11 @@ export interface ChainLinkProps {
 export function ChainLink(props: ChainLinkProps) {
   const { to, children, label = WORDS[to.kind], head = 8, tail = 8, inRow, copy, className } = props
   const written = typeof children === 'string'
-  // Rows come and go on scrolling: theirs get a card only once the pointer is near.
-  const [near, setNear] = useState(inRow !== true)
+  const rest = useRest(inRow === true)
   const anchor = (
     <TargetAnchor
       target={to}
-      {...(inRow ? { tabIndex: -1, onPointerEnter: () => setNear(true) } : {})}
+      {...(inRow ? { tabIndex: -1, onPointerEnter: rest.begin, onPointerLeave: rest.end } : {})}
       // Hidden text would be copied with what is written here.
       {...(written ? { 'aria-label': `${children}, ${label} ${to.id}` } : {})}
       className={cn(
@@ -53,13 +52,19 @@ export function ChainLink(props: ChainLinkProps) {
       {written ? null : <span className="sr-only">{`${children === undefined ? '' : ', '}${label} ${to.id}`}</span>}
     </TargetAnchor>
   )
-  const link = near ? (
-    <Tooltip content={<HoverCard target={to} />} className="w-80 max-w-[calc(100vw-16px)] p-0">
-      {anchor}
-    </Tooltip>
-  ) : (
-    anchor
-  )
+  // Rows come and go on scrolling: theirs have a card only while it shows.
+  const link =
+    !inRow || rest.long ? (
+      <Tooltip
+        {...(inRow ? { open: true, onOpenChange: rest.end } : {})}
+        content={<HoverCard target={to} />}
+        className="w-80 max-w-[calc(100vw-16px)] p-0"
+      >
+        {anchor}
+      </Tooltip>
+    ) : (
+      anchor
+    )
   if (!copy) return link
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 align-bottom">
@@ -67,6 +72,25 @@ export function ChainLink(props: ChainLinkProps) {
       <CopyButton text={to.id} label={`Copy ${label} ${to.id}`} />
     </span>
   )
+}
+
+/** As long as for any tooltip. */
+const REST_MS = 400
+
+/** Whether the pointer rests on something for long enough to show what it is. */
+function useRest(wanted: boolean) {
+  const [long, setLong] = useState(false)
+  const timer = useRef<number>(undefined)
+  const end = () => {
+    window.clearTimeout(timer.current)
+    setLong(false)
+  }
+  useEffect(() => (wanted ? () => window.clearTimeout(timer.current) : undefined), [wanted])
+  const begin = () => {
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setLong(true), REST_MS)
+  }
+  return { long, begin, end }
 }
 
 type TargetAnchorProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & { readonly target: ChainTarget }

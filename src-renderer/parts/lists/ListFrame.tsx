@@ -58,7 +58,11 @@ export function LoadedNote(props: LoadedNoteProps) {
 
 function loadedText({ what, total, all, filtered, complete, loadingMore }: LoadedNoteProps, shown: number): string {
   const count = groupDigits(shown)
-  if (complete && filtered) return `${count} of ${groupDigits(all ?? shown)} ${what} match the filter`
+  if (complete && filtered) {
+    return all === undefined
+      ? `${count} ${what} match the filter`
+      : `${count} of ${groupDigits(all)} ${what} match the filter`
+  }
   if (complete) return shown === 1 ? `1 ${what.replace(/s$/, '')}` : `All ${count} ${what}`
   const of = total === undefined ? 'so far' : `of ${groupDigits(total)}`
   const more = loadingMore ? 'loading more …' : 'more load as you scroll'

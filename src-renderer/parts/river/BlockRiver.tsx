@@ -151,7 +151,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
         )}
       >
         <span className="sr-only">
-          {`Block ${groupDigits(block.height)}, ${plural(block.txcount, 'tx', 'txs')}, ${formatBytes(block.size)}`}
+          {`Block ${groupDigits(block.height)}${isFirstOfAll(block.height) ? ', Genesis' : ''}, ${plural(block.txcount, 'tx', 'txs')}, ${formatBytes(block.size)}`}
         </span>
       </button>
       <RiverTile

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
 import { useNode } from '../../node/context.tsx'
@@ -43,6 +44,7 @@ export function BuiltReview(props: BuiltReviewProps) {
         />
       ) : null}
       {cost}
+      <Warnings told={built.told} />
       {built.move ? <MoveNote move={built.move.told} coin={coin} /> : null}
       <Tabs
         label="Views of the transaction"
@@ -63,6 +65,21 @@ export function BuiltReview(props: BuiltReviewProps) {
         ]}
       />
     </div>
+  )
+}
+
+/** What the node warns of, in red: the same as in the question that follows. */
+function Warnings({ told }: { readonly told: BuiltTransaction['told'] }) {
+  if (told.warnings.length === 0) return null
+  return (
+    <ul aria-label="Warnings" className="flex flex-col gap-1.5 rounded-md bg-bad-soft px-3 py-2 text-bad">
+      {told.warnings.map((warning) => (
+        <li key={warning} className="flex gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="wrap-anywhere min-w-0">{warning}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

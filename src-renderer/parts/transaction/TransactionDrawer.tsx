@@ -140,7 +140,7 @@ function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFacts
           ? [{ label: 'Kind', value: 'coinbase: the reward of its block' }]
           : [{ label: 'Fee', value: fee === null ? 'not known' : `${plainAmount(fee)} ${coin}` }]),
         { label: 'Inputs, outputs', value: `${transaction.vin.length}, ${transaction.vout.length}` },
-        ...(transaction.expiryheight
+        ...(transaction.expiryheight && confirmations === 0
           ? [{ label: 'Expires', value: `if not mined by block ${groupDigits(transaction.expiryheight)}` }]
           : []),
       ]}

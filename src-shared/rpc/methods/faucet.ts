@@ -141,6 +141,7 @@ const fauceteligibility = defineMethod({
         txid: r.optional(r.txid('the transaction that shows it')),
         height: r.optional(r.height('of its block')),
         amount: r.optional(r.coins('what the faucet has for claims')),
+        waiting: r.optional(r.coins('what of it claims hold that wait for a block')),
       }),
     ),
   }),

@@ -152,7 +152,7 @@ const tokenorders = defineMethod({
   result: r.array(orderItem),
   errors: [
     { code: -1, message: 'incorrect tokenid', when: 'the id is not 64 hex digits' },
-    { code: -8, message: 'More than 100,000 orders: ask for those of one token', when: 'there are more' },
+    { code: -8, message: 'More than 50,000 orders: listorders has them in pages', when: 'there are more' },
   ],
   examples: [{ params: [] }, { params: [TXID_EXAMPLE] }],
 })

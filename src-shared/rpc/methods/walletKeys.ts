@@ -55,6 +55,7 @@ export const walletStatus = r.object({
   imported: r.int('keys that the phrase does not restore: only a backup does'),
   keychain: r.choice('whether the system’s keychain keeps the passphrase', 'none', 'available', 'used'),
   backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
+  drill: r.oneOf('when provebackup last found everything; null: never', r.time(), r.nothing),
 })
 
 const getwalletstatus = defineMethod({

@@ -1,4 +1,4 @@
-import { type Database, plainBytes } from '../../storage/index.ts'
+import { createHeightSearch, type Database, plainBytes } from '../../storage/index.ts'
 import { type OrderSide, SIDES } from './schema.ts'
 
 /** Open orders of one price. */
@@ -91,12 +91,12 @@ export function createMarketQueries(db: Database): MarketQueries {
   const newest = db
     .prepare<[number, number], TradeSums>(
       `SELECT tx, units, coins, sum_units, sum_coins, height, time FROM order_events
-       WHERE token = ? AND kind = 1 AND tx < ? ORDER BY tx DESC LIMIT 1`,
+       WHERE token = ? AND kind = 0 AND tx < ? ORDER BY tx DESC LIMIT 1`,
     )
     .raw(true)
     .safeIntegers(true)
   const count = db
-    .prepare<[number, number], number>('SELECT count(*) FROM order_events WHERE token = ? AND kind = 1 AND tx >= ?')
+    .prepare<[number, number], number>('SELECT count(*) FROM order_events WHERE token = ? AND kind = 0 AND tx >= ?')
     .pluck()
   const rows = db.prepare<[number, number], { txid: Buffer; name: Buffer; nft: Buffer | null; supply: bigint }>(
     `SELECT t.txid, t.name, t.nft, t.supply FROM tokens t JOIN
@@ -105,7 +105,7 @@ export function createMarketQueries(db: Database): MarketQueries {
   )
   rows.safeIntegers(true)
   const countMarkets = db.prepare<[], number>('SELECT count(DISTINCT token) FROM orders').pluck()
-  const txAt = createTxAt(db)
+  const txAt = createHeightSearch(db)
 
   return {
     book(token, side, most) {
@@ -160,12 +160,4 @@ function levelsOf(orders: IterableIterator<LevelCells>, side: OrderSide, most: n
     levels.push({ rate, units, coins, orders: 1 })
   }
   return levels
-}
-
-/** The least tx number of events at a height or above: events are few, and heights grow with tx numbers. */
-function createTxAt(db: Database): (height: number) => number {
-  const first = db
-    .prepare<[number], number>('SELECT tx FROM order_events WHERE height >= ? ORDER BY height, tx LIMIT 1')
-    .pluck()
-  return (height) => first.get(height) ?? Number.MAX_SAFE_INTEGER
 }

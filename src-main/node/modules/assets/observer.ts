@@ -186,7 +186,7 @@ function rateOf(side: OrderSide, value: bigint, price: bigint): number {
 
 function placeOrder(
   { tables }: Context,
-  { txid, txNum, order, block }: Subject,
+  { order }: Subject,
   token: NonNullable<Subject['token']>,
   { id, side, value, rate }: { id: number; side: OrderSide; value: bigint; rate: number },
 ): void {
@@ -194,9 +194,6 @@ function placeOrder(
   const [units, coins] = side === 'ask' ? [value, price] : [price, value]
   const nft = token.nftCode !== undefined
   tables.place({ id, token: token.id, nft, side, owner, units, coins, rate })
-  const { height, time } = block.entry
-  const event = { token: token.id, tx: txNum, origin: id, units, coins, party: owner, txid, height, time }
-  tables.addEvent({ ...event, kind: 'placed' })
 }
 
 /** Where an output lies, if that is a place of the module. */

@@ -66,8 +66,13 @@ export interface OrderSelection {
 }
 
 export interface OrderLists {
-  /** Unspent outputs at a place: of one token or all, by transaction id and index as the reference's index has them. */
-  unspentAt(place: number, token?: Uint8Array): OrderEntry[]
+  /**
+   * Unspent outputs at a place, at most so many: of one token or all, by transaction id and index as the reference's index
+   * has them.
+   */
+  unspentAt(place: number, most: number, token?: Uint8Array): OrderEntry[]
+  /** The same of one owner's asks. */
+  asksOf(owner: Uint8Array, place: number, most: number): OrderEntry[]
   /** Orders that match; `total` counts them on all pages. */
   page(selection: OrderSelection): { readonly total: number; readonly items: Order[] }
   /** id of the transaction that placed the order with this number */
@@ -134,18 +139,16 @@ function orderFrom(row: OrderCells): Order {
 }
 
 export function createOrderLists(db: Database): OrderLists {
-  const all = db
-    .prepare<[number], EntryCells>(
-      `SELECT ${ENTRY} FROM order_outputs WHERE place = ? AND spent_by IS NULL ${UNSPENT_ORDER}`,
-    )
-    .raw(true)
-    .safeIntegers(true)
-  const ofToken = db
-    .prepare<[number, Uint8Array], EntryCells>(
-      `SELECT ${ENTRY} FROM order_outputs WHERE place = ? AND token = ? AND spent_by IS NULL ${UNSPENT_ORDER}`,
-    )
-    .raw(true)
-    .safeIntegers(true)
+  const unspent = (condition: string) =>
+    db
+      .prepare<(number | Uint8Array)[], EntryCells>(
+        `SELECT ${ENTRY} FROM order_outputs WHERE place = ? AND ${condition} spent_by IS NULL ${UNSPENT_ORDER} LIMIT ?`,
+      )
+      .raw(true)
+      .safeIntegers(true)
+  const all = unspent('')
+  const ofToken = unspent('token = ? AND')
+  const asks = unspent("owner = ? AND func IN ('s', 'S') AND")
   const byTxid = db.prepare<[Uint8Array], OrderCells>(
     `SELECT ${ORDER} FROM order_outputs f JOIN ${ORDER_TABLES} WHERE f.txid = ? AND o.id = f.origin LIMIT 1`,
   )
@@ -158,7 +161,9 @@ export function createOrderLists(db: Database): OrderLists {
       const txid = placedBy.get(id)
       return txid && plainBytes(txid)
     },
-    unspentAt: (place, token) => (token === undefined ? all.all(place) : ofToken.all(place, token)).map(entryFrom),
+    unspentAt: (place, most, token) =>
+      (token === undefined ? all.all(place, most) : ofToken.all(place, token, most)).map(entryFrom),
+    asksOf: (owner, place, most) => asks.all(place, owner, most).map(entryFrom),
     page: createPages(db),
     find(txid) {
       const row = byTxid.get(txid)

@@ -18,9 +18,11 @@ import type { ModuleMigrations } from '../../storage/index.ts'
  * - `orders` has one row for each origin. `token` is the tx number of the token's creation, `side` 0 an ask and 1 a bid,
  *   `units` and `coins` what was offered and wanted at first. `output` is the order's newest output, `rate` its satoshis
  *   for a unit, `ended` the tx number that filled or cancelled it whole. `state` is an index into ORDER_STATES.
- * - `order_events` is what happened to an order: placed, filled in part or whole, cancelled, or spent otherwise. `party` is
+ * - `order_events` is what happened to an order after it was placed: filled in part or whole, cancelled, or spent otherwise. `party` is
  *   who did it. `sum_units` and `sum_coins` are those of all fills of the token up to and with this one, modulo 2^64, so that
  *   a volume is the difference of two rows; 0 where nothing was filled.
+ *
+ * The index of unspent outputs holds what a list of them shows, so that the orders of a token are read from one place.
  *
  * Every row belongs to one connected transaction; disconnecting it leaves the tables as they were.
  */
@@ -43,9 +45,9 @@ CREATE TABLE order_outputs (
   rate REAL NOT NULL,
   spent_by INTEGER
 ) STRICT;
-CREATE INDEX order_outputs_unspent ON order_outputs (place, token, txid) WHERE spent_by IS NULL;
+CREATE INDEX order_outputs_unspent ON order_outputs
+  (place, token, txid, tx, func, value, price, owner, address, token_address, other) WHERE spent_by IS NULL;
 CREATE INDEX order_outputs_by_txid ON order_outputs (txid);
-CREATE INDEX order_outputs_by_origin ON order_outputs (origin) WHERE origin IS NOT NULL;
 CREATE TABLE orders (
   id INTEGER PRIMARY KEY,
   token INTEGER NOT NULL,
@@ -79,9 +81,8 @@ CREATE TABLE order_events (
   PRIMARY KEY (tx, origin)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX order_events_by_origin ON order_events (origin, tx);
-CREATE INDEX order_trades ON order_events (token, tx) WHERE kind = 1;
-CREATE INDEX order_trades_by_party ON order_events (party) WHERE kind = 1;
-CREATE INDEX order_events_by_height ON order_events (height);
+CREATE INDEX order_trades ON order_events (token, tx) WHERE kind = 0;
+CREATE INDEX order_trades_by_party ON order_events (party) WHERE kind = 0;
 `
 
 export const orderMigrations: ModuleMigrations = {
@@ -102,5 +103,5 @@ export const ORDER_STATES = ['open', 'filled', 'cancelled', 'spent'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
 /** Values of `order_events.kind`, which are stored: append new ones. */
-export const ORDER_EVENTS = ['placed', 'fill', 'cancelled', 'spent'] as const
+export const ORDER_EVENTS = ['fill', 'cancelled', 'spent'] as const
 export type OrderEventKind = (typeof ORDER_EVENTS)[number]

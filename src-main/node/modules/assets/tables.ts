@@ -162,7 +162,7 @@ function prepareOrders(db: Database) {
 function prepareEvents(db: Database) {
   const add = db.prepare('INSERT INTO order_events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const last = db.prepare<[number], { units: bigint; coins: bigint }>(
-    'SELECT sum_units AS units, sum_coins AS coins FROM order_events WHERE token = ? AND kind = 1 ORDER BY tx DESC LIMIT 1',
+    'SELECT sum_units AS units, sum_coins AS coins FROM order_events WHERE token = ? AND kind = 0 ORDER BY tx DESC LIMIT 1',
   )
   last.safeIntegers(true)
   const drop = db.prepare('DELETE FROM order_events WHERE tx = ?')

@@ -8,7 +8,7 @@ export interface OrderEvent {
   readonly height: number
   /** unix seconds, of its block */
   readonly time: number
-  /** offered, filled, or given back */
+  /** filled, or given back */
   readonly units: bigint
   readonly coins: bigint
   /** who did it, where the transaction says so */
@@ -42,7 +42,7 @@ export interface TradeSelection {
 }
 
 export interface TradeQueries {
-  /** oldest first */
+  /** what happened to an order after it was placed, oldest first */
   history(order: { readonly id: number }): OrderEvent[]
   /** newest first */
   trades(selection: TradeSelection): Trade[]
@@ -114,8 +114,8 @@ interface TradeCells extends EventCells {
 
 const EVENT = 'e.tx, e.kind, e.units, e.coins, e.party, e.txid, e.height, e.time'
 
-const BY_PARTY = `SELECT tx, origin FROM order_events WHERE kind = 1 AND party = ?
-  UNION SELECT f.tx, f.origin FROM orders JOIN order_events f ON f.origin = orders.id WHERE orders.owner = ? AND f.kind = 1`
+const BY_PARTY = `SELECT tx, origin FROM order_events WHERE kind = 0 AND party = ?
+  UNION SELECT f.tx, f.origin FROM orders JOIN order_events f ON f.origin = orders.id WHERE orders.owner = ? AND f.kind = 0`
 
 export function createTradeQueries(db: Database): TradeQueries {
   const history = db.prepare<[number], EventCells>(
@@ -128,7 +128,7 @@ export function createTradeQueries(db: Database): TradeQueries {
   const quotes = db
     .prepare<[Uint8Array], QuoteCells>(
       `SELECT e.units, e.coins, e.time FROM order_events e
-       WHERE e.kind = 1 AND e.token = (SELECT id FROM tokens WHERE txid = ? ORDER BY id DESC LIMIT 1) ORDER BY e.tx DESC`,
+       WHERE e.kind = 0 AND e.token = (SELECT id FROM tokens WHERE txid = ? ORDER BY id DESC LIMIT 1) ORDER BY e.tx DESC`,
     )
     .raw(true)
     .safeIntegers(true)
@@ -137,7 +137,7 @@ export function createTradeQueries(db: Database): TradeQueries {
     candles: (token, seconds, most) => candlesOf(quotes.iterate(token), seconds, most),
     history: ({ id }) => history.all(id).map(eventFrom),
     trades({ limit, before, token, party, start }) {
-      const terms = ['e.kind = 1']
+      const terms = ['e.kind = 0']
       const cells: (Uint8Array | number)[] = []
       const add = (term: string, ...values: (Uint8Array | number)[]) => {
         terms.push(term)

@@ -22,6 +22,8 @@ export interface ClaimCondition {
   readonly height?: number
   /** satoshis that the pool has for claims */
   readonly amount?: bigint
+  /** satoshis of the pool in claims that wait for a block */
+  readonly waiting?: bigint
 }
 
 export interface EligibilityDeps {
@@ -66,6 +68,10 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
 
 function checkPool(pool: FaucetPool): ClaimCondition {
   const amount = pool.deposits().reduce((sum, { value }) => sum + value, 0n)
+  if (amount < CLAIM_COST && pool.inClaims() > amount) {
+    const text = `A claim that waits for a block holds the faucet’s coins, ${formatAmount(pool.inClaims())}: what it leaves is free with that block.`
+    return { ...fail('pool', text), amount, waiting: pool.inClaims() }
+  }
   if (amount === 0n) return { ...fail('pool', 'The faucet is empty: nothing confirmed is free to be claimed.'), amount }
   if (amount < CLAIM_COST) {
     const text = `The faucet has ${formatAmount(amount)} coins; a claim takes ${formatAmount(CLAIM_COST)} with its fee.`

@@ -29,6 +29,8 @@ export interface FaucetPoolDeps {
 export interface FaucetPool {
   /** Confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
   deposits(): readonly SpendableCoin[]
+  /** satoshis of confirmed deposits that transactions of the mempool spend */
+  inClaims(): bigint
   /** The deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
   select(): readonly SpendableCoin[] | undefined
   /** Whether a deposit exists, is unspent and, if it was mined into the pool, mature. */
@@ -72,6 +74,10 @@ export function createFaucetPool({ chain, mempool, addressIndex, coinbaseMaturit
 
   return {
     deposits,
+    inClaims() {
+      const sum = (coins: readonly SpendableCoin[]) => coins.reduce((total, { value }) => total + value, 0n)
+      return sum(readConfirmed()) - sum(deposits())
+    },
     select() {
       const selected: SpendableCoin[] = []
       let sum = 0n

@@ -139,7 +139,8 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     bestHeight: () => claimed(deps.peers(), peerChains, (peer) => !headerSync.finished(peer)),
     otherBranch: () => findOtherBranch(chain, deps.peers(), (peer) => peerChains.of(peer).best),
     progress(peer) {
-      const { best, common } = peerChains.of(peer)
+      // A block that it announced may have become known since.
+      const { best, common } = peerChains.refresh(peer)
       const heights = inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
       return { best, common, inFlight: heights, started: headerSync.started(peer) }
     },
@@ -227,7 +228,7 @@ function askOthers(
 function claimed(peers: Iterable<Peer>, chains: PeerChains, believed: (peer: Peer) => boolean): number | undefined {
   let longest: number | undefined
   for (const peer of peers) {
-    const { best, common } = chains.of(peer)
+    const { best, common } = chains.refresh(peer)
     for (const height of [believed(peer) ? peer.version?.startHeight : undefined, best?.height, common?.height]) {
       if (height !== undefined && height >= 0) longest = Math.max(longest ?? 0, height)
     }

@@ -23,7 +23,7 @@ export function encodeWalletStatus(
   identity: Uint8Array | undefined,
   previous: Uint8Array | undefined,
 ): MethodResult<'getwalletstatus'> {
-  const { vault, accounts, lastBackup } = wallet.keyring
+  const { vault, accounts, lastBackup, lastDrill } = wallet.keyring
   const phrase = accounts.phrase()
   const until = vault.unlockedUntil()
   const unrestored = wallet.keys.used().filter(({ path, source }) => path === null && source !== 'retired')
@@ -42,5 +42,6 @@ export function encodeWalletStatus(
     imported: unrestored.length,
     keychain: 'none',
     backup: lastBackup() ?? null,
+    drill: lastDrill() ?? null,
   } as MethodResult<'getwalletstatus'>
 }

@@ -27,6 +27,10 @@ export interface Keyring {
   lastBackup(): number | undefined
   /** @param made unix seconds; default: now */
   noteBackup(made?: number): void
+  /** unix seconds of the last restore drill that found everything; undefined: there was none */
+  lastDrill(): number | undefined
+  /** durable when it returns */
+  noteDrill(): void
   /** unix seconds since which payments to addresses of the phrase have to be searched; undefined: nothing is due */
   searchDue(): number | undefined
   setSearchDue(since: number | undefined): void
@@ -118,6 +122,11 @@ export function createKeyring(options: Options, { file, clock, random, timers, g
     lastBackup: () => time('backup'),
     noteBackup(made = clock.now()) {
       file.setMeta('backup', seconds(made))
+      changed()
+    },
+    lastDrill: () => time('drill'),
+    noteDrill() {
+      file.setMeta('drill', seconds(clock.now()))
       changed()
     },
     searchDue: () => time('searchDue'),

@@ -113,7 +113,7 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
       for (let steps = 0; steps < 3; steps++) pipeline.step(1_000)
     },
   }
-  const policy = { afterMillis: Number.POSITIVE_INFINITY, afterBytes: Number.POSITIVE_INFINITY }
+  const policy = { afterMillis: Number.POSITIVE_INFINITY }
   const pipeline = node.openPipeline<undefined>({ policy: () => policy, done: () => {} })
   const connect = (block: Block) => {
     pipeline.submit({ bytes: serializeBlock(block) }, undefined)

@@ -48,7 +48,7 @@ export interface CoinPage {
 export interface CoinView {
   /** satoshis of `balance().trusted` that are not available, because they are locked or behind a lock time */
   lockedSum(): bigint
-  /** satoshis in blocks at one key that can be spent, which is what contracts take */
+  /** satoshis of `balance().trusted` at one key */
   heldBy(pubkey: Uint8Array): bigint
   /** does the slow work for a first page in this order, in steps with the caller's pause between them */
   prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void>
@@ -160,8 +160,8 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
     heldBy(pubkey) {
       const scripts = [p2pkScript(pubkey), p2pkhScript(hash160(pubkey))]
       let sum = 0n
-      for (const { output, depth, immature } of ledger.holdings()) {
-        if (immature || depth === 0) continue
+      for (const { source, output, depth, immature } of ledger.holdings()) {
+        if (immature || (depth === 0 && !ledger.isTrusted(source))) continue
         if (scripts.some((script) => equal(script, output.scriptPubKey))) sum += output.value
       }
       return sum

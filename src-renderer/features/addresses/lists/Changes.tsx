@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { ExportColumn } from '../../../parts/export/table.ts'
+import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { HistoryList } from './HistoryList.tsx'
@@ -15,7 +15,7 @@ const METHOD = 'listaddressdeltas'
 
 const exported: readonly ExportColumn<Change>[] = [
   { name: 'height', value: (row) => row.height },
-  { name: 'time', value: (row) => row.time },
+  { name: 'time', value: (row) => exportedTime(row.time) },
   { name: 'txid', value: (row) => row.txid },
   { name: 'blockindex', value: (row) => row.blockindex },
   { name: 'index', value: (row) => row.index },

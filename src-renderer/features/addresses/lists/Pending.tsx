@@ -6,7 +6,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
-import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
+import { type ExportColumn, type ExportFormat, exportedTime } from '../../../parts/export/table.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
@@ -23,7 +23,7 @@ import type { ListProps } from './listProps.ts'
 type Waiting = MethodResult<'getaddressmempool'>[number]
 
 const exported: readonly ExportColumn<Waiting>[] = [
-  { name: 'timestamp', value: (row) => row.timestamp },
+  { name: 'timestamp', value: (row) => exportedTime(row.timestamp) },
   { name: 'txid', value: (row) => row.txid },
   { name: 'index', value: (row) => row.index },
   { name: 'amount', value: (row) => row.satoshis },

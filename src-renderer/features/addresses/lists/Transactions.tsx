@@ -1,7 +1,7 @@
 import { Receipt } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { ExportColumn } from '../../../parts/export/table.ts'
+import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { addressHistoryColumns } from './historyCells.tsx'
 import type { ListProps } from './listProps.ts'
@@ -13,7 +13,7 @@ const METHOD = 'listaddresstransactions'
 
 const exported: readonly ExportColumn<Entry>[] = [
   { name: 'height', value: (row) => row.height },
-  { name: 'time', value: (row) => row.time },
+  { name: 'time', value: (row) => exportedTime(row.time) },
   { name: 'txid', value: (row) => row.txid },
   { name: 'amount', value: (row) => row.amount },
 ]

@@ -142,7 +142,11 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       align: 'right',
       firstSort: 'descending',
       sortedByGiver: true,
-      cell: (row) => groupDigits(row.height),
+      cell: (row) => (
+        <ChainLink to={{ kind: 'block', id: String(row.height) }} inRow>
+          {groupDigits(row.height)}
+        </ChainLink>
+      ),
     },
     {
       id: 'amount',

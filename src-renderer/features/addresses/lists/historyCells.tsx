@@ -24,7 +24,11 @@ export function addressHistoryColumns<Row extends HistoryRow>(coin: string, loca
     align: 'right',
     firstSort: 'descending',
     sortedByGiver: true,
-    cell: (row) => groupDigits(row.height),
+    cell: (row) => (
+      <ChainLink to={{ kind: 'block', id: String(row.height) }} inRow>
+        {groupDigits(row.height)}
+      </ChainLink>
+    ),
   }
   const time: Column<Row> = {
     id: 'time',

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { ExportColumn } from '../../../parts/export/table.ts'
+import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
 
 export type Watched = MethodResult<'listwatchedaddresses'>[number]
 
@@ -7,7 +7,7 @@ export type Watched = MethodResult<'listwatchedaddresses'>[number]
 export const watchColumns: readonly ExportColumn<Watched>[] = [
   { name: 'address', value: (row) => row.address },
   { name: 'label', value: (row) => row.label },
-  { name: 'created', value: (row) => row.created },
+  { name: 'created', value: (row) => exportedTime(row.created) },
   { name: 'balance', value: (row) => row.balance },
   { name: 'pending', value: (row) => row.pending },
   { name: 'ccbalance', value: (row) => row.ccbalance },

@@ -6,10 +6,9 @@ import { rpcKey, useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { formatSeconds } from '../../../parts/luck.ts'
-import { minerReason } from '../../../parts/mining/minerWords.ts'
+import { formatRate, minerReason } from '../../../parts/mining/minerWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { formatNumber } from '../../../ui/format.ts'
 
 /** One core is enough for the first blocks of a chain. */
 const CORES = 1
@@ -67,7 +66,7 @@ function Working({ miner }: { readonly miner: NonNullable<ReturnType<typeof useR
   return (
     <span className="text-muted">
       {t('chains:mining.working', { tried: miner.solutions })}
-      {miner.rate > 0 ? ` ${t('chains:mining.rate', { rate: formatNumber(miner.rate) })}` : ''}
+      {miner.rate > 0 ? ` ${t('chains:mining.rate', { rate: formatRate(miner.rate) })}` : ''}
       {miner.expected === null ? '' : ` ${t('chains:mining.expected', { duration: formatSeconds(miner.expected) })}`}
     </span>
   )

@@ -5,18 +5,12 @@ import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
+import { nodeProblem } from './nodeAddress.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
 export interface AddNodeProps {
   readonly open: boolean
   onOpenChange(open: boolean): void
-}
-
-/** What is wrong with a node's address, before the node is asked. */
-function nodeProblem(text: string): string | undefined {
-  const node = text.trim()
-  if (node === '') return 'Enter an address or a host name, with a port if it is not the default one.'
-  return /^[A-Za-z0-9.:[\]_-]{1,255}$/.test(node) ? undefined : 'Not an address or host name.'
 }
 
 /** Adds a node, to stay connected to or to try once. */

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useRpc } from '../../../node/queries.ts'
+import { BannedNetworkNotice } from '../../../parts/BannedNetworkNotice.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
@@ -68,6 +69,7 @@ export function PeersPage() {
         </>
       }
     >
+      <BannedNetworkNotice />
       <Panel name="The state of the chain">
         <StateStrip onAdd={add} onPing={pingAll} onPeer={open} />
       </Panel>

@@ -47,7 +47,7 @@ export function CreateTokenPage() {
   const status = useRpc('getnodestatus', {})
   const own = useRpc('tokenaddress', {})
   const info = useRpc('getinfo', {})
-  const purse = usePurse()
+  const purse = usePurse(own.data?.mybalance)
   const [request, setRequest] = useState<TokenRequest>()
   const [task, setTask] = useState<NewTask>()
   const [reviewing, setReviewing] = useState(false)
@@ -165,7 +165,7 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, ownAdd
     <ReviewSheet
       open={open}
       onOpenChange={onOpenChange}
-      title={`Create ${unitsText(request.units)} of ${name}?`}
+      title={request.data === undefined ? `Create ${unitsText(request.units)} of ${name}?` : `Create the NFT ${name}?`}
       description={
         built.move
           ? 'The node has built and signed these two transactions. They are sent only when you confirm, and cannot be undone.'

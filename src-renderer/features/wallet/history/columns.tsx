@@ -11,7 +11,9 @@ import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [first] = row.addresses
   // The label of a payment to others is of an own address that also received coins, not of the receiver.
-  const name = row.kind === 'sent' ? row.commentto : row.label || row.commentto
+  // Of a payment to an own address the name that was typed for the payee counts more than the label of the address.
+  const name =
+    row.kind === 'sent' ? row.commentto : row.kind === 'self' ? row.commentto || row.label : row.label || row.commentto
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>
   return (

@@ -1,10 +1,12 @@
-import type { ExportColumn } from '../../../parts/export/table.ts'
+import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
+import { whatHappened } from '../../../parts/walletHistory/happened.ts'
 import type { WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 
-/** The columns of an exported history. Times as people and spreadsheets read them: UTC, to the second. */
+/** The columns of an exported history. */
 export const exportedHistory: readonly ExportColumn<WalletHistoryRow>[] = [
-  { name: 'time', value: (row) => new Date(row.time * 1000).toISOString().replace('.000Z', 'Z') },
+  { name: 'time', value: (row) => exportedTime(row.time) },
   { name: 'kind', value: (row) => row.kind },
+  { name: 'what', value: (row) => whatHappened(row) },
   { name: 'amount', value: (row) => row.amount },
   { name: 'fee', value: (row) => row.fee },
   { name: 'addresses', value: (row) => row.addresses.join(' ') },

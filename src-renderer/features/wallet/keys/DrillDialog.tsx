@@ -190,7 +190,7 @@ function Tokens({ tokens }: { readonly tokens: Proof['tokens'] }): ReactNode {
               <Hash value={tokenid} label="token id" />
             ) : (
               <>
-                units of <SafeText text={name} max={40} />
+                {balance === 1n ? 'unit' : 'units'} of <SafeText text={name} max={40} />
               </>
             )}
           </span>

@@ -8,10 +8,11 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { AccountsCard } from './AccountsCard.tsx'
 import { BackupCard } from './BackupCard.tsx'
 import type { KeysDialog } from './dialogs.ts'
+import { HealthCard } from './HealthCard.tsx'
 import { PassphraseCard } from './PassphraseCard.tsx'
 import { PhraseCard } from './PhraseCard.tsx'
-import { SafetyStrip } from './SafetyStrip.tsx'
 import { SingleKeysCard } from './SingleKeysCard.tsx'
+import { SweepCard } from './SweepCard.tsx'
 
 const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => module.OpenDialog))
 
@@ -25,7 +26,8 @@ export function KeysTab({ coin }: { readonly coin: string }) {
     <ScrollRegion label="Keys and safety" className="h-full p-4">
       {data ? (
         <div className="flex flex-col gap-4">
-          <SafetyStrip status={data} />
+          <HealthCard status={data} onOpen={setOpen} />
+          <SweepCard status={data} coin={coin} />
           <div className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
             <PhraseCard status={data} onOpen={setOpen} />
             <PassphraseCard status={data} onOpen={setOpen} />

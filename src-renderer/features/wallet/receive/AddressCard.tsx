@@ -30,7 +30,12 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
       <QrCode text={address} label={`QR code of ${address}`} size={132} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <div className="flex min-w-0 items-center gap-2">
-          <SafeText text={label} max={100} empty="No label" className="min-w-0 truncate font-medium text-14" />
+          <SafeText
+            text={label}
+            max={100}
+            empty={entry.tokenkey ? 'Your token key' : 'No label'}
+            className="min-w-0 truncate font-medium text-14"
+          />
           <UseBadge entry={entry} />
         </div>
         <p className="select-all break-all font-mono text-13">{address}</p>
@@ -43,7 +48,8 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           <CopyButton text={address} label="Copy this address" small={false}>
             Copy
           </CopyButton>
-          <LabelPopover key={address} address={address} label={label} />
+          {/* An address for change is in no address book. */}
+          {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}
         </div>
       </div>
     </section>

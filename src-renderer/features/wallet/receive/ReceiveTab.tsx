@@ -6,7 +6,6 @@ import { describeError } from '../../../parts/describeError.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
-import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -19,7 +18,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { AddressCard, UseBadge } from './AddressCard.tsx'
-import { freshAddress, type ReceiveAddress, useLabels } from './labels.ts'
+import { addressToShow, type ReceiveAddress, useLabels } from './labels.ts'
 
 /** A receiving address, and all earlier ones. */
 export function ReceiveTab({ coin }: { readonly coin: string }) {
@@ -28,10 +27,11 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
   const [change, setChange] = useState(false)
   const columns = useMemo(() => addressColumns(coin), [coin])
   const rows = useMemo(
-    () => list.data?.filter((entry) => change || !entry.change).toSorted((a, b) => b.created - a.created),
+    () =>
+      list.data?.filter((entry) => change || !entry.change || entry.tokenkey).toSorted((a, b) => b.created - a.created),
     [list.data, change],
   )
-  const shown = list.data && (list.data.find((entry) => entry.address === chosen) ?? freshAddress(list.data))
+  const shown = list.data && (list.data.find((entry) => entry.address === chosen) ?? addressToShow(list.data))
   // The shown address stays while it is copied or labelled, even when a payment to it makes another one the next
   // unused.
   useEffect(() => setChosen((before) => before ?? shown?.address), [shown?.address])
@@ -43,11 +43,11 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         ) : list.data ? (
           <EmptyState
             icon={<ArrowDownLeft />}
-            title="Every address is used"
+            title="No address yet"
             className="min-w-0 flex-1 items-start px-0 py-0 text-left"
             call="getnewaddress"
           >
-            A new one for each payer keeps your payments apart.
+            Create one and give it to the payer.
           </EmptyState>
         ) : list.error ? (
           <RpcErrorState error={list.error} compact onRetry={() => void list.refetch()} className="flex-1" />
@@ -131,7 +131,7 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
       sortBy: (entry) => (entry.label === '' ? null : entry.label),
       cell: (entry) =>
         entry.label === '' ? (
-          <span className="text-faint">{entry.change ? 'for change' : '—'}</span>
+          <span className="text-faint">{entry.tokenkey ? 'Your token key' : entry.change ? 'for change' : '—'}</span>
         ) : (
           <SafeText text={entry.label} max={60} />
         ),
@@ -170,14 +170,6 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
       firstSort: 'descending',
       sortBy: (entry) => entry.balance,
       cell: (entry) => <Amount satoshis={entry.balance} />,
-    },
-    {
-      id: 'created',
-      header: 'Made',
-      width: 'minmax(84px, 100px)',
-      firstSort: 'descending',
-      sortBy: (entry) => entry.created,
-      cell: (entry) => <Age time={entry.created} className="text-muted" />,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshAddress, type ReceiveAddress } from './labels.ts'
+import { addressToShow, freshAddress, type ReceiveAddress } from './labels.ts'
 
 const address = (name: string, change: Partial<ReceiveAddress>): ReceiveAddress =>
   ({
@@ -23,5 +23,8 @@ describe('freshAddress', () => {
     ]
     expect(freshAddress(all)?.address).toBe('newer')
     expect(freshAddress(all.slice(2))).toBeUndefined()
+    const key = address('token key', { change: true, tokenkey: true, transactions: 3 })
+    expect(addressToShow([...all, key])?.address).toBe('newer')
+    expect(addressToShow([...all.slice(2), key])?.address).toBe('token key')
   })
 })

@@ -14,6 +14,10 @@ export function freshAddress(addresses: readonly ReceiveAddress[]): ReceiveAddre
     .reduce<ReceiveAddress | undefined>((best, next) => (best && best.created >= next.created ? best : next), undefined)
 }
 
+/** Falls back to the address of the token key, which every wallet of the window has. */
+export const addressToShow = (addresses: readonly ReceiveAddress[]): ReceiveAddress | undefined =>
+  freshAddress(addresses) ?? addresses.find(({ tokenkey }) => tokenkey)
+
 /** Sets labels of addresses. No event reports changes of labels. */
 export function useLabels() {
   const { client } = useNode()

@@ -7,6 +7,7 @@ import { Field, Input } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
+import { readPaymentUri } from './paymentUri.ts'
 
 export interface RecipientsProps {
   readonly form: Form<SendDraft>
@@ -30,7 +31,17 @@ export function Recipients({ form, problems, coin, available }: RecipientsProps)
           everything={everything ? available : undefined}
           problems={problems[index]}
           coin={coin}
-          onAddress={(address) => form.set(`recipients.${index}.address`, address)}
+          onAddress={(text) => {
+            const link = readPaymentUri(text)
+            form.set(`recipients.${index}.address`, link?.address ?? text)
+            if (!link) return
+            if (link.amount !== '') {
+              form.set('everything', false)
+              form.set(`recipients.${index}.amount`, link.amount)
+            }
+            if (link.label !== '') form.set('commentTo', link.label)
+            if (link.message !== '') form.set('comment', link.message)
+          }}
           onAmount={(amount) => form.set(`recipients.${index}.amount`, amount)}
           onEverything={recipients.length === 1 ? (all) => form.set('everything', all) : undefined}
           onRemove={
@@ -103,41 +114,42 @@ function RecipientFields(props: RecipientFieldsProps) {
         <Input
           mono
           value={recipient.address}
-          placeholder="Address, begins with R"
+          placeholder="Address or payment link"
           onChange={({ target }) => onAddress(target.value)}
         />
       </Field>
-      <Field
-        label={`Amount${which}`}
-        error={problems?.amount}
-        hint={everything === undefined ? undefined : 'Everything: the fee is taken from it.'}
-      >
-        <Input
-          inputMode="decimal"
-          placeholder="0"
-          value={everything === undefined ? recipient.amount : plainAmount(everything)}
-          readOnly={everything !== undefined}
-          onChange={({ target }) => onAmount(target.value)}
-          className="pr-30"
-          after={
-            <span className="flex items-center gap-1.5">
-              <span className={onEverything ? 'max-w-20 truncate' : 'max-w-28 truncate pr-1.5'}>{coin}</span>
-              {onEverything ? (
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  className="h-6 px-1.5 text-accent-text"
-                  aria-pressed={everything !== undefined}
-                  aria-label={everything === undefined ? 'All: send everything' : 'Not all: send an amount instead'}
-                  onClick={() => onEverything(everything === undefined)}
-                >
-                  {everything === undefined ? 'All' : 'Not all'}
-                </Button>
-              ) : null}
-            </span>
-          }
-        />
-      </Field>
+      <div className="relative">
+        <Field
+          label={`Amount${which}`}
+          error={problems?.amount}
+          hint={everything === undefined ? undefined : 'Everything: the fee is taken from it.'}
+        >
+          <Input
+            inputMode="decimal"
+            placeholder="0"
+            value={everything === undefined ? recipient.amount : plainAmount(everything)}
+            onChange={({ target }) => {
+              // Typing takes over: the amount that was shown is where it begins.
+              if (everything !== undefined) onEverything?.(false)
+              onAmount(target.value)
+            }}
+            after={<span className="max-w-28 truncate pr-1.5">{coin}</span>}
+          />
+        </Field>
+        {/* Behind the field, so that Tab goes from the address to the amount. */}
+        {onEverything ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="absolute -top-1 right-0 h-6 px-1.5 text-accent-text"
+            aria-pressed={everything !== undefined}
+            aria-label={everything === undefined ? 'All: send everything' : 'Edit amount: do not send everything'}
+            onClick={() => onEverything(everything === undefined)}
+          >
+            {everything === undefined ? 'All' : 'Edit amount'}
+          </Button>
+        ) : null}
+      </div>
     </fieldset>
   )
 }
@@ -147,7 +159,32 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
   const address = typed.trim()
   const shaped = isAddressShaped(address)
   const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })
+  const owner = useAddressOwner(address, data?.isvalid === true)
   if (!shaped || !data) return undefined
   if (!data.isvalid) return { bad: true, words: 'Not an address of this chain: a letter may be wrong.' }
+  if (owner === 'contract') {
+    return {
+      bad: true,
+      words: 'This is a contract’s address: anyone can take what you send there. Do not send coins to it.',
+    }
+  }
   return data.ismine ? { bad: false, words: 'One of your own addresses.' } : undefined
+}
+
+/** An output that never existed: the node is only asked how it would describe a payment to the address. */
+const NOTHING = { txid: `${'00'.repeat(31)}01`, vout: 0 }
+
+/** Whose an address is; undefined while not known. */
+function useAddressOwner(address: string, valid: boolean) {
+  const built = useRpc(
+    'createrawtransaction',
+    { inputs: [NOTHING], outputs: { [address]: '0.00001000' } },
+    { enabled: valid, keepPrevious: false },
+  )
+  const told = useRpc(
+    'explaintransaction',
+    { transaction: built.data ?? '' },
+    { enabled: valid && built.data !== undefined, keepPrevious: false },
+  )
+  return told.data?.outputs[0]?.owner
 }

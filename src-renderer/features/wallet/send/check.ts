@@ -1,5 +1,6 @@
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { COIN } from '#shared/units.ts'
+import { typedAmountProblem } from '../../../parts/typedAmount.ts'
 import { plainAmount, readTypedAmount } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
 
@@ -56,17 +57,17 @@ export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
   const typed = draft.recipients.map((recipient) => ({
     address: recipient.address.trim(),
     satoshis: draft.everything ? available : readTypedAmount(recipient.amount),
-    blank: recipient.amount.trim() === '',
+    text: recipient.amount,
   }))
   const total = typed.reduce((sum, { satoshis }) => sum + (satoshis ?? 0n), 0n)
-  const recipients = typed.map(({ address, satoshis, blank }, index) => ({
+  const recipients = typed.map(({ address, satoshis, text }, index) => ({
     address: addressProblem(
       address,
       typed.slice(0, index).map((earlier) => earlier.address),
     ),
     amount: draft.everything
       ? everythingProblem(available)
-      : (amountProblem(satoshis, blank) ??
+      : (amountProblem(satoshis, text) ??
         (index === typed.length - 1 ? totalProblem(total, available, draft) : undefined)),
   }))
   const rate = rateOf(draft, limits)
@@ -108,9 +109,9 @@ function addressProblem(address: string, earlier: readonly string[]): string | u
   return earlier.includes(address) ? 'This address is already above: combine the amounts.' : undefined
 }
 
-function amountProblem(satoshis: bigint | undefined, blank: boolean): string | undefined {
-  if (blank) return 'How much?'
-  if (satoshis === undefined) return 'Coins with up to 8 decimals, such as 2.5.'
+function amountProblem(satoshis: bigint | undefined, text: string): string | undefined {
+  if (text.trim() === '') return 'How much?'
+  if (satoshis === undefined) return typedAmountProblem(text)
   return satoshis === 0n ? 'More than 0.' : undefined
 }
 

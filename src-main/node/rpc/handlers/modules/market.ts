@@ -1,10 +1,10 @@
 import { priceText, rateText } from '#shared/price.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { MARKET_SPAN } from '#shared/rpc/methods/market.ts'
 import type { ChainView } from '../../../interfaces.ts'
 import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../../../modules/assets/index.ts'
 import { displayText, type TokenRecord } from '../../../modules/tokens/index.ts'
-import { toDisplayHex } from '../../../util/index.ts'
+import { toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import { failed } from './moduleGate.ts'
 import { createOrderGate } from './orderGate.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
@@ -16,9 +16,11 @@ interface Deps extends TokenGateDeps {
 type Names = 'listmarkets' | 'tokencandles' | 'tokenmarket'
 
 const NO_TOKEN = 'cant find tokenid'
+/** Markets that are looked at before others get their turn. */
+const AT_A_TIME = 50
 
 /** The first height of the last so many seconds, by the blocks' median times, which never go back. */
-export function firstHeightWithin(chain: ChainView, seconds: number): number {
+function firstHeightWithin(chain: ChainView, seconds: number): number {
   const tip = chain.tip()
   const since = chain.medianTimePast(tip) - seconds
   let [low, high] = [0, tip.height + 1]
@@ -42,8 +44,12 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
   const gate = createOrderGate(deps)
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
 
-  const marketOf = (orders: OrderIndex, { tokenId, name, nft, supply }: MarketRow, levels: number) => {
-    const from = firstHeightWithin(chain, MARKET_SPAN)
+  const marketOf = (
+    orders: OrderIndex,
+    { tokenId, name, nft, supply }: MarketRow,
+    levels: number,
+    from = firstHeightWithin(chain, MARKET_SPAN),
+  ) => {
     const book = { asks: orders.book(tokenId, 'ask', levels), bids: orders.book(tokenId, 'bid', levels) }
     const before = orders.last(tokenId, from)
     const shared = {
@@ -78,10 +84,17 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
         ...at(),
       }
     },
-    listmarkets({ limit, offset }) {
+    async listmarkets({ limit, offset }, { signal }) {
       const { orders } = gate.reading()
       const { total, items } = orders.markets({ limit, offset })
-      return { total, rows: items.map((row) => marketOf(orders, row, 1).shared), ...at() }
+      const [from, tip] = [firstHeightWithin(chain, MARKET_SPAN), at()]
+      const rows: MethodResult<'listmarkets'>['rows'][number][] = []
+      for (const row of items) {
+        if (rows.push(marketOf(orders, row, 1, from).shared) % AT_A_TIME > 0) continue
+        await yieldToEventLoop()
+        signal.throwIfAborted()
+      }
+      return { total, rows, ...tip }
     },
     tokencandles({ tokenid, seconds, count }) {
       const { orders, tokens } = gate.reading()

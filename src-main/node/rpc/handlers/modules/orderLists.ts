@@ -9,7 +9,7 @@ import type { IndexedAddress } from '../../../interfaces.ts'
 import { ASSETS_KEY, BID_PLACE, type OrderEntry } from '../../../modules/assets/index.ts'
 import { ccAddress } from '../../../modules/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { equal, toDisplayHex } from '../../../util/index.ts'
+import { LruMap, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from './moduleGate.ts'
 import { createOrderGate } from './orderGate.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
@@ -17,7 +17,13 @@ import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 type Names = 'assetsaddress' | 'mytokenorders' | 'tokenorders'
 
 /** Orders that one answer of the reference's lists holds at most. */
-const MOST_ORDERS = 100_000
+const MOST_ORDERS = 50_000
+/** Orders that are written down before others get their turn. */
+const AT_A_TIME = 1000
+/** Lists that are kept while the tip stays: so many, of so many orders at most. */
+const KEPT_LISTS = 16
+const LONGEST_KEPT = 5000
+const TOO_MANY = 'More than 50,000 orders: listorders has them in pages'
 const HIGHEST_CODE = 255
 const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
 
@@ -45,14 +51,20 @@ function encodeEntry(order: OrderEntry): MethodResult<'tokenorders'>[number] {
 
 /** The lists of open orders and the addresses of the module as the reference gives them (tokens.md §5). */
 export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Names> {
+  const { chain } = deps
   const gate = createOrderGate(deps)
+  const kept = new LruMap<string, MethodResult<'tokenorders'>>(KEPT_LISTS)
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.assets, pubkey)
 
-  function encodeAll(entries: readonly OrderEntry[]) {
-    if (entries.length > MOST_ORDERS) {
-      throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'More than 100,000 orders: ask for those of one token')
+  async function encodeAll(entries: readonly OrderEntry[], signal: AbortSignal) {
+    if (entries.length > MOST_ORDERS) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, TOO_MANY)
+    const items: MethodResult<'tokenorders'>[number][] = []
+    for (const entry of entries) {
+      if (items.push(encodeEntry(entry)) % AT_A_TIME > 0) continue
+      await yieldToEventLoop()
+      signal.throwIfAborted()
     }
-    return entries.map(encodeEntry)
+    return items
   }
 
   return {
@@ -81,24 +93,31 @@ export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Nam
         mybalance: balance(normalAddress(pubkey)),
       }
     },
-    tokenorders({ tokenid }) {
+    async tokenorders({ tokenid }, { signal }) {
       const { orders, tokens } = gate.reading()
-      if (tokenid === undefined) return encodeAll([...orders.unspentAt(BID_PLACE), ...orders.unspentAt(0)])
-      const tokenId = parseTokenId(tokenid)
-      if (!tokenId?.some((byte) => byte !== 0)) throw new RpcError(RPC_ERROR.MISC, 'incorrect tokenid\n')
-      const code = tokens.token(tokenId)?.nftData?.[0] ?? 0
-      return encodeAll([...orders.unspentAt(BID_PLACE, tokenId), ...orders.unspentAt(code, tokenId)])
+      const tokenId = tokenid === undefined ? undefined : parseTokenId(tokenid)
+      if (tokenid !== undefined && !tokenId?.some((byte) => byte !== 0)) {
+        throw new RpcError(RPC_ERROR.MISC, 'incorrect tokenid\n')
+      }
+      // The list follows from the tip alone. Reading the index may move the tip forward, so it is looked at behind that.
+      const code = (tokenId && tokens.token(tokenId)?.nftData?.[0]) ?? 0
+      const key = `${chain.tip().hashHex} ${tokenid?.toLowerCase() ?? ''}`
+      const known = kept.get(key)
+      if (known !== undefined) return known
+      const found = [BID_PLACE, code].map((place) => orders.unspentAt(place, MOST_ORDERS + 1, tokenId))
+      const sameTip = key.startsWith(chain.tip().hashHex)
+      const items = await encodeAll(found.flat(), signal)
+      if (sameTip && items.length <= LONGEST_KEPT) kept.set(key, items)
+      return items
     },
-    mytokenorders({ evalcode }) {
+    async mytokenorders({ evalcode }, { signal }) {
       const { orders, pubkey } = gate.acting()
       const code = evalcode === undefined ? 0 : NUMBER.test(evalcode) ? Number(evalcode) : Number.NaN
       if (!(code <= HIGHEST_CODE)) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'evalcode must be a number from 0 to 255')
       }
-      const asks = [...orders.unspentAt(BID_PLACE), ...orders.unspentAt(code)].filter(
-        ({ func, owner }) => (func === 's' || func === 'S') && equal(owner, pubkey),
-      )
-      return encodeAll(asks)
+      const found = [BID_PLACE, code].map((place) => orders.asksOf(pubkey, place, MOST_ORDERS + 1))
+      return encodeAll(found.flat(), signal)
     },
   }
 }

@@ -86,9 +86,18 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
       const txid = parseTokenId(text)
       const order = txid && orders.find(txid)
       if (!order) return failed('no confirmed order was placed by that transaction, nor left by it')
-      const events = orders.history(order).map(({ kind, txid, height, time, units, coins, party }) => ({
-        ...{ type: kind, txid: toDisplayHex(txid), height, time, units, coins },
-        price: priceText(coins, units),
+      const { units, coins, height, owner } = order
+      const placed = {
+        kind: 'placed',
+        txid: order.txid,
+        height,
+        time: timeOf(height),
+        units,
+        coins,
+        party: owner,
+      } as const
+      const events = [placed, ...orders.history(order)].map(({ kind, party, ...event }) => ({
+        ...{ ...event, type: kind, txid: toDisplayHex(event.txid), price: priceText(event.coins, event.units) },
         ...(party && { party: toHex(party) }),
       }))
       return { order: encodeOrder(order, pubkey), events, ...at() }

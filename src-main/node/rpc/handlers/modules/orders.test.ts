@@ -256,8 +256,8 @@ describe('trading over RPC', () => {
     expect(await asBen.tokenfillask({ tokenid: 'x', asktxid, fillunits: '1' }, context)).toEqual({
       error: 'invalid parameter',
     })
-    expect(() => asBen.tokenorders({ tokenid: 'zz' }, context)).toThrow('incorrect tokenid\n')
-    expect(() => asBen.mytokenorders({ evalcode: 'f2' }, context)).toThrow('evalcode must be a number')
+    await expect(asBen.tokenorders({ tokenid: 'zz' }, context)).rejects.toThrow('incorrect tokenid\n')
+    await expect(asBen.mytokenorders({ evalcode: 'f2' }, context)).rejects.toThrow('evalcode must be a number')
   })
 
   it('pages through orders by age and by price, and refuses cursors that a reorganisation took away', async () => {

@@ -64,6 +64,7 @@ async function call<T>(
 }
 const prove = (backup: Readonly<Record<string, string>>, index = true) =>
   call<Proof>('provebackup', [backup], { index })
+const drill = () => test.wallet.keyring.lastDrill()
 const exported = async () => (await call<{ text: string }>('exportwallet', [])).text
 function pay(script: Uint8Array, value = COIN / 2n): void {
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
@@ -80,6 +81,7 @@ describe('provebackup of a dump', () => {
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ dump: await exported() }, index)
     expect(proof).toMatchObject({ ok: true, missing: 0, missinglabels: 0, balance: 2.5, walletbalance: 2.5 })
+    expect(drill()).toBe(test.node.clock.now())
     expect(proof.keys).toBeGreaterThan(proof.wallet)
   })
 
@@ -152,6 +154,8 @@ describe('provebackup of a phrase', () => {
     const proof = await prove({ phrase: OTHER }, false)
     // The first key of the account counts: it may be the identity.
     expect(proof).toMatchObject({ ok: false, missing: 3, balance: 0, walletbalance: 0.5, missingbalance: 0.5 })
+    // Only one that brings everything back is a drill that was passed.
+    expect(drill()).toBeUndefined()
   })
 
   it('counts what a restore would not look far enough for as missing', async () => {

@@ -109,8 +109,10 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       if (!sums) throw signal.reason
       const tokens = await inTurns(() => tokensOf(found), { signal })
       const [balance = 0n, walletbalance = 0n, missingbalance = 0n] = sums
+      const ok = found.missing.length === 0 && balance >= walletbalance
+      if (ok) wallet.keyring.noteDrill()
       return {
-        ok: found.missing.length === 0 && balance >= walletbalance,
+        ok,
         keys: found.keys.length,
         wallet: own.length,
         missing: found.missing.length,

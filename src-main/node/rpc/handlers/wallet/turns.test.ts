@@ -103,7 +103,11 @@ describe('calls on many keys and coins', () => {
       listtransactions({ account: '*', count: 5000, from: 0, includeWatchonly: false }, context),
     )
     expect(entries.turns).toBeGreaterThanOrEqual(1)
-    const { listreceiveaddresses } = createWalletViewHandlers({ ...deps(), clock: { millis: () => 0 } } as never)
+    const { listreceiveaddresses } = createWalletViewHandlers({
+      ...deps(),
+      pubkey: () => undefined,
+      clock: { millis: () => 0 },
+    } as never)
     const addresses = await turnsDuring((context) => listreceiveaddresses({}, context))
     expect(addresses.turns).toBeGreaterThanOrEqual(2)
     expect(

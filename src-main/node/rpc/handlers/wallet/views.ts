@@ -2,8 +2,9 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { MAX_ROW_ADDRESSES } from '#shared/rpc/methods/walletViews.ts'
 import type { Chain } from '../../../chain/index.ts'
+import { hash160 } from '../../../crypto/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../../interfaces.ts'
-import { decodeAddress } from '../../../script/index.ts'
+import { decodeAddress, encodeAddress } from '../../../script/index.ts'
 import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import {
   type AddressLine,
@@ -177,7 +178,11 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     listreceiveaddresses(_, { signal }) {
       const { addresses, revision } = open()
-      const line = ({ label, ...rest }: AddressLine) => ({ ...rest, label: label ?? '', change: label === null })
+      const identity = deps.pubkey()
+      const own = identity && encodeAddress({ type: 1, hash: hash160(identity) })
+      const line = ({ label, ...rest }: AddressLine) => {
+        return { ...rest, label: label ?? '', change: label === null, tokenkey: rest.address === own }
+      }
       return inTurns(
         function* () {
           return yield* mapped(yield* addresses(), LINES_AT_A_TIME, line)

@@ -1,0 +1,49 @@
+/** A chain that was stopped shows one calm page wherever one looks, and bans that keep everybody away stay in sight. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { openDrawer } from './chains.ts'
+import { becomes, goTo } from './frame.ts'
+import { holdStill, inspect } from './inspect.ts'
+
+describe.each(transports)('what stays in sight, %s', (transport) => {
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+    await holdStill(window.page)
+  })
+  afterAll(() => window?.close())
+
+  it('is a ban of everybody, until it is lifted', async () => {
+    const { page, rpc } = window
+    await rpc.call('setban', '0.0.0.0/0', 'add')
+    const notice = page.getByRole('alert').getByText('A ban of 0.0.0.0/0 keeps every peer away')
+    await goTo(page, 'Overview')
+    await notice.waitFor()
+    await goTo(page, 'Peers')
+    await notice.waitFor()
+    expect(await inspect(page, `banned-all-${transport}`)).toEqual([])
+    await rpc.call('setban', '0.0.0.0/0', 'remove')
+    await becomes(() => notice.count(), 0)
+  })
+
+  it('is one page for a chain that was stopped, and no failure', async () => {
+    const { page } = window
+    const drawer = await openDrawer(page, 'SANDBOX')
+    await drawer.getByRole('button', { name: 'Stop', exact: true }).click()
+    await drawer.getByRole('button', { name: 'Start', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    for (const name of ['Overview', 'Tokens', 'Wallet'] as const) {
+      await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'SANDBOX is stopped' }).waitFor()
+      expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
+    }
+    expect(await inspect(page, `stopped-${transport}`)).toEqual([])
+    await page
+      .getByRole('button', { name: /^Start/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+  })
+})

@@ -1,0 +1,53 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { healthOf } from './health.ts'
+import type { PhraseCardProps } from './PhraseCard.tsx'
+import { SafetyStrip } from './SafetyStrip.tsx'
+
+/** How safe the wallet is: what was done, what is missing, and what would happen. The restore drill is part of it. */
+export function HealthCard({ status, onOpen }: PhraseCardProps) {
+  const checks = healthOf(status)
+  const done = checks.filter((check) => check.done).length
+  const next = checks.find((check) => !check.done && check.action !== undefined)
+  return (
+    <Card
+      title="Wallet health"
+      actions={
+        <span className={cn('font-medium text-12', done === checks.length ? 'text-ok' : 'text-warn')}>
+          {done} of {checks.length} done
+        </span>
+      }
+      source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
+    >
+      <ol aria-label="Wallet health" className="grid grid-cols-4 gap-3 pb-4 max-[1079px]:grid-cols-2">
+        {checks.map(({ id, title, words, done: isDone, action }) => {
+          const Icon = isDone ? CircleCheck : CircleDashed
+          return (
+            <li key={id} className="flex flex-col gap-2 rounded-md border p-3">
+              <p className="flex items-center gap-2 font-medium">
+                <Icon aria-hidden className={cn('size-4 shrink-0', isDone ? 'text-ok' : 'text-warn')} />
+                {title}
+                <span className="sr-only">{isDone ? ', done' : ', missing'}</span>
+              </p>
+              <p className="flex-1 text-12 text-muted">{words}</p>
+              {action ? (
+                <Button
+                  size="sm"
+                  className="self-start"
+                  variant={next?.id === id ? 'primary' : 'secondary'}
+                  onClick={() => onOpen(action.dialog)}
+                >
+                  {action.label}
+                </Button>
+              ) : null}
+            </li>
+          )
+        })}
+      </ol>
+      <SafetyStrip status={status} />
+    </Card>
+  )
+}

@@ -1,0 +1,60 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useNode } from '../../../node/context.tsx'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { plainAmount, plural } from '../../../ui/format.ts'
+import { toast } from '../../../ui/toasts.ts'
+import { emptySendDraft } from '../send/draft.ts'
+import { useSendDraft } from '../send/draftStore.ts'
+import type { WalletStatus } from './safety.ts'
+import { coinsOf, MOST_SWEPT, sweepable } from './sweep.ts'
+
+/** Coins and tokens on keys that the phrase does not bring back, and the way to bring them under it. Nothing without any. */
+export function SweepCard({ status, coin }: { readonly status: WalletStatus; readonly coin: string }) {
+  const { client } = useNode()
+  const navigate = useNavigate()
+  const { change } = useSendDraft()
+  const keys = useRpc('listtokenkeys', {}, { enabled: status.phrase })
+  const [account] = status.accounts
+  const found = sweepable(keys.data ?? [])
+  if (!account || (found.coins === 0n && found.tokens === 0)) return null
+
+  /** Fills the form of a payment with just these coins: it is reviewed and sent as every payment is. */
+  const sweep = async () => {
+    try {
+      const page = await client.call('listwalletcoins', { options: { limit: 1000, sort: 'amount', descending: true } })
+      const coins = coinsOf(page.rows, found.addresses)
+      change({
+        ...emptySendDraft,
+        ...{ recipients: [{ address: account.address, amount: '' }], everything: true, choosing: true, coins },
+        comment: 'Moved to my recovery phrase',
+      })
+      await navigate({ to: '/wallet', search: { tab: 'send' } })
+    } catch (error) {
+      toast({ tone: 'bad', title: 'The coins could not be listed', detail: describeError(error).title })
+    }
+  }
+  return (
+    <Card
+      title="Not covered by your phrase"
+      source={<CallSource calls={[shownCall('listtokenkeys', {}), shownCall('listwalletcoins', {})]} />}
+    >
+      <p className="text-muted">
+        {found.coins > 0n
+          ? `${plainAmount(found.coins)} ${coin} lie on ${plural(found.addresses.size, 'key')} that your words do not bring back. Move them to an address of the phrase, and they do. At most ${MOST_SWEPT} coins go at a time.`
+          : ''}{' '}
+        {found.tokens > 0
+          ? `${plural(found.tokens, 'token')} of such keys: make the key your token key, and send them to the key of your first account.`
+          : ''}
+      </p>
+      {found.coins > 0n ? (
+        <Button className="mt-3" onClick={() => void sweep()}>
+          Move the coins to my phrase
+        </Button>
+      ) : null}
+    </Card>
+  )
+}

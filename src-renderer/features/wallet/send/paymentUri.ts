@@ -1,0 +1,32 @@
+import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import { readTypedAmount } from '../../../ui/format.ts'
+
+/** What a payment link asks for. Texts are untrusted. */
+export interface PaymentUri {
+  readonly address: string
+  /** as it is typed; empty: the payer decides */
+  readonly amount: string
+  /** who is paid */
+  readonly label: string
+  /** what it is for */
+  readonly message: string
+}
+
+/** Longer texts are no part of a payment. */
+const MOST_TEXT = 1000
+
+/** Reads a link such as `coin:R…?amount=1.5&label=Bob&message=rent` (BIP21); undefined: the text is none. */
+export function readPaymentUri(text: string): PaymentUri | undefined {
+  const [, address = '', query = ''] =
+    /^[a-z][a-z0-9+.-]{0,30}:(?:\/\/)?([A-Za-z0-9]{20,60})(?:\?(.*))?$/i.exec(text.trim()) ?? []
+  if (!isAddressShaped(address)) return undefined
+  const params = new URLSearchParams(query)
+  const of = (name: string) => (params.get(name) ?? '').slice(0, MOST_TEXT)
+  const amount = of('amount')
+  return {
+    address,
+    amount: readTypedAmount(amount) === undefined ? '' : amount,
+    label: of('label'),
+    message: of('message'),
+  }
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { readTypedAmount } from '../ui/format.ts'
+import { typedAmountProblem } from './typedAmount.ts'
+
+describe('typedAmountProblem', () => {
+  it('has nothing to say of what is read', () => {
+    for (const text of ['1', '1,000', '0.5']) expect(typedAmountProblem(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['', '2.5'],
+    ['1abc', 'coin'],
+    ['5 SANDBOX', 'coin'],
+    ['-1', 'sign'],
+    ['1e3', '2.5'],
+    ['0.123456789', '8 decimals'],
+    ['1,5', '1.5 or 15'],
+    ['1,00', '1.00 or 100'],
+    ['1.000,5', 'commas'],
+    ['.5', 'point'],
+    ['5.', 'point'],
+    ['0x10', '2.5'],
+    ['1 0', 'blank'],
+  ])('refuses %j, and says why', (text, why) => {
+    expect(readTypedAmount(text)).toBeUndefined()
+    expect(typedAmountProblem(text)).toContain(why)
+  })
+})
