@@ -132,7 +132,6 @@ describe('a chain that is made in one app and joined in another', () => {
     const wanted = await height(maker.page)
     await becomes(() => height(page), wanted)
     await goTo(page, 'Tokens')
-    await page.getByRole('button', { name: 'Use a key of the wallet' }).click()
     await page.getByText('No tokens on this chain yet').waitFor()
     expect(guest.complaints).toEqual([])
   })

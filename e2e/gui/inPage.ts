@@ -24,7 +24,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
     const hidden = (element) => element.closest('.sr-only, [aria-hidden="true"], [hidden]') !== null
     return [...document.querySelectorAll('body *')]
-      .filter((element) => own(element) && !hidden(element) && element.clientWidth > 0)
+      .filter((element) => own(element) && !hidden(element) && element.clientWidth > 1)
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
       .filter((element) => {
         const { textOverflow, overflowX, display } = getComputedStyle(element)
