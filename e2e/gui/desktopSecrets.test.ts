@@ -113,7 +113,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     await sheet.getByRole('tab', { name: 'Hex' }).click()
     await sheet.getByText(/^The app keeps the signed transaction/).waitFor()
     await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
     expect(titles()).toHaveLength(2)
     expect(await rpc.call('getbalance')).toBeLessThan(1_000_000)
     expect(`${await stored(page)} ${await page.content()}`).not.toContain('umbrella')
@@ -141,7 +141,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     expect(await rpc.call('getbalance')).toEqual(before)
     consent.given = true
     await page.getByRole('button', { name: 'Send it after all' }).first().click()
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
   })
 
   it('refuses a secret that the page has', async () => {

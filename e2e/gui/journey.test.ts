@@ -54,7 +54,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await rpc.call('getrawmempool')).toEqual([])
     expect(await rpc.call('tokenlist')).toEqual([])
     await sheet.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText(/The token exists\. It stands in block \d+\./).waitFor()
+    await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
     await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
     const tokenid = await sentId(page)
     expect(await rpc.call('tokenlist')).toEqual([tokenid])
@@ -135,7 +135,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await keyboard.press('Space')
-    await page.getByText(/The token exists\. It stands in block/).waitFor()
+    await page.getByText(/Token created\. Confirmed in block/).waitFor()
     expect(await rpc.call('tokeninfo', await sentId(page))).toMatchObject({
       name: 'SILVER',
       description: 'Minted without a mouse',

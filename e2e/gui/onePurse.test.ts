@@ -52,7 +52,7 @@ describe.each(transports)('coins on other addresses, %s', (transport) => {
     expect(consent.asked.at(-1)).toMatch(/Move 0\.00020250 SANDBOX within your wallet/)
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
     await rpc.call('generate', 1)
-    await page.getByText(/The token exists\./).waitFor()
+    await page.getByText(/Token created\./).waitFor()
     expect(await rpc.call('tokenbalance', await sentId(page))).toMatchObject({ result: 'success', balance: 250 })
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
   })

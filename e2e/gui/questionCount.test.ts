@@ -48,7 +48,7 @@ describe('the questions of a journey', () => {
     const { page } = window
     await fillToken(page, { name: 'GOLD', supply: '250,000', description: 'In Bern' })
     await (await review(page)).getByRole('button', { name: 'Create token' }).click()
-    await page.getByText(/The token exists\./).waitFor()
+    await page.getByText(/Token created\./).waitFor()
     const texts = asked('payment')
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain('SANDBOX')
@@ -61,7 +61,7 @@ describe('the questions of a journey', () => {
     const { page } = window
     const sheet = await reviewPayment(page, THEM, '0.25')
     await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
     const texts = asked('faucet')
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain(THEM)
@@ -73,7 +73,7 @@ describe('the questions of a journey', () => {
     const { page } = window
     await goTo(page, 'Faucet')
     await (await reviewDeposit(page, '2.5')).getByRole('button', { name: 'Send the deposit' }).click()
-    await page.getByText(/The faucet has it\./).waitFor()
+    await page.getByText(/Faucet funded\./).waitFor()
     const texts = asked()
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain('contract')

@@ -152,7 +152,7 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'create-waiting')).toEqual([])
     await page.keyboard.press('Escape')
     await rpc.call('generate', 1)
-    await page.getByText(/The token exists/).waitFor()
+    await page.getByText(/Token created/).waitFor()
     expect(await inspect(page, 'create-done')).toEqual([])
   })
 

@@ -50,7 +50,7 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     await page.getByRole('textbox', { name: /^Data/ }).fill('Certificate no. 17')
     const sheet = await review(page)
     await sheet.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText(/The token exists/).waitFor()
+    await page.getByText(/Token created/).waitFor()
     const info = await rpc.call<{ data: string }>('tokeninfo', await sentId(page))
     expect(Buffer.from(info.data.slice(2), 'hex').toString()).toBe('Certificate no. 17')
 

@@ -120,7 +120,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getblockcount')).toBe(before)
     await keyboard.press('Space')
-    await page.getByText(/The payment is made\. It stands in block \d+\./).waitFor()
+    await page.getByText(/Payment sent\. Confirmed in block \d+\./).waitFor()
     const [sent] = (await rpc.call<readonly Entry[]>('listtransactions', '*', 20)).filter(
       ({ amount }) => amount === -0.75,
     )
@@ -186,7 +186,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Build and review' }).click()
     let sheet = await reviewSheet(page)
     await sheet.getByRole('button', { name: 'Send 3 SANDBOX' }).click()
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
     const paid = (await rpc.call<readonly Entry[]>('listtransactions', '*', 20)).map(({ amount }) => amount)
     expect(paid).toEqual(expect.arrayContaining([-1, -2]))
 
@@ -209,7 +209,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
       .waitFor()
     expect(await sheet.getByText('Change, back to you').count()).toBe(0)
     await sheet.getByRole('button', { name: /^Send 0\.\d+ SANDBOX$/ }).click()
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
   })
 
   it('finds a payment by its note, opens it, and exports what was found', async () => {

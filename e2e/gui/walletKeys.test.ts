@@ -118,7 +118,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByRole('button', { name: 'Build and review' }).click()
     const sheet = page.getByRole('dialog', { name: /\?$/ })
     await sheet.getByRole('button', { name: /^Send [\d,.]+ SANDBOX$/ }).click()
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
     await rpc.call('setautomine', false)
     await mintOverRpc(rpc, 'SHOPCOIN', '0.00001', 'A thousand units of a shop')
     await rpc.call('generate', 1)
@@ -269,7 +269,7 @@ describe('a passphrase', () => {
     await question.getByRole('button', { name: 'Unlock', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: 'Send 0.25 SANDBOX?' })
     await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
     const amounts = (await rpc.call<readonly { amount: number }[]>('listtransactions', '*', 20)).map(
       ({ amount }) => amount,
     )

@@ -180,7 +180,7 @@ describe('the wallet of a chain in use', () => {
     await page.getByText(/The node has it/).waitFor()
     expect(await inspect(page, 'wallet-send-waiting')).toEqual([])
     await rpc.call('generate', 1)
-    await page.getByText(/The payment is made/).waitFor()
+    await page.getByText(/Payment sent/).waitFor()
     expect(await inspect(page, 'wallet-send-done')).toEqual([])
   })
 

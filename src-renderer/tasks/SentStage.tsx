@@ -42,7 +42,7 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
         <p className={stuck && !declined ? 'text-bad' : undefined}>
           {confirmed ? (
             <>
-              {done} It stands in block {groupDigits(progress.height)}.
+              {done} Confirmed in block {groupDigits(progress.height)}.
             </>
           ) : progress.stage === 'refused' ? (
             <>

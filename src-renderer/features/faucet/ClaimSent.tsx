@@ -23,7 +23,7 @@ export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSe
   return (
     <SentStage
       task={task}
-      done={`${plainAmount(payout)} ${coin} are yours.`}
+      done={`${plainAmount(payout)} ${coin} received.`}
       actions={
         stuck ? (
           <Button

@@ -35,7 +35,7 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
   if (task) {
     return (
       <Dialog open onOpenChange={onClose} title={task.title} size="lg">
-        <SentStage task={task} done="The faucet has it." actions={<Button onClick={onClose}>Close</Button>} />
+        <SentStage task={task} done="Faucet funded." actions={<Button onClick={onClose}>Close</Button>} />
       </Dialog>
     )
   }

@@ -56,7 +56,7 @@ export function TokenPage() {
         {token ? <TokenMark tokenid={tokenid} name={token.name} nft={nft} /> : null}
         <Hash value={tokenid} label="token id" head={32} tail={32} className="shrink-0 text-text" />
         <span className="ml-auto">
-          Created by <ChainLink to={{ kind: 'transaction', id: tokenid }}>its transaction</ChainLink>
+          Created in <ChainLink to={{ kind: 'transaction', id: tokenid }}>this transaction</ChainLink>
         </span>
       </div>
       {token ? (

@@ -53,6 +53,6 @@ function tokenSentence(facts: TransactionFacts, token: TransactionFacts['tokens'
     const received = moves.filter(isOwn)
     if (received.length > 0) return `Brings this wallet ${sum(received)} of ${name}.`
   }
-  if (away.length === 0) return `Moves ${sum(moves)} of ${name} without giving any away.`
+  if (away.length === 0) return `Moves ${sum(moves)} of ${name} back to the sender.`
   return `Sends ${sum(away)} of ${name} to ${receiverText(away.map(({ pubkey, address }) => pubkey ?? address))}.`
 }

@@ -46,7 +46,7 @@ function paymentSentence(facts: TransactionFacts, coins: CoinText, locked: Reado
   const payees = payeesOf(facts, locked)
   if (payees.length === 0) {
     const rest = facts.paid + facts.kept + facts.change
-    return rest > 0n ? `Moves ${coins(rest)} without giving any away.` : 'Pays nobody.'
+    return rest > 0n ? `Moves ${coins(rest)} back to the sender.` : 'Pays nobody.'
   }
   const sum = payees.reduce((total, { amount }) => total + amount, 0n)
   return `Pays ${coins(sum)} to ${receiverText(payees.map(({ address }) => address))}.`

@@ -197,7 +197,7 @@ function Sent({ task, onAgain }: { readonly task: NewTask; onAgain(): void }) {
       <Card title={task.title}>
         <SentStage
           task={task}
-          done="The token exists."
+          done="Token created."
           actions={
             <>
               {accepted ? (

@@ -88,7 +88,7 @@ function Sent({ task, onTaken, onAgain }: SentProps) {
       <h2 className="mb-4 font-semibold text-16">{task.title}</h2>
       <SentStage
         task={task}
-        done="The payment is made."
+        done="Payment sent."
         actions={
           <>
             {accepted ? (

@@ -341,7 +341,7 @@ describe('explaintransaction of tokens', () => {
       ),
     )
     expect(kept.tokens[0]?.moves).toMatchObject([{ owner: 'own', pubkey: toHex(own.pubkey), units: 1000n }])
-    expect(kept.summary).toBe(`Moves 1,000 units of ${HOSTILE} without giving any away.`)
+    expect(kept.summary).toBe(`Moves 1,000 units of ${HOSTILE} back to the sender.`)
   })
 
   it('does not forget what is paid beside tokens', async () => {
