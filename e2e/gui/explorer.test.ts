@@ -133,7 +133,7 @@ describe.each(transports)('explorer, %s', (transport) => {
     await becomes(async () => page.url().includes(`/tokens/${tokenid}`), true)
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     await page.getByRole('grid', { name: 'Holders' }).getByText('you').waitFor()
-    await page.getByRole('link', { name: 'its transaction' }).click()
+    await page.getByRole('link', { name: 'this transaction' }).click()
     await title('Transaction').waitFor()
     await page.getByText(/^Creates the token/).waitFor()
     expect(await page.locator('main b, main img').count()).toBe(0)
