@@ -23,6 +23,9 @@ function partsFor(file: string): readonly string[] {
   return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }
 
+/** Values are passed on to Intl.NumberFormat, which fails for a unit it does not know: the number stays as it is then. */
+const FORMAT_OPTIONS: ReadonlySet<string> = new Set(['currency', 'notation', 'range', 'style', 'unit'])
+
 const namespaces = Object.keys(catalogue.en) as Namespace[]
 const texts = new Map<string, FlatTexts>()
 const of = (language: string, name: string): FlatTexts => texts.get(`${language}/${name}`)!
@@ -51,6 +54,13 @@ describe.each(namespaces)('texts of %s', (name) => {
     expect(Object.fromEntries(other.map(([key, text]) => [withoutForm(key), placeholdersOf(text)]))).toEqual(
       Object.fromEntries(english),
     )
+  })
+
+  it('name no value as an option of the number format, which would take it', () => {
+    const taken = [...of('en', name)].filter(
+      ([, text]) => text.includes(', number}}') && valuesOf(text).some((value) => FORMAT_OPTIONS.has(value)),
+    )
+    expect(taken).toEqual([])
   })
 
   it.each(languages)('have every plural form of %s', (language) => {

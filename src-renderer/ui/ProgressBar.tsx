@@ -15,13 +15,13 @@ export function ProgressBar({ label, done, total, unit, className }: ProgressPro
   const known = total !== null && total > 0
   const share = known ? Math.min(1, done / total) : 0
   const percent = `${Math.floor(share * 100)} %`
-  const counted = t('ui:progress', { done, unit })
+  const counted = t('ui:progress', { done, things: unit })
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
       <div className="flex justify-between gap-4 text-12 text-muted">
         <span>{label}</span>
         {unit === '' ? null : (
-          <span>{known ? `${t('ui:progressOf', { done, total, unit })} · ${percent}` : counted}</span>
+          <span>{known ? `${t('ui:progressOf', { done, total, things: unit })} · ${percent}` : counted}</span>
         )}
       </div>
       <div
