@@ -215,7 +215,7 @@ const DELIBERATE: readonly Difference[] = [
       note.includes('[bad-pubkey]') && (got === undefined || /^(null|500|"error"|.*invalid.* pubkey.*)$/.test(got)),
   }),
   entry('reading without a token key', 'What is public is answered to a node without -pubkey, too.', {
-    methods: ['tokeninfo'],
+    methods: ['tokeninfo', 'tokenorders'],
     place: WHOLE_REPLY,
     when: ({ note }, { got }) => note.includes('[no -pubkey]') && got !== undefined,
   }),
