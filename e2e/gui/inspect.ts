@@ -51,12 +51,17 @@ async function violations(page: Page, theme: (typeof themes)[number]): Promise<s
   )
 }
 
+/** Colours that are still on their way to the other theme have no contrast of their own. */
+const END_TRANSITIONS =
+  'new Promise(requestAnimationFrame).then(() => document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish()))'
+
 /** What axe has to say about a screen in both themes, and pictures of it. The small window has the colours of the large one. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   const all: string[] = []
   const seen = name.startsWith('small-') && !pictures ? themes.slice(0, 1) : themes
   for (const colorScheme of seen) {
     await page.emulateMedia({ colorScheme })
+    await page.evaluate(END_TRANSITIONS)
     if (pictures) await picture(page, `${name}-${colorScheme}`)
     all.push(...(await violations(page, colorScheme)).map((text) => `${name} (${colorScheme}): ${text}`))
   }

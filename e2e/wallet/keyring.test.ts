@@ -81,7 +81,7 @@ describe('the keys of a wallet', () => {
     phrase = (await call<{ phrase: string }>('newphrase', 24)).phrase
     expect(phrase.split(' ')).toHaveLength(24)
     const { accounts } = await call<{ accounts: Account[] }>('setphrase', phrase)
-    expect(await refusal('tokenlist')).toMatchObject({ code: -1 })
+    expect(await refusal('tokenaddress')).toMatchObject({ code: -1 })
     expect(await call('setidentity', '0')).toMatchObject({ ismine: 'true', pubkey: accounts[0]?.pubkey })
     await call('generate', 3)
     token = await broadcast('tokencreate', 'KEYRING', '0.00001', 'kept well')

@@ -62,7 +62,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       id: 'with',
       header: 'With',
       hint: 'Your label, or the other address',
-      width: 'minmax(96px, 1fr)',
+      width: 'minmax(92px, 1fr)',
       cell: (row) => <Counterpart row={row} inRow />,
     },
     {
