@@ -44,7 +44,8 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     const { page, rpc } = window
     await goTo(page, 'Tokens')
     await page.getByRole('link', { name: 'Create token' }).click()
-    await page.getByRole('radio', { name: /^NFT/ }).click()
+    // The list has a choice of this name, too.
+    await page.getByRole('radiogroup', { name: 'Kind of token' }).getByRole('radio', { name: /^NFT/ }).click()
     await page.getByText('This NFT cannot be moved or burned.').waitFor()
     await page.getByRole('textbox', { name: /^Name/ }).fill('DEED')
     await page.getByRole('textbox', { name: /^Data/ }).fill('Certificate no. 17')

@@ -198,6 +198,7 @@ describe.each(transports)('coins in the window, %s', (transport) => {
     await amountHeader.click()
     await coins(page).and(page.locator('[aria-busy="false"]')).waitFor()
     const spendable = coins(page).getByRole('row', { name: /, Free/ })
+    await spendable.first().getByText(/^0\./).waitFor()
     await spendable.first().getByRole('checkbox').click()
     await page.getByRole('textbox', { name: 'Pay to' }).fill(OTHER)
     await page.getByRole('button', { name: 'All: send everything' }).click()
