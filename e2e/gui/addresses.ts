@@ -1,6 +1,7 @@
 /** The screens of addresses, as specs find their way around in them. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright'
+import { vi } from 'vitest'
 import type { RpcClient } from '../support/rpcClient.ts'
 
 /** An address that nothing ever happened to, and the same with a letter changed. */
@@ -56,5 +57,8 @@ export async function exported(page: Page, menu: string, format: 'CSV' | 'JSON')
   await page.getByRole('button', { name: menu, exact: true }).click()
   await page.getByRole('menuitem', { name: new RegExp(`^${format}`) }).click()
   const download = await arriving
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+  const path = await download.path()
+  // The browser gives the file its name a moment after it said that it is complete.
+  const text = await vi.waitFor(() => readFileSync(path, 'utf8'), { timeout: 5000 })
+  return { name: download.suggestedFilename(), text }
 }
