@@ -74,7 +74,7 @@ describe('two nodes that trade', () => {
     }
   }
 
-  async function settle(miner: NetworkNode): Promise<void> {
+  async function confirm(miner: NetworkNode): Promise<void> {
     await mine(miner)
     await untilSameTip(...both())
     expect(await stateOf(ann!)).toEqual(await stateOf(ben!))
@@ -110,17 +110,18 @@ describe('two nodes that trade', () => {
       await reaches(ben!, ask)
       const first = await send(ben!, 'tokenfillask', token, ask, '300')
       await reaches(ann!, first)
-      await settle(ben!)
+      await confirm(ben!)
       expect(await orders(ann!)).toMatchObject({ total: 1, rows: [{ order: ask, current: first, unitsleft: 700 }] })
       const bid = await send(ben!, 'tokenbid', '100', token, '0.002')
-      await settle(ann!)
+      await reaches(ann!, bid)
+      await confirm(ann!)
       const sold = await send(ann!, 'tokenfillbid', token, bid, '40')
       await reaches(ben!, sold)
-      await settle(ben!)
+      await confirm(ben!)
       await send(ann!, 'tokencancelask', token, first)
       const cancelled = await send(ben!, 'tokencancelbid', token, sold)
       await reaches(ann!, cancelled)
-      await settle(ann!)
+      await confirm(ann!)
       expect(await orders(ben!)).toMatchObject({ total: 0 })
       expect([await units(ann!, seller), await units(ann!, buyer)]).toEqual([SUPPLY - 340, 340])
     },
@@ -133,7 +134,7 @@ describe('two nodes that trade', () => {
       for (const winner of [0, 1]) {
         const ask = await send(ann!, 'tokenask', '50', token, '0.001')
         await reaches(ben!, ask)
-        await settle(ann!)
+        await confirm(ann!)
         await partNodes(ann!, ben!)
         // Both fill the same order, each on a branch of its own: Ann buys her own order back.
         const fills = [
