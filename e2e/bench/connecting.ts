@@ -14,6 +14,7 @@ import {
 } from '../../src-main/node/modules/index.ts'
 import { createTestNode, type TestNode } from '../../src-main/node/testing/index.ts'
 import type { Record } from './figures.ts'
+import { importCpu } from './importCpu.ts'
 
 interface Chain {
   readonly args: readonly string[]
@@ -43,14 +44,7 @@ async function importSeconds({ args, file }: Chain, dataDir: string, indexes: bo
     },
     addressIndex: () => addressIndex!,
   })
-  try {
-    const before = process.cpuUsage()
-    await node.chain.importFile(file)
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1e6
-  } finally {
-    node.close()
-  }
+  return importCpu(node, file)
 }
 
 /** What all indexes add to the cost of connecting blocks. */

@@ -35,6 +35,7 @@ import { concat, equal, hashKey, toDisplayHex } from '../../src-main/node/util/i
 import { stringifyJson } from '../../src-shared/json.ts'
 import { type MethodName, type MethodResult, methods } from '../../src-shared/rpc/index.ts'
 import { createFigures, type Figure, type Record } from './figures.ts'
+import { importCpu } from './importCpu.ts'
 
 const ORDERS = 20_000
 /** Open orders of the token that is asked about. */
@@ -141,14 +142,7 @@ async function importSeconds(file: string, dataDir: string, orders: boolean): Pr
     },
     addressIndex: () => addresses!,
   })
-  try {
-    const before = process.cpuUsage()
-    await node.chain.importFile(file)
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1e6
-  } finally {
-    node.close()
-  }
+  return importCpu(node, file)
 }
 
 const lengthOf = (size: number): Uint8Array => new Uint8Array(Uint32Array.of(size).buffer)

@@ -1,4 +1,8 @@
-import { createWalletTestNode, type WalletTestNode } from '../../src-main/node/rpc/handlers/testing/walletTestNode.ts'
+import {
+  createWalletTestNode,
+  viewDeps,
+  type WalletTestNode,
+} from '../../src-main/node/rpc/handlers/testing/walletTestNode.ts'
 import { createWalletViewHandlers } from '../../src-main/node/rpc/handlers/wallet/views.ts'
 import { testKey } from '../../src-main/node/testing/index.ts'
 import { type JsonObject, parseJson } from '../../src-shared/json.ts'
@@ -28,20 +32,11 @@ function pay(test: WalletTestNode, outputs: number): void {
 async function pageTimes(coins: number, keys: number): Promise<{ readonly first: number; readonly later: number }> {
   const test = createWalletTestNode()
   try {
-    const { node, mempool, addressIndex, wallet } = test
+    const { node, wallet } = test
     node.mine(2)
     for (let key = 0; key < keys; key++) wallet.keys.import(testKey(100 + key).priv, true, '')
     for (let made = 0; made < coins; made += OUTPUTS) pay(test, Math.min(OUTPUTS, coins - made))
-    const deps = {
-      chain: node.chain,
-      mempool,
-      addressIndex,
-      wallet,
-      clock: node.clock,
-      ccEnabled: true,
-      pubkey: () => undefined,
-    }
-    const { listwalletcoins } = createWalletViewHandlers(deps)
+    const { listwalletcoins } = createWalletViewHandlers(viewDeps(test))
     const timed = async () => {
       const start = performance.now()
       await listwalletcoins({ options: query }, context)

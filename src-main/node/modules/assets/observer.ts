@@ -5,6 +5,7 @@ import { encodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import { ccAddress } from '../ccAddress.ts'
 import { announcedKeyLength } from '../opReturn.ts'
+import { mayBeCondition, mayHoldData } from '../scriptChecks.ts'
 import type { TokenData } from '../tokens/codec.ts'
 import { tokenSigners } from '../tokens/outputs.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
@@ -67,18 +68,9 @@ function connectTx(context: Context, block: ConnectedBlock, connected: Connected
 }
 
 function disconnectTx({ tables }: Context, { tx, txNum, spent }: ConnectedTx): void {
-  const conditions = spent.filter(({ scriptPubKey }) => mayBeCc(scriptPubKey))
-  if (conditions.length > 0 || tx.vout.at(-1)?.scriptPubKey[0] === OP_RETURN) tables.remove(txNum)
+  const conditions = spent.filter(({ scriptPubKey }) => mayBeCondition(scriptPubKey))
+  if (conditions.length > 0 || mayHoldData(tx.vout.at(-1)?.scriptPubKey)) tables.remove(txNum)
   for (const coin of conditions) tables.unspend(coin.txNum + coin.outpoint.index)
-}
-
-const OP_RETURN = 0x6a
-const OP_CHECKCRYPTOCONDITION = 0xcc
-
-/** A quick check, because nearly all outputs of a chain are something else. */
-function mayBeCc(script: Uint8Array): boolean {
-  const length = script[0]
-  return length !== undefined && script[length + 1] === OP_CHECKCRYPTOCONDITION
 }
 
 function subjectOf(
@@ -100,7 +92,7 @@ type SpentAt = SpentOrder & { readonly input: number }
 function spendOrders({ tables }: Context, { txNum, spent }: ConnectedTx): SpentAt[] {
   const found: SpentAt[] = []
   for (const [input, { outpoint, txNum: from, scriptPubKey }] of spent.entries()) {
-    if (!mayBeCc(scriptPubKey)) continue
+    if (!mayBeCondition(scriptPubKey)) continue
     const order = tables.spend(from + outpoint.index, txNum)
     if (order !== undefined) found.push({ ...order, input })
   }
@@ -198,7 +190,7 @@ function placeOrder(
 
 /** Where an output lies, if that is a place of the module. */
 function placeOf({ askScriptOf }: Context, { token }: Subject, script: Uint8Array): number | undefined {
-  const cc = mayBeCc(script) ? isPayToCryptoCondition(script) : false
+  const cc = mayBeCondition(script) ? isPayToCryptoCondition(script) : false
   if (cc === false) return undefined
   if (equal(cc.subScript, BID_SCRIPT)) return BID_PLACE
   if (equal(cc.subScript, askScriptOf(0))) return 0
@@ -212,7 +204,7 @@ function sideOf({ tokens }: Context, { tx, txNum, order, token }: Subject, place
   if (price <= 0n || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
   if (place === BID_PLACE) {
     // A new bid marks itself by its second output: without that nobody can fill or cancel it.
-    const marked = func === 'B' || (func === 'b' && mayBeCc(tx.vout[1]?.scriptPubKey ?? NOTHING))
+    const marked = func === 'B' || (func === 'b' && mayBeCondition(tx.vout[1]?.scriptPubKey ?? NOTHING))
     return marked ? 'bid' : undefined
   }
   if ((func !== 's' && func !== 'S') || place !== (token?.nftCode ?? 0)) return undefined

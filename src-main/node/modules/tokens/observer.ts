@@ -5,6 +5,7 @@ import { isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/in
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
 import type { FindTransaction } from '../moduleContext.ts'
+import { mayBeCondition, mayHoldData } from '../scriptChecks.ts'
 import { nftDataOf, type TokenCreateData, type TokenTransferData } from './codec.ts'
 import { eventOf } from './events.ts'
 import { TOKENS_KEY } from './keys.ts'
@@ -41,11 +42,11 @@ function connectTx(tables: TokenTables, find: FindTransaction, event: ConnectedB
 }
 
 function disconnectTx(tables: TokenTables, { tx, txNum, spent }: ConnectedTx): void {
-  if (mayAdd(tx.vout.at(-1)?.scriptPubKey) || spent.some(({ scriptPubKey }) => mayBeCc(scriptPubKey))) {
+  if (mayHoldData(tx.vout.at(-1)?.scriptPubKey) || spent.some(({ scriptPubKey }) => mayBeCondition(scriptPubKey))) {
     tables.remove(txNum)
   }
   for (const coin of spent) {
-    if (!mayBeCc(coin.scriptPubKey)) continue
+    if (!mayBeCondition(coin.scriptPubKey)) continue
     tables.unspend(coin.txNum + coin.outpoint.index)
     if (equal(coin.scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(coin.outpoint.hash, coin.outpoint.index, null)
   }
@@ -57,7 +58,7 @@ type SpentUnits = ReadonlyMap<number, bigint>
 function spendOutputs(tables: TokenTables, { txNum, spent }: ConnectedTx): SpentUnits {
   const units = new Map<number, bigint>()
   for (const { outpoint, txNum: from, scriptPubKey } of spent) {
-    if (!mayBeCc(scriptPubKey)) continue
+    if (!mayBeCondition(scriptPubKey)) continue
     const output = tables.spend(from + outpoint.index, txNum)
     if (output !== undefined) units.set(output.token, (units.get(output.token) ?? 0n) + output.value)
     if (equal(scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(outpoint.hash, outpoint.index, txNum)
@@ -169,14 +170,4 @@ function findIn(event: ConnectedBlock, find: FindTransaction): FindTransaction {
     const key = hashKey(txid)
     return event.txs.find((connected) => hashKey(connected.txid) === key)?.tx ?? find(txid)
   }
-}
-
-/** A quick check, because nearly all outputs of a chain are something else. */
-function mayBeCc(script: Uint8Array): boolean {
-  const length = script[0]
-  return length !== undefined && script[length + 1] === 0xcc
-}
-
-function mayAdd(lastScript: Uint8Array | undefined): boolean {
-  return lastScript?.[0] === 0x6a
 }

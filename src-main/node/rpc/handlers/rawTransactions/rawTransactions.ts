@@ -19,6 +19,7 @@ import {
 import { confirmationsOf } from '../../encode/block.ts'
 import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
 import { encodeHead, encodeShielded, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
+import { admissionError } from './admissionError.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -147,9 +148,7 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
       if (unspent) throw new RpcError(RPC_ERROR.ALREADY_IN_CHAIN, 'transaction already in block chain')
       const admitted = mempool.accept(tx, { rejectAbsurdFee: !allowhighfees })
       if (admitted.ok) return txid
-      if (admitted.kind === 'missing-inputs') throw new RpcError(RPC_ERROR.VERIFY, 'Missing inputs')
-      if (admitted.kind === 'refused') throw new RpcError(RPC_ERROR.VERIFY, admitted.reason)
-      throw new RpcError(RPC_ERROR.VERIFY_REJECTED, `${admitted.code}: ${admitted.reason}`)
+      throw admissionError(admitted)
     },
   }
 }

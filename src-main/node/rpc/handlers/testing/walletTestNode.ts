@@ -35,6 +35,12 @@ export interface WalletTestNode {
 
 export const callContext: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
+/** What the handlers of the wallet's views need, of a node without a token key. */
+export function viewDeps({ node, mempool, addressIndex, wallet }: WalletTestNode) {
+  const { chain, clock } = node
+  return { chain, mempool, addressIndex, wallet, clock, ccEnabled: true, pubkey: () => undefined }
+}
+
 interface Options {
   /** whether the owner's key is the `-pubkey` */
   readonly identity?: boolean

@@ -18,6 +18,7 @@ import { needWallet } from '../../encode/walletTx.ts'
 import { failure } from '../modules/moduleGate.ts'
 import { createTokenGate, type TokenGateDeps } from '../modules/tokenGate.ts'
 import { tokenCreateRequest } from '../modules/tokens.ts'
+import { admissionError } from '../rawTransactions/admissionError.ts'
 import { decodeFailed, parseTransactions } from '../rawTransactions/rawTransactions.ts'
 
 interface Deps extends TokenGateDeps {
@@ -88,9 +89,7 @@ export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded'
     const notes = { comment: '', commentTo: '', changeAt: sender.changeOf(tx) }
     const admitted = ledger.debit(tx) > 0n ? ledger.pay(tx, notes, admit) : admit()
     if (admitted.ok) return
-    if (admitted.kind === 'missing-inputs') throw new RpcError(RPC_ERROR.VERIFY, 'Missing inputs')
-    if (admitted.kind === 'refused') throw new RpcError(RPC_ERROR.VERIFY, admitted.reason)
-    throw new RpcError(RPC_ERROR.VERIFY_REJECTED, `${admitted.code}: ${admitted.reason}`)
+    throw admissionError(admitted)
   }
 
   return {

@@ -10,7 +10,12 @@ import { ccScript, p2pkhScript } from '../../../script/index.ts'
 import { testKey } from '../../../testing/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import { seedOfPhrase } from '../../../wallet/index.ts'
-import { callContext as context, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
+import {
+  callContext as context,
+  createWalletTestNode,
+  viewDeps,
+  type WalletTestNode,
+} from '../testing/walletTestNode.ts'
 import { createWalletPreparedHandlers } from './prepared.ts'
 import { createWalletViewHandlers } from './views.ts'
 
@@ -36,16 +41,7 @@ function send(...recipients: readonly ReturnType<typeof to>[]): Transaction {
   return tx
 }
 function roles(tx: Transaction): Readonly<Record<number, string>> {
-  const { node, mempool, wallet } = test
-  const deps = {
-    chain: node.chain,
-    mempool,
-    wallet,
-    addressIndex: undefined,
-    clock: node.clock,
-    ccEnabled: true,
-    pubkey: () => undefined,
-  }
+  const deps = { ...viewDeps(test), addressIndex: undefined }
   const txid = toDisplayHex(txidOf(tx))
   const told = createWalletViewHandlers(deps).getwalletoutputs({ txid: txid as never }, context)
   return Object.fromEntries((told as { vout: number; role: string }[]).map(({ vout, role }) => [vout, role]))

@@ -3,7 +3,7 @@ import { type JsonObject, parseJson } from '#shared/json.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { testKey } from '../../../testing/index.ts'
 import { yieldToEventLoop } from '../../../util/index.ts'
-import { callContext, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
+import { callContext, createWalletTestNode, viewDeps, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createWalletViewHandlers } from './views.ts'
 
 const OUTPUTS = 500
@@ -27,20 +27,7 @@ function payMany(): void {
   node.mineBlock({ txs: [node.pay(testKey(0), paid)] })
 }
 
-const views = () => {
-  const { node, mempool, addressIndex, wallet } = test
-  return createWalletViewHandlers({
-    ...{
-      chain: node.chain,
-      mempool,
-      addressIndex,
-      wallet,
-      clock: node.clock,
-      ccEnabled: true,
-      pubkey: () => undefined,
-    },
-  })
-}
+const views = () => createWalletViewHandlers(viewDeps(test))
 const query = (sort: string) => ({ options: parseJson(JSON.stringify({ limit: 1000, sort })) as JsonObject })
 
 /** A page must be of one state of the chain and of the wallet. */

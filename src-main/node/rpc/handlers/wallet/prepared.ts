@@ -13,6 +13,7 @@ import { addressOf, decodeAddress, p2pkhScript, p2shScript } from '../../../scri
 import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../../util/index.ts'
 import { createSpendable, MAX_FEE, type Recipient, type Wallet, type WalletCoin } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
+import { admissionError } from '../rawTransactions/admissionError.ts'
 import { parseHexTransaction } from '../rawTransactions/rawTransactions.ts'
 
 interface Deps {
@@ -143,9 +144,7 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
       const notes = { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }
       const admitted = wallet.ledger.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
       if (admitted.ok) return toDisplayHex(txidOf(tx))
-      if (admitted.kind === 'missing-inputs') throw new RpcError(RPC_ERROR.VERIFY, 'Missing inputs')
-      if (admitted.kind === 'refused') throw new RpcError(RPC_ERROR.VERIFY, admitted.reason)
-      throw new RpcError(RPC_ERROR.VERIFY_REJECTED, `${admitted.code}: ${admitted.reason}`)
+      throw admissionError(admitted)
     },
   }
 }

@@ -11,7 +11,7 @@ import { blockHash, COIN } from '../../../primitives/index.ts'
 import type { Block, Transaction } from '../../../primitives/types.ts'
 import { ccScript, encodeAddress, p2pkhScript } from '../../../script/index.ts'
 import { nightly, testKey } from '../../../testing/index.ts'
-import { callContext, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
+import { callContext, createWalletTestNode, viewDeps, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createWalletHandlers } from './basics.ts'
 import { createWalletViewHandlers } from './views.ts'
 
@@ -78,16 +78,8 @@ const SAMPLES = nightly() ? { numRuns: 500, seed: Date.now() % 1_000_000_000 } :
 /** Change goes to fresh keys, and rewards mature after some blocks. */
 function open(): void {
   test = createWalletTestNode({ identity: false, args: [`-ac_cbmaturity=${MATURITY}`] })
-  const { node, mempool, addressIndex, wallet } = test
-  const deps = {
-    chain: node.chain,
-    mempool,
-    addressIndex,
-    wallet,
-    clock: node.clock,
-    ccEnabled: true,
-    pubkey: () => undefined,
-  }
+  const { node } = test
+  const deps = viewDeps(test)
   fresh = () => ({ ...createWalletViewHandlers(deps), ...createWalletHandlers(deps) })
   handlers = fresh()
   node.mine(8)

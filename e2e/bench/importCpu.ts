@@ -1,0 +1,13 @@
+import type { TestNode } from '../../src-main/node/testing/index.ts'
+
+/** Processor seconds that a node of this process takes to import a file of blocks. Closes the node. */
+export async function importCpu(node: TestNode, file: string): Promise<number> {
+  try {
+    const before = process.cpuUsage()
+    await node.chain.importFile(file)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6
+  } finally {
+    node.close()
+  }
+}
