@@ -77,6 +77,7 @@ function rpcOptions(values: Values, { ports, directories }: StartFacts): RpcOpti
     threads: values.integer('rpcthreads', 4),
     workQueue: values.integer('rpcworkqueue', 16),
     timeoutSeconds: values.integer('rpcservertimeout', 30),
+    rest: values.flag('rest', false),
   }
 }
 

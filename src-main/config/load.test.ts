@@ -68,6 +68,7 @@ describe('loadOptions', () => {
       allowIp: ['127.0.0.1'],
       cookieFile: join(base, '.cookie'),
       timeoutSeconds: 30,
+      rest: false,
     })
   })
 

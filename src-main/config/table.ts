@@ -87,6 +87,7 @@ export const OPTIONS = {
   rpcallowhost: list(RPC, 'Further name that a request’s Host header may have'),
   rpcthreads: integer(RPC, 'Calls that may run at a time', '4', 1, 1024),
   rpcworkqueue: integer(RPC, 'Calls that may wait beyond those', '16', 1, 1_000_000),
+  rest: flag(RPC, 'Answer what is public of the chain without a password, below /rest/', '0'),
   rpcservertimeout: integer(RPC, 'Seconds after which an idle connection is closed', '30', 1, 86_400),
 
   pubkey: text(WALLET, 'Token key: the public key that contracts act for, 66 hex digits'),

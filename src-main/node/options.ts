@@ -57,6 +57,8 @@ export interface RpcOptions {
   readonly threads: number
   readonly workQueue: number
   readonly timeoutSeconds: number
+  /** what is public of the chain is answered without a password, below `/rest/` */
+  readonly rest: boolean
 }
 
 export interface WalletOptions {

@@ -14,6 +14,7 @@ import { concludeSearch, createHandlers, type EarlyHandlers } from './rpc/handle
 import {
   type Credentials,
   createHttpServer,
+  createRest,
   type Dispatcher,
   prepareCredentials,
   type RpcHttpServer,
@@ -69,7 +70,7 @@ export async function startUp(context: StartContext): Promise<void> {
   context.report('starting', 'Loading block index...')
   const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal })
   running.parts = parts
-  await openRpc(context)
+  await openRpc(context, parts)
   for (const step of [prepareIndexes, loadBlocks, openWallet, openSandbox]) {
     if (signal.aborted) return
     await step(context, parts, identity)
@@ -105,12 +106,14 @@ function createIdentity(given: Uint8Array | undefined, changed: (pubkey: Uint8Ar
   }
 }
 
-async function openRpc({ options, deps, dispatcher, running }: StartContext): Promise<void> {
+async function openRpc({ options, deps, dispatcher, running }: StartContext, parts: Parts): Promise<void> {
   if (!options.rpc.enabled) return
   const logger = deps.logger.child('http')
   const credentials = await credentialsFor(options, deps)
   running.credentials = credentials
-  const http = createHttpServer({ dispatcher, credentials, settings: options.rpc, logger })
+  const { rest: asked, threads: mostWaiting } = options.rpc
+  const rest = asked ? createRest({ ...parts, dispatcher, mostWaiting }) : undefined
+  const http = createHttpServer({ dispatcher, credentials, settings: options.rpc, logger, rest })
   running.http = http
   const [first] = await http.start()
   if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`

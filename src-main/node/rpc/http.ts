@@ -14,6 +14,7 @@ import { createPasswordFailures } from './passwordFailures.ts'
 import { CLOSE, REFUSALS, type Refusal } from './refusal.ts'
 import { createReplyWriter, type Reply } from './replyWriter.ts'
 import { createRequestCheck } from './requestCheck.ts'
+import type { Rest } from './rest/index.ts'
 import { createServers } from './servers.ts'
 
 export interface HttpSettings {
@@ -32,6 +33,8 @@ export interface HttpDeps {
   readonly credentials: Pick<Credentials, 'accepts'>
   readonly settings: HttpSettings
   readonly logger: Logger
+  /** undefined: there is no REST interface */
+  readonly rest?: Rest | undefined
   /** milliseconds before a wrong password is answered */
   readonly failureDelay?: number
   /** milliseconds that a client may take to read the next part of a reply */
@@ -53,18 +56,28 @@ const MOST_OPEN = 2 * MAX_CONNECTIONS
 const MAX_UNREAD = 48 << 20
 /** A client that takes longer to read a quarter of a megabyte is gone, or wants no good. */
 const READ_PATIENCE = 15_000
+/** Bytes of a body for REST, of one and of all together: nobody had to show a password. */
+const MAX_REST_BODY = 16 * 1024
+const MAX_REST_BODIES = 1 << 20
 
 /** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
 export function createHttpServer(deps: HttpDeps): RpcHttpServer {
-  const { settings, logger } = deps
+  const { settings, logger, rest } = deps
   let stopping = false
   const unread = createBudget(MAX_UNREAD)
   const answer = createAnswer(deps.dispatcher, { mostWaiting: settings.threads + settings.workQueue, unread })
   const writer = createReplyWriter({ unread, patience: deps.readPatience ?? READ_PATIENCE })
   const readBody = createBodyReader()
+  const readRestBody = createBodyReader(MAX_REST_BODIES, MAX_REST_BODY)
   const failures = createPasswordFailures(logger, deps.failureDelay ?? FAILURE_DELAY)
   const connections = createConnections(MAX_CONNECTIONS, createAllowList(settings.allowIp))
-  const check = createRequestCheck(createHostCheck(settings.allowHost), deps.credentials, () => stopping)
+  const isOpen = (url: string) => rest?.takes(url) === true
+  const check = createRequestCheck({
+    hostCheck: createHostCheck(settings.allowHost),
+    credentials: deps.credentials,
+    isStopping: () => stopping,
+    isOpen,
+  })
   const servers = createServers(
     { settings, maxConnections: MOST_OPEN, logger },
     { request: onRequest, cautious: onCautious, connection: connections.add },
@@ -88,7 +101,9 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
 
   function take(exchange: Exchange, refusal: ReturnType<typeof check>): void {
     const { request, connection } = exchange
-    if (refusal === undefined) {
+    if (refusal === undefined && rest !== undefined && isOpen(request.url ?? '')) {
+      takeOpen(exchange, rest)
+    } else if (refusal === undefined) {
       connections.used(connection)
       readBody(request, {
         whole: endOfReceiving(exchange, (body, done) => reply(exchange, body, done)),
@@ -102,9 +117,24 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
     else refuse(exchange, refusal)
   }
 
+  /** The connection stays a stranger's: nobody showed a password on it. */
+  function takeOpen(exchange: Exchange, open: Rest): void {
+    const { request, response } = exchange
+    readRestBody(request, {
+      whole: endOfReceiving(exchange, (body, done) => {
+        replyWith(exchange, open.answer(request.url ?? '', body, new HttpCall(response)))
+        done()
+      }),
+      refused: (late) => refuse(exchange, late),
+    })
+  }
+
   function reply(exchange: Exchange, body: Buffer, done: () => void): void {
+    replyWith(exchange, answer(body, new HttpCall(exchange.response), done))
+  }
+
+  function replyWith(exchange: Exchange, answered: Reply | Promise<Reply>): void {
     const { response, connection } = exchange
-    const answered = answer(body, new HttpCall(response), done)
     if (!(answered instanceof Promise)) {
       send(exchange, answered)
       return
