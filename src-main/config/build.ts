@@ -14,6 +14,7 @@ import type {
 } from '../node/options.ts'
 import { decodeAddress } from '../node/script/index.ts'
 import { p2pOptions } from './peers.ts'
+import { saltedPassword, userOptions } from './users.ts'
 import { OptionError, type Values } from './values.ts'
 
 /** Known before the other options are read. */
@@ -73,6 +74,8 @@ function rpcOptions(values: Values, { ports, directories }: StartFacts): RpcOpti
     allowHost: values.list('rpcallowhost'),
     user: values.text('rpcuser') ?? '',
     password: values.text('rpcpassword') ?? '',
+    salted: values.list('rpcauth').map(saltedPassword),
+    users: userOptions(values),
     cookieFile: resolve(directories.network, values.text('rpccookiefile') ?? '.cookie'),
     threads: values.integer('rpcthreads', 4),
     workQueue: values.integer('rpcworkqueue', 16),

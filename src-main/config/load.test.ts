@@ -69,6 +69,8 @@ describe('loadOptions', () => {
       cookieFile: join(base, '.cookie'),
       timeoutSeconds: 30,
       rest: false,
+      salted: [],
+      users: { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] },
     })
   })
 

@@ -52,6 +52,9 @@ export interface RpcOptions {
   readonly user: string
   /** empty: a cookie file is used */
   readonly password: string
+  /** `-rpcauth`: further users */
+  readonly salted: readonly RpcPasswordOptions[]
+  readonly users: RpcUserOptions
   /** absolute */
   readonly cookieFile: string
   readonly threads: number
@@ -59,6 +62,25 @@ export interface RpcOptions {
   readonly timeoutSeconds: number
   /** what is public of the chain is answered without a password, below `/rest/` */
   readonly rest: boolean
+}
+
+/** A user whose password is not known here. */
+export interface RpcPasswordOptions {
+  readonly user: string
+  readonly salt: string
+  /** HMAC-SHA256 of the password with the salt as its key, 64 hex digits */
+  readonly hash: string
+}
+
+/** What users of RPC may do. */
+export interface RpcUserOptions {
+  readonly whitelists: readonly { readonly user: string; readonly methods: readonly string[] }[]
+  /** users without a list may call nothing; undefined: that is so where there are lists at all */
+  readonly whitelistDefault: boolean | undefined
+  /** users that may call only what reads */
+  readonly readOnly: readonly string[]
+  /** calls, and milliseconds of the node's thread, a second */
+  readonly limits: readonly { readonly user: string; readonly calls: number; readonly work: number | undefined }[]
 }
 
 export interface WalletOptions {

@@ -15,6 +15,7 @@ import {
   type Credentials,
   createHttpServer,
   createRest,
+  createUsers,
   type Dispatcher,
   prepareCredentials,
   type RpcHttpServer,
@@ -113,16 +114,18 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext, par
   running.credentials = credentials
   const { rest: asked, threads: mostWaiting } = options.rpc
   const rest = asked ? createRest({ ...parts, dispatcher, mostWaiting }) : undefined
-  const http = createHttpServer({ dispatcher, credentials, settings: options.rpc, logger, rest })
+  const queue = options.rpc.threads + options.rpc.workQueue
+  const userCalled = createUsers(options.rpc.users, { now: () => performance.now(), mostWaiting: queue })
+  const http = createHttpServer({ dispatcher, credentials, userCalled, settings: options.rpc, logger, rest })
   running.http = http
   const [first] = await http.start()
   if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`
 }
 
 async function credentialsFor({ rpc }: NodeOptions, { random }: NodeDeps): Promise<Credentials> {
-  const { user, password, cookieFile } = rpc
+  const { cookieFile } = rpc
   try {
-    return await prepareCredentials({ user, password, cookieFile }, random)
+    return await prepareCredentials(rpc, random)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CallContext } from '#shared/rpc/define.ts'
 import type { Logger } from '../interfaces.ts'
 import { createAllowList } from './allowList.ts'
 import type { Credentials } from './auth.ts'
@@ -16,6 +15,7 @@ import { createReplyWriter, type Reply } from './replyWriter.ts'
 import { createRequestCheck } from './requestCheck.ts'
 import type { Rest } from './rest/index.ts'
 import { createServers } from './servers.ts'
+import type { CallerContext, RpcUser } from './users.ts'
 
 export interface HttpSettings {
   /** 0: any free one */
@@ -30,7 +30,9 @@ export interface HttpSettings {
 
 export interface HttpDeps {
   readonly dispatcher: Pick<Dispatcher, 'call'>
-  readonly credentials: Pick<Credentials, 'accepts'>
+  readonly credentials: Pick<Credentials, 'userOf'>
+  /** users with fewer rights than the owner; default: there are none */
+  readonly userCalled?: (name: string) => RpcUser | undefined
   readonly settings: HttpSettings
   readonly logger: Logger
   /** undefined: there is no REST interface */
@@ -75,6 +77,7 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   const check = createRequestCheck({
     hostCheck: createHostCheck(settings.allowHost),
     credentials: deps.credentials,
+    userCalled: deps.userCalled ?? (() => undefined),
     isStopping: () => stopping,
     isOpen,
   })
@@ -130,7 +133,8 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   }
 
   function reply(exchange: Exchange, body: Buffer, done: () => void): void {
-    replyWith(exchange, answer(body, new HttpCall(exchange.response), done))
+    const { user } = exchange.connection
+    replyWith(exchange, answer(body, new HttpCall(exchange.response, user), done))
   }
 
   function replyWith(exchange: Exchange, answered: Reply | Promise<Reply>): void {
@@ -139,9 +143,12 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
       send(exchange, answered)
       return
     }
+    const { user } = connection
     connection.busy++
+    if (user) user.waiting++
     response.once('close', () => {
       connection.busy--
+      if (user) user.waiting--
     })
     void answered.then((later) => send(exchange, later))
   }
@@ -199,13 +206,15 @@ interface Exchange {
 }
 
 /** Most handlers never look at the signal: it is made when they do. */
-class HttpCall implements CallContext {
+class HttpCall implements CallerContext {
   readonly transport = 'http'
+  readonly user: RpcUser | undefined
   private readonly response: ServerResponse
   private controller: AbortController | undefined
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, user?: RpcUser) {
     this.response = response
+    this.user = user
   }
 
   get signal(): AbortSignal {

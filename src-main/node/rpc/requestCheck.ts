@@ -4,6 +4,7 @@ import { MAX_BODY } from './body.ts'
 import type { Connection } from './connections.ts'
 import type { HostCheck } from './hostCheck.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
+import type { RpcUser } from './users.ts'
 
 /** What the reference's server knows; DELETE only its HTTP library knows, and nothing else even that. */
 const KNOWN_VERBS = new Set(['GET', 'POST', 'HEAD', 'PUT'])
@@ -12,7 +13,9 @@ export type RequestCheck = (request: IncomingMessage, connection: Connection) =>
 
 export interface RequestCheckDeps {
   readonly hostCheck: HostCheck
-  readonly credentials: Pick<Credentials, 'accepts'>
+  readonly credentials: Pick<Credentials, 'userOf'>
+  /** undefined: a user with all rights */
+  readonly userCalled: (name: string) => RpcUser | undefined
   readonly isStopping: () => boolean
   /** whether a path is answered without a password */
   readonly isOpen: (url: string) => boolean
@@ -20,7 +23,7 @@ export interface RequestCheckDeps {
 
 /** Everything that is checked before the body is looked at, in the reference's order; undefined: the request may go on. */
 export function createRequestCheck(deps: RequestCheckDeps): RequestCheck {
-  const { hostCheck, credentials, isStopping, isOpen } = deps
+  const { hostCheck, credentials, userCalled, isStopping, isOpen } = deps
   return (request, connection) => {
     if (isStopping()) return REFUSALS.stopping
     const open = isOpen(request.url ?? '')
@@ -29,8 +32,10 @@ export function createRequestCheck(deps: RequestCheckDeps): RequestCheck {
     const { authorization } = request.headers
     if (authorization === undefined) return REFUSALS.unauthorized
     if (connection.authorization !== authorization) {
-      if (!credentials.accepts(authorization)) return 'wrong password'
+      const name = credentials.userOf(authorization)
+      if (name === undefined) return 'wrong password'
       connection.authorization = authorization
+      connection.user = userCalled(name)
     }
     return Number(request.headers['content-length']) > MAX_BODY ? REFUSALS.tooLarge : undefined
   }

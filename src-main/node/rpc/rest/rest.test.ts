@@ -224,7 +224,7 @@ describe('the REST interface', () => {
     beforeEach(async () => {
       server = createHttpServer({
         dispatcher: openedDispatcher(),
-        credentials: { accepts: () => false },
+        credentials: { userOf: () => undefined },
         settings: {
           ...{ port: 0, bind: [], allowIp: [], allowHost: [] },
           ...{ threads: 1, workQueue: 1, timeoutSeconds: 30 },
