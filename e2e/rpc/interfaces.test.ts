@@ -11,6 +11,7 @@ import { type Program, startProgram } from '../support/programs.ts'
 
 const CHAIN = ['-ac_name=INTERFACES', '-regtest', '-ac_supply=1000', '-ac_cc=2']
 const NGINX = '/usr/sbin/nginx'
+const OPENSSL = '/usr/bin/openssl'
 const SALT = '5f0c1d'
 const readerHash = createHmac('sha256', SALT).update('look only').digest('hex')
 
@@ -97,7 +98,7 @@ describe.skipIf(!existsSync(NGINX))('the example for nginx', () => {
     port = await freePort()
     mkdirSync(join(folder, 'temp'))
     execFileSync(
-      'openssl',
+      OPENSSL,
       `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=node.example.org
       -addext subjectAltName=DNS:node.example.org -keyout key.pem -out certificate.pem`.split(/\s+/),
       { cwd: folder, stdio: 'ignore' },

@@ -16,6 +16,7 @@ import { decodeAddress } from '../node/script/index.ts'
 import { p2pOptions } from './peers.ts'
 import { saltedPassword, userOptions } from './users.ts'
 import { OptionError, type Values } from './values.ts'
+import { zmqOptions } from './zmq.ts'
 
 /** Known before the other options are read. */
 export interface StartFacts {
@@ -54,6 +55,7 @@ export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
     mempool: mempoolOptions(values, facts),
     p2p: p2pOptions(values, chain),
     log: logOptions(values),
+    publish: { zmq: zmqOptions(values) },
   }
 }
 

@@ -77,6 +77,7 @@ describe('createNode', () => {
         ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },
       },
       p2p: undefined,
+      publish: { zmq: [] },
       log: { level: 'info', debug: [], toConsole: false },
       pubkey: PUBKEY,
       mockTime: 0,

@@ -15,6 +15,7 @@ export interface NodeOptions {
   /** undefined: no peers, neither to come nor to go to */
   readonly p2p: P2pOptions | undefined
   readonly log: LogOptions
+  readonly publish: PublishOptions
   /** public key that modules act for, 66 hex digits, lower case */
   readonly pubkey: string | undefined
   /** unix seconds at which the clock stands still, regtest only; 0: it runs */
@@ -146,6 +147,15 @@ export interface MempoolOptions {
   /** longest standard data script in bytes, 0 for none; undefined: what is usual on the chain */
   readonly dataCarrierBytes: number | undefined
   readonly permitBareMultisig: boolean
+}
+
+/** What other programs are told without asking. */
+export interface PublishOptions {
+  /** `tcp://host:port` or `ipc://path` */
+  readonly zmq: readonly {
+    readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
+    readonly address: string
+  }[]
 }
 
 export interface LogOptions {

@@ -24,6 +24,7 @@ import { prepareSandbox } from './sandbox.ts'
 import { type BuildProgress, explainStorageError } from './storage/index.ts'
 import { equal, fromHex, toHex } from './util/index.ts'
 import type { WalletProblem } from './wallet/index.ts'
+import { createPublications, type Publications } from './zmq/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
 const FUTURE_BLOCKS_MS = 10_000
@@ -32,6 +33,7 @@ const FUTURE_BLOCKS_MS = 10_000
 export interface Running {
   parts: Parts | undefined
   http: RpcHttpServer | undefined
+  publications: Publications | undefined
   credentials: Credentials | undefined
   futureTimer: NodeJS.Timeout | undefined
   /** where RPC listens; empty: nowhere */
@@ -72,7 +74,7 @@ export async function startUp(context: StartContext): Promise<void> {
   const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal })
   running.parts = parts
   await openRpc(context, parts)
-  for (const step of [prepareIndexes, loadBlocks, openWallet, openSandbox]) {
+  for (const step of [prepareIndexes, loadBlocks, openPublications, openWallet, openSandbox]) {
     if (signal.aborted) return
     await step(context, parts, identity)
   }
@@ -175,6 +177,12 @@ async function explained<T>(database: string, file: string, work: () => Promise<
     const ofDatabase = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
     throw explainStorageError(error, ofDatabase ? database : file)
   }
+}
+
+async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
+  const { zmq } = options.publish
+  if (zmq.length === 0) return
+  running.publications = await createPublications(zmq, { ...parts, logger: deps.logger.child('zmq') })
 }
 
 async function openWallet(
