@@ -33,19 +33,17 @@ export interface CallSourceProps {
   readonly calls: readonly ShownCall[]
 }
 
-/** The client as it runs in the folder of the program: nothing puts `chainwright-cli` on the path. */
-const CLIENT = 'npm run -s cli --'
-
 /** How to make a call from elsewhere: where the node listens and how its client finds the chain. No secrets. */
 export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
+  const { data: app } = useRpc('listchains', {})
   return (method: string, paramsText: string): Snippets => {
     const { cli, ...others } = snippets(method, paramsText, {
       user: '"$RPCUSER:$RPCPASSWORD"',
       ...(status?.rpcAddress ? { rpcAddress: status.rpcAddress } : {}),
       ...(status ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}` } : {}),
     })
-    return { ...others, cli: cli.replace(/^chainwright-cli\b/, CLIENT) }
+    return { ...others, cli: cli.replace(/^chainwright-cli\b/, app?.client ?? 'chainwright-cli') }
   }
 }
 
