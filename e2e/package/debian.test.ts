@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)('the Debian package', () => {
     port = await freePort()
     root = makeFreshRoot()
     root.copyIn(file, '/chainwright.deb')
-  })
+  }, 300_000)
   afterAll(() => root?.remove())
 
   it('is the same, byte for byte, when it is made again', () => {
