@@ -190,7 +190,7 @@ describe('screens of a chain in use', () => {
       .getByRole('button', { name: /^Show the call/ })
       .first()
       .click()
-    await page.getByRole('dialog', { name: 'Where these figures come from' }).waitFor()
+    await page.getByRole('dialog', { name: /RPC calls? behind this/ }).waitFor()
     expect(await inspect(page, 'source')).toEqual([])
     await page.keyboard.press('Escape')
   })

@@ -4,6 +4,7 @@ import type { Language } from './languages.ts'
 interface English {
   ui: typeof import('./en/ui.json')
   frame: typeof import('./en/frame.json')
+  parts: typeof import('./en/parts.json')
   palette: typeof import('./en/palette.json')
   shortcuts: typeof import('./en/shortcuts.json')
   settings: typeof import('./en/settings.json')
@@ -30,6 +31,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   en: {
     ui: () => import('./en/ui.json'),
     frame: () => import('./en/frame.json'),
+    parts: () => import('./en/parts.json'),
     palette: () => import('./en/palette.json'),
     shortcuts: () => import('./en/shortcuts.json'),
     settings: () => import('./en/settings.json'),
@@ -41,6 +43,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   de: {
     ui: () => import('./de/ui.json'),
     frame: () => import('./de/frame.json'),
+    parts: () => import('./de/parts.json'),
     palette: () => import('./de/palette.json'),
     shortcuts: () => import('./de/shortcuts.json'),
     settings: () => import('./de/settings.json'),
@@ -52,6 +55,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   es: {
     ui: () => import('./es/ui.json'),
     frame: () => import('./es/frame.json'),
+    parts: () => import('./es/parts.json'),
     palette: () => import('./es/palette.json'),
     shortcuts: () => import('./es/shortcuts.json'),
     settings: () => import('./es/settings.json'),
