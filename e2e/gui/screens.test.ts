@@ -60,7 +60,7 @@ describe('screens of a fresh chain', () => {
     await page.getByRole('textbox', { name: /^Name/ }).waitFor()
     expect(await inspect(page, 'create-empty')).toEqual([])
     await page.getByRole('button', { name: 'Build and review' }).click()
-    await page.getByText('How many should there be?').waitFor()
+    await page.getByText('Enter the supply.').waitFor()
     expect(await inspect(page, 'create-mistakes')).toEqual([])
   })
 

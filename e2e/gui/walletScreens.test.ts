@@ -351,7 +351,7 @@ describe('the wallet of a chain in use', () => {
       .poll(
         async () => {
           await page.keyboard.press('End')
-          return page.getByText(`All ${LONG_TEXT} transactions`).count()
+          return page.getByText(`${LONG_TEXT} transactions`, { exact: true }).count()
         },
         { timeout: 100_000, interval: 20 },
       )

@@ -12,6 +12,7 @@ const finished = [
   'features/console/',
   'features/mining/',
   'features/settings/',
+  'features/tokens/',
   'parts/',
 ]
 

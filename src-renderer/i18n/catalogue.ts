@@ -11,6 +11,7 @@ interface English {
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
   chains: typeof import('./en/chains.json')
+  tokens: typeof import('./en/tokens.json')
   start: typeof import('./en/start.json')
 }
 
@@ -38,6 +39,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
     chains: () => import('./en/chains.json'),
+    tokens: () => import('./en/tokens.json'),
     start: () => import('./en/start.json'),
   },
   de: {
@@ -50,6 +52,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
     chains: () => import('./de/chains.json'),
+    tokens: () => import('./de/tokens.json'),
     start: () => import('./de/start.json'),
   },
   es: {
@@ -62,6 +65,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
     chains: () => import('./es/chains.json'),
+    tokens: () => import('./es/tokens.json'),
     start: () => import('./es/start.json'),
   },
 }

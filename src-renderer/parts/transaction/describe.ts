@@ -1,5 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
+import { groupDigits } from '../../ui/format.ts'
 
 type Output = Explanation['outputs'][number]
 
@@ -83,9 +84,11 @@ function dataStory({ action }: Explanation): Words {
 }
 
 function unitStory(output: Output, { action }: Explanation): Words {
+  const number = output.token?.units ?? 0n
   const units = (kind: Words['kind'], what: 'newOwn' | 'newOther' | 'offered' | 'unitsBack' | 'units'): Words => ({
     kind,
-    title: t(`parts:told.${what}.title`, { count: Number(output.token?.units ?? 0n) }),
+    // `count` only chooses the plural form: as a number it may be inexact.
+    title: t(`parts:told.${what}.title`, { count: Number(number), units: groupDigits(number) }),
     note: t(`parts:told.${what}.note`),
   })
   if (action === 'token-create') return units('units', isOurs(output) ? 'newOwn' : 'newOther')
