@@ -11,6 +11,7 @@ const finished = [
   'features/chains/',
   'features/console/',
   'features/mining/',
+  'features/network/',
   'features/settings/',
   'features/tokens/',
   'parts/',

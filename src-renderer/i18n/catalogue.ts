@@ -12,6 +12,7 @@ interface English {
   mining: typeof import('./en/mining.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
+  network: typeof import('./en/network.json')
   start: typeof import('./en/start.json')
 }
 
@@ -40,6 +41,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./en/mining.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
+    network: () => import('./en/network.json'),
     start: () => import('./en/start.json'),
   },
   de: {
@@ -53,6 +55,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./de/mining.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
+    network: () => import('./de/network.json'),
     start: () => import('./de/start.json'),
   },
   es: {
@@ -66,6 +69,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./es/mining.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
+    network: () => import('./es/network.json'),
     start: () => import('./es/start.json'),
   },
 }
