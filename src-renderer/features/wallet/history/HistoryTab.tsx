@@ -1,5 +1,6 @@
 import { Receipt } from 'lucide-react'
 import { useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
@@ -62,7 +63,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
         actions={
           <>
             <ExportMenu
-              what={filtered ? 'the transactions that match the filter' : 'all transactions'}
+              label={filtered ? t('parts:export.matching.transactions') : t('parts:export.all.transactions')}
               disabled={!list.rows?.length}
               onExport={save}
             />

@@ -111,7 +111,7 @@ function useAccounts() {
     choose: useTokenKey(),
     /** @throws RpcError */
     async make(label: string) {
-      await withUnlock(() => client.call('newaccount', { label }), 'make an account')
+      await withUnlock(() => client.call('newaccount', { label }), 'account')
       await renew()
     },
     /** @throws RpcError */

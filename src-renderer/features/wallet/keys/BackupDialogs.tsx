@@ -35,7 +35,7 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
   const file = desktop ? undefined : save.result
   const hand = () =>
     save.run(async (options) => {
-      const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
+      const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'backup')
       if (desktop) {
         // The app has written the chosen file itself.
         toast({ tone: 'ok', title: 'The backup is saved' })
@@ -124,7 +124,7 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
     take.run(async (options) => {
       const { added } = await withUnlock(
         () => client.call('importwallettext', { text: file?.text ?? '' }, options),
-        'keep these keys',
+        'importKey',
       )
       toast({
         tone: added > 0 ? 'ok' : 'neutral',
@@ -149,7 +149,7 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
       }
     >
       <div className="flex flex-col gap-3 pt-1">
-        {desktop ? <AskedOutside what="You choose the file" /> : <BackupFileField file={file} onFile={setFile} />}
+        {desktop ? <AskedOutside what="file" /> : <BackupFileField file={file} onFile={setFile} />}
         {take.busy ? (
           <LongCallProgress
             label="Adding keys and looking for their payments"

@@ -85,7 +85,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               id: 'phrase',
               label: 'Recovery phrase',
               content: desktop ? (
-                <AskedOutside what="You type the words" />
+                <AskedOutside what="words" />
               ) : (
                 <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
               ),
@@ -94,7 +94,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               id: 'file',
               label: 'Backup file',
               content: desktop ? (
-                <AskedOutside what="You choose the file" />
+                <AskedOutside what="file" />
               ) : (
                 <BackupFileField file={file} onFile={(next) => change({ file: next })} />
               ),

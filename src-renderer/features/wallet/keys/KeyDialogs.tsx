@@ -22,7 +22,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
   const add = useLongCall<string>()
   const submit = onSubmit(({ key, label, rescan }) => {
     const input = { komodoprivkey: key.trim(), label, rescan }
-    void add.run((options) => withUnlock(() => client.call('importprivkey', input, options), 'keep this key'))
+    void add.run((options) => withUnlock(() => client.call('importprivkey', input, options), 'importKey'))
   })
   return (
     <Dialog
@@ -34,7 +34,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
       {add.result === undefined ? (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what="You type the key" />
+            <AskedOutside what="key" />
           ) : (
             <Field label="Private key" error={problem('key')} hint="Begins with U, K or L (WIF).">
               <Input {...register('key', { validate: required('Enter the key.') })} mono type="password" />
@@ -85,7 +85,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
   const show = useLongCall<string>()
   const submit = onSubmit(({ address }) => {
     const input = { 't-addr': address.trim() }
-    void show.run((options) => withUnlock(() => client.call('dumpprivkey', input, options), 'show this key'))
+    void show.run((options) => withUnlock(() => client.call('dumpprivkey', input, options), 'showKey'))
   })
   return (
     <Dialog
@@ -107,7 +107,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
             <option key={entry.address} value={entry.address} label={visibleString(entry.label, 60)} />
           ))}
         </datalist>
-        {desktop && show.result === undefined ? <AskedOutside what="The key is shown" /> : null}
+        {desktop && show.result === undefined ? <AskedOutside what="showKey" /> : null}
         {show.result === undefined ? null : desktop ? (
           <p role="status" className="text-muted">
             The app has shown it in a separate window.

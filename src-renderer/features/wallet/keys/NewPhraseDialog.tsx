@@ -66,7 +66,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
       const make = () => client.call('newphrase', { words: length })
       if (desktop) {
         // The app shows the words, asks for three of them, and sets the phrase.
-        await withUnlock(make, 'keep the keys of your phrase')
+        await withUnlock(make, 'phrase')
         return setStage('done')
       }
       const { phrase } = await make()
@@ -75,7 +75,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
     })
   const use = () =>
     attempt(async () => {
-      await withUnlock(() => client.call('setphrase', { phrase: words.join(' ') }), 'keep the keys of your phrase')
+      await withUnlock(() => client.call('setphrase', { phrase: words.join(' ') }), 'phrase')
       setWords([])
       setStage('done')
     })
@@ -83,7 +83,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
     <Dialog open onOpenChange={onClose} size="lg" title="Make a recovery phrase">
       <div className="flex flex-col gap-4 pt-1">
         {desktop ? null : <StepList label="Steps to a recovery phrase" steps={steps(stage)} />}
-        {desktop && stage === 'choose' ? <AskedOutside what="The words are shown" /> : null}
+        {desktop && stage === 'choose' ? <AskedOutside what="showWords" /> : null}
         {stage === 'choose' ? (
           <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />
         ) : stage === 'write' ? (

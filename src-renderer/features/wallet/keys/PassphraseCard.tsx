@@ -36,7 +36,7 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
         {encrypted ? (
           <>
             {locked ? (
-              <Button icon={<LockOpen aria-hidden className="size-4" />} onClick={() => void ask('use your keys')}>
+              <Button icon={<LockOpen aria-hidden className="size-4" />} onClick={() => void ask('wallet')}>
                 Unlock
               </Button>
             ) : (

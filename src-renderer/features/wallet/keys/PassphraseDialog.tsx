@@ -62,9 +62,7 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
             <>
-              <AskedOutside
-                what={change ? 'You type the old passphrase and the new one' : 'You type the new passphrase'}
-              />
+              <AskedOutside what={change ? 'bothPassphrases' : 'newPassphrase'} />
               <Failure error={failure} safe="The wallet is unchanged." title={wrongPassphrase(failure)} />
             </>
           ) : (

@@ -12,7 +12,7 @@ export function useTokenKey(): (pubkey: string) => Promise<void> {
   const choose = async (pubkey: string) => {
     try {
       const { identity: before } = await client.call('getwalletstatus', {})
-      await withUnlock(() => client.call('setidentity', { account: pubkey }), 'change your token key')
+      await withUnlock(() => client.call('setidentity', { account: pubkey }), 'tokenKey')
       toast({
         ...{ tone: 'ok', kind: 'token-key', title: 'Your token key was changed' },
         detail: 'Tokens of the old key stay with it: they show again when you change back.',

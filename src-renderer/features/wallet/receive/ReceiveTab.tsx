@@ -89,7 +89,7 @@ function NewAddress({ onMade }: { onMade(address: string): void }) {
   const make = async () => {
     setBusy(true)
     try {
-      onMade(await withUnlock(newAddress, 'make an address'))
+      onMade(await withUnlock(newAddress, 'address'))
     } catch (error) {
       toast({ tone: 'bad', title: 'No new address could be made', detail: describeError(error).title })
     } finally {
