@@ -12,6 +12,11 @@ const finished = [
   'features/console/',
   'features/mining/',
   'features/settings/',
+  'features/wallet/BalanceStrip.tsx',
+  'features/wallet/WalletPage.tsx',
+  'features/wallet/history/',
+  'features/wallet/receive/',
+  'features/wallet/send/',
   'parts/mining/',
   'parts/ChainMark.tsx',
 ]

@@ -9,6 +9,7 @@ interface English {
   settings: typeof import('./en/settings.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
+  wallet: typeof import('./en/wallet.json')
   chains: typeof import('./en/chains.json')
   start: typeof import('./en/start.json')
 }
@@ -35,6 +36,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./en/settings.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
+    wallet: () => import('./en/wallet.json'),
     chains: () => import('./en/chains.json'),
     start: () => import('./en/start.json'),
   },
@@ -46,6 +48,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./de/settings.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
+    wallet: () => import('./de/wallet.json'),
     chains: () => import('./de/chains.json'),
     start: () => import('./de/start.json'),
   },
@@ -57,6 +60,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./es/settings.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
+    wallet: () => import('./es/wallet.json'),
     chains: () => import('./es/chains.json'),
     start: () => import('./es/start.json'),
   },
