@@ -53,7 +53,7 @@ describe.each(transports)('the token key, %s', (transport) => {
     expect(await keys.nth(1).innerText()).toMatch(/Rent[\s\S]*5 SANDBOX/)
     expect(await dialog.getByRole('button', { name: 'Use this key' }).isDisabled()).toBe(true)
     await keys.nth(1).click()
-    await dialog.getByText('250 GOLD will be out of sight').waitFor()
+    await dialog.getByText('250 GOLD will no longer be shown').waitFor()
     expect(await inspect(page, `token-key-${transport}`)).toEqual([])
     await dialog.getByRole('button', { name: 'Use this key' }).click()
     await page.getByText('Your token key was changed', { exact: true }).waitFor()

@@ -25,7 +25,7 @@ async function encrypt(page: AppWindow['page']) {
   await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Encrypt the wallet' })
   await dialog.getByLabel('New passphrase').fill(PASSPHRASE)
-  await dialog.getByLabel('The same again').fill(PASSPHRASE)
+  await dialog.getByLabel('Repeat the new passphrase').fill(PASSPHRASE)
   await page.keyboard.press('Enter')
   return dialog
 }
@@ -53,7 +53,7 @@ describe('encrypting a wallet with many keys', () => {
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
     const dialog = await encrypt(page)
-    await dialog.getByText('Making a key of the passphrase').waitFor()
+    await dialog.getByText('Deriving a key from the passphrase').waitFor()
     expect(await inspect(page, 'wallet-encrypt-key')).toEqual([])
     sealed(4200)
     await dialog.getByText('4,200 of 10,102 keys · 41 %').waitFor()

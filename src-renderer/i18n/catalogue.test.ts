@@ -12,11 +12,7 @@ const finished = [
   'features/console/',
   'features/mining/',
   'features/settings/',
-  'features/wallet/BalanceStrip.tsx',
-  'features/wallet/WalletPage.tsx',
-  'features/wallet/history/',
-  'features/wallet/receive/',
-  'features/wallet/send/',
+  'features/wallet/',
   'parts/mining/',
   'parts/ChainMark.tsx',
 ]
