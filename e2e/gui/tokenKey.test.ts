@@ -48,7 +48,7 @@ describe.each(transports)('the token key, %s', (transport) => {
     const dialog = page.getByRole('dialog', { name: 'Change your token key' })
     const keys = dialog.getByRole('radio')
     await becomes(() => keys.count(), 2)
-    expect(await keys.nth(0).innerText()).toMatch(/Now/)
+    expect(await keys.nth(0).innerText()).toMatch(/Current/)
     expect(await keys.nth(0).innerText()).toMatch(/250 GOLD/)
     expect(await keys.nth(1).innerText()).toMatch(/Rent[\s\S]*5 SANDBOX/)
     expect(await dialog.getByRole('button', { name: 'Use this key' }).isDisabled()).toBe(true)

@@ -25,7 +25,7 @@ async function encrypt(page: AppWindow['page']) {
   await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Encrypt the wallet' })
   await dialog.getByLabel('New passphrase').fill(PASSPHRASE)
-  await dialog.getByLabel('Repeat the new passphrase').fill(PASSPHRASE)
+  await dialog.getByLabel('Repeat passphrase').fill(PASSPHRASE)
   await page.keyboard.press('Enter')
   return dialog
 }

@@ -133,7 +133,7 @@ describe('the wallet of a chain in use', () => {
     await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
     const dialog = page.getByRole('dialog', { name: 'Encrypt the wallet' })
     await dialog.getByRole('textbox', { name: 'New passphrase' }).fill('correct horse battery')
-    await dialog.getByRole('textbox', { name: 'Repeat the new passphrase' }).fill('other')
+    await dialog.getByRole('textbox', { name: 'Repeat passphrase' }).fill('other')
     await dialog.getByRole('button', { name: 'Encrypt the wallet' }).click()
     await dialog.getByText('The passphrases do not match.').waitFor()
     expect(await inspect(page, 'wallet-encrypt')).toEqual([])
