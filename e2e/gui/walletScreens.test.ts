@@ -88,7 +88,7 @@ describe('the wallet of a chain in use', () => {
     await grid.getByText('Mined').first().waitFor()
     expect(await inspect(page, 'wallet-history')).toEqual([])
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('rent')
-    await page.getByText(/that match|match the filter/).waitFor()
+    await page.getByText(/match(es)? (the filter|so far)/).waitFor()
     expect(await inspect(page, 'wallet-search')).toEqual([])
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('nothing like this')
     await page.getByText('Nothing matches this filter').waitFor()
@@ -343,7 +343,7 @@ describe('the wallet of a chain in use', () => {
   it(`a history of ${LONG_TEXT} transactions, gone through to its end`, async () => {
     const page = await stubbed(window, { listwallethistory: historyOf(() => LONG) })
     await page.goto(`${window.page.url().split('#')[0]}#/wallet`)
-    await page.getByText(`1,000 of ${LONG_TEXT} transactions; more load as you scroll`).waitFor()
+    await page.getByText(`1,000 of ${LONG_TEXT} transactions loaded; scroll to load more`).waitFor()
     const grid = page.getByRole('grid', { name: /^Transactions of the wallet/ })
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(LONG + 1))
     await grid.focus()
@@ -351,7 +351,7 @@ describe('the wallet of a chain in use', () => {
       .poll(
         async () => {
           await page.keyboard.press('End')
-          return page.getByText(`All ${LONG_TEXT} transactions`).count()
+          return page.getByText(`${LONG_TEXT} transactions`, { exact: true }).count()
         },
         { timeout: 100_000, interval: 20 },
       )

@@ -63,7 +63,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
         actions={
           <>
             <ExportMenu
-              what={t(filtered ? 'wallet:history.exportMatching' : 'wallet:history.exportAll')}
+              label={filtered ? t('parts:export.matching.transactions') : t('parts:export.all.transactions')}
               disabled={!list.rows?.length}
               onExport={save}
             />
@@ -73,7 +73,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
         footer={
           <LoadedNote
             {...list}
-            what={t('wallet:history.things')}
+            what="transactions"
             shown={list.rows?.length}
             all={undefined}
             filtered={filtered}

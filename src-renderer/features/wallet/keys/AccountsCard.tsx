@@ -123,7 +123,7 @@ function useAccounts() {
     choose: useTokenKey(),
     /** @throws RpcError */
     async make(label: string) {
-      await withUnlock(() => client.call('newaccount', { label }), t('wallet:account.createPurpose'))
+      await withUnlock(() => client.call('newaccount', { label }), 'account')
       await renew()
     },
     /** @throws RpcError */

@@ -37,10 +37,7 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
   const file = desktop ? undefined : save.result
   const hand = () =>
     save.run(async (options) => {
-      const { text, time } = await withUnlock(
-        () => client.call('exportwallet', {}, options),
-        t('wallet:backup.savePurpose'),
-      )
+      const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'backup')
       if (desktop) {
         // The app has written the chosen file itself.
         toast({ tone: 'ok', title: t('wallet:backup.done') })
@@ -133,7 +130,7 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
     take.run(async (options) => {
       const { added } = await withUnlock(
         () => client.call('importwallettext', { text: file?.text ?? '' }, options),
-        t('wallet:backup.importPurpose'),
+        'importKey',
       )
       toast({
         tone: added > 0 ? 'ok' : 'neutral',
@@ -158,7 +155,7 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
       }
     >
       <div className="flex flex-col gap-3 pt-1">
-        {desktop ? <AskedOutside what={t('wallet:asked.file')} /> : <BackupFileField file={file} onFile={setFile} />}
+        {desktop ? <AskedOutside what="file" /> : <BackupFileField file={file} onFile={setFile} />}
         {take.busy ? (
           <LongCallProgress label={t('wallet:backup.importing')} progress={take.progress} onCancel={take.cancel} />
         ) : null}

@@ -86,7 +86,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               id: 'phrase',
               label: t('wallet:recoveryPhrase'),
               content: desktop ? (
-                <AskedOutside what={t('wallet:asked.words')} />
+                <AskedOutside what="words" />
               ) : (
                 <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
               ),
@@ -95,7 +95,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               id: 'file',
               label: t('wallet:backup.file'),
               content: desktop ? (
-                <AskedOutside what={t('wallet:asked.file')} />
+                <AskedOutside what="file" />
               ) : (
                 <BackupFileField file={file} onFile={(next) => change({ file: next })} />
               ),

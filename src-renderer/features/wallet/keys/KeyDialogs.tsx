@@ -24,16 +24,14 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
   const add = useLongCall<string>()
   const submit = onSubmit(({ key, label, rescan }) => {
     const input = { komodoprivkey: key.trim(), label, rescan }
-    void add.run((options) =>
-      withUnlock(() => client.call('importprivkey', input, options), t('wallet:key.addPurpose')),
-    )
+    void add.run((options) => withUnlock(() => client.call('importprivkey', input, options), 'importKey'))
   })
   return (
     <Dialog open onOpenChange={onClose} title={t('wallet:key.add')} description={t('wallet:key.addHint')}>
       {add.result === undefined ? (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what={t('wallet:asked.key')} />
+            <AskedOutside what="key" />
           ) : (
             <Field label={t('wallet:key.private')} error={problem('key')} hint={t('wallet:key.format')}>
               <Input {...register('key', { validate: required(t('wallet:key.required')) })} mono type="password" />
@@ -97,9 +95,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
   const show = useLongCall<string>()
   const submit = onSubmit(({ address }) => {
     const input = { 't-addr': address.trim() }
-    void show.run((options) =>
-      withUnlock(() => client.call('dumpprivkey', input, options), t('wallet:key.showPurpose')),
-    )
+    void show.run((options) => withUnlock(() => client.call('dumpprivkey', input, options), 'showKey'))
   })
   return (
     <Dialog open onOpenChange={onClose} title={t('wallet:key.show')} description={t('wallet:key.showHint')}>
@@ -116,7 +112,7 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
             <option key={entry.address} value={entry.address} label={visibleString(entry.label, 60)} />
           ))}
         </datalist>
-        {desktop && show.result === undefined ? <AskedOutside what={t('wallet:asked.keyShown')} /> : null}
+        {desktop && show.result === undefined ? <AskedOutside what="showKey" /> : null}
         {show.result === undefined ? null : desktop ? (
           <p role="status" className="text-muted">
             {t('wallet:key.shownOutside')}

@@ -60,7 +60,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
       const make = () => client.call('newphrase', { words: length })
       if (desktop) {
         // The app shows the words, asks for three of them, and sets the phrase.
-        await withUnlock(make, t('wallet:storePhrasePurpose'))
+        await withUnlock(make, 'phrase')
         return setStage('done')
       }
       const { phrase } = await make()
@@ -69,7 +69,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
     })
   const use = () =>
     attempt(async () => {
-      await withUnlock(() => client.call('setphrase', { phrase: words.join(' ') }), t('wallet:storePhrasePurpose'))
+      await withUnlock(() => client.call('setphrase', { phrase: words.join(' ') }), 'phrase')
       setWords([])
       setStage('done')
     })
@@ -77,7 +77,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
     <Dialog open onOpenChange={onClose} size="lg" title={t('wallet:phrase.create')}>
       <div className="flex flex-col gap-4 pt-1">
         {desktop ? null : <StepList label={t('wallet:phrase.steps')} steps={steps(stage)} />}
-        {desktop && stage === 'choose' ? <AskedOutside what={t('wallet:asked.wordsShown')} /> : null}
+        {desktop && stage === 'choose' ? <AskedOutside what="showWords" /> : null}
         {stage === 'choose' ? (
           <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />
         ) : stage === 'write' ? (

@@ -37,10 +37,7 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
         {encrypted ? (
           <>
             {locked ? (
-              <Button
-                icon={<LockOpen aria-hidden className="size-4" />}
-                onClick={() => void ask(t('wallet:passphrase.unlockPurpose'))}
-              >
+              <Button icon={<LockOpen aria-hidden className="size-4" />} onClick={() => void ask('wallet')}>
                 {t('wallet:passphrase.unlock')}
               </Button>
             ) : (

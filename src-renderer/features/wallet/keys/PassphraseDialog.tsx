@@ -60,7 +60,7 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
             <>
-              <AskedOutside what={t(change ? 'wallet:asked.passphrases' : 'wallet:asked.passphrase')} />
+              <AskedOutside what={change ? 'bothPassphrases' : 'newPassphrase'} />
               <Failure error={failure} safe={t('wallet:unchanged')} title={wrongPassphrase(failure)} />
             </>
           ) : (

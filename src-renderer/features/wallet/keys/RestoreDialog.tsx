@@ -32,9 +32,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
   const submit = form.onSubmit(async ({ day }) => {
     if (!desktop && wrongWords(words) > 0) return
     const input = { phrase: desktop ? '' : words.join(' '), options: { restore: true, birth: dayAsTime(day) } }
-    await restore.run((options) =>
-      withUnlock(() => client.call('setphrase', input, options), t('wallet:storePhrasePurpose')),
-    )
+    await restore.run((options) => withUnlock(() => client.call('setphrase', input, options), 'phrase'))
     form.untry()
   })
   const { result } = restore
@@ -51,7 +49,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what={t('wallet:asked.words')} />
+            <AskedOutside what="words" />
           ) : (
             <PhraseFields words={words} onChange={(next) => form.set('words', next)} tried={form.tried} />
           )}

@@ -13,7 +13,7 @@ export function useTokenKey(): (pubkey: string) => Promise<void> {
   const choose = async (pubkey: string) => {
     try {
       const { identity: before } = await client.call('getwalletstatus', {})
-      await withUnlock(() => client.call('setidentity', { account: pubkey }), t('wallet:tokenkeys.changePurpose'))
+      await withUnlock(() => client.call('setidentity', { account: pubkey }), 'tokenKey')
       toast({
         ...{ tone: 'ok', kind: 'token-key', title: t('wallet:tokenkeys.changed') },
         detail: t('wallet:tokenkeys.changedHint'),

@@ -89,7 +89,7 @@ function NewAddress({ onMade }: { onMade(address: string): void }) {
   const make = async () => {
     setBusy(true)
     try {
-      onMade(await withUnlock(newAddress, t('wallet:receive.newPurpose')))
+      onMade(await withUnlock(newAddress, 'address'))
     } catch (error) {
       toast({ tone: 'bad', title: t('wallet:receive.newFailed'), detail: describeError(error).title })
     } finally {

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { type BuiltTransaction, takeApart } from '../../../parts/transaction/built.ts'
 import { isOurs } from '../../../parts/transaction/describe.ts'
@@ -22,7 +21,7 @@ export function useBuildSend() {
   const { client } = useNode()
   return useMutation({
     async mutationFn(request: SendRequest): Promise<ReadyPayment> {
-      const { hex, ...prepared } = await withUnlock(() => prepare(client, request), t('wallet:send.signPurpose'))
+      const { hex, ...prepared } = await withUnlock(() => prepare(client, request), 'sign')
       const built = await takeApart(client, hex)
       const own = new Set(built.told.outputs.flatMap((output) => (isOurs(output) ? (output.address ?? []) : [])))
       return { request, prepared, built, own }
