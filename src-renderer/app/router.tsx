@@ -35,7 +35,10 @@ const wallet = createRoute({
   getParentRoute: () => root,
   path: '/wallet',
   validateSearch: readWalletSearch,
-  component: lazyRouteComponent(() => import('../features/wallet/WalletPage.tsx'), 'WalletPage'),
+  component: lazyRouteComponent(
+    withTexts(['wallet'], () => import('../features/wallet/WalletPage.tsx')),
+    'WalletPage',
+  ),
 })
 
 const mining = createRoute({

@@ -14,6 +14,7 @@ const finished = [
   'features/network/',
   'features/settings/',
   'features/tokens/',
+  'features/wallet/',
   'parts/',
 ]
 

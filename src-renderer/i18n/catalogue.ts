@@ -10,6 +10,7 @@ interface English {
   settings: typeof import('./en/settings.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
+  wallet: typeof import('./en/wallet.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
@@ -39,6 +40,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./en/settings.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
+    wallet: () => import('./en/wallet.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
@@ -53,6 +55,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./de/settings.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
+    wallet: () => import('./de/wallet.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
@@ -67,6 +70,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./es/settings.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
+    wallet: () => import('./es/wallet.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
