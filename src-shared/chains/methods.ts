@@ -19,6 +19,7 @@ import {
   objectOf,
   type PreflightInput,
   preflightResult,
+  sandboxPeople,
   textOrNull,
 } from './shapes.ts'
 
@@ -116,6 +117,27 @@ const addsandbox = defineMethod({
   result: addedChain,
   examples: [{ params: [], note: 'gives the id of the one that is there already, if there is one' }],
   flags,
+})
+
+const startfriend = defineMethod({
+  name: 'startfriend',
+  category,
+  consent: 'tell',
+  changesWith: 'never',
+  summary: 'Starts the second wallet of the sandbox, Friend, and shows who the two people are.',
+  description: 'The first time it is made, and the sandbox’s own wallet, Me, gives it 10,000 coins.',
+  params: [],
+  result: sandboxPeople,
+  errors: [
+    {
+      code: RPC_ERROR.INVALID_PARAMETER,
+      message: 'There is no sandbox in the list',
+      when: 'addsandbox was not called',
+    },
+    { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'one of the two nodes did not start' },
+  ],
+  examples: [{ params: [] }],
+  flags: { ...flags, longRunning: true },
 })
 
 const startchain = defineMethod({
@@ -274,5 +296,6 @@ export const chainMethods = {
   selectchain,
   settestnode,
   startchain,
+  startfriend,
   stopchain,
 } as const

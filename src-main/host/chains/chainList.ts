@@ -14,7 +14,8 @@ const LONGEST_PEER = 300
 
 export interface ChainEntry {
   readonly id: string
-  readonly kind: 'sandbox' | 'created' | 'joined'
+  /** friend: the second wallet of the sandbox */
+  readonly kind: 'sandbox' | 'friend' | 'created' | 'joined'
   readonly label: string
   /** -ac_name */
   readonly name: string
@@ -148,7 +149,7 @@ function entryOf(value: unknown): ChainEntry {
   const name = textOf(entry['name'], LONGEST_NAME)
   // The name becomes part of file names.
   check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
-  check(kind === 'sandbox' || kind === 'created' || kind === 'joined')
+  check(kind === 'sandbox' || kind === 'friend' || kind === 'created' || kind === 'joined')
   check(network === 'main' || network === 'regtest')
   check(typeof entry['testnode'] === 'boolean' && isCount(entry['created']))
   return {

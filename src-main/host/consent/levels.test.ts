@@ -161,7 +161,7 @@ const TELL =
   `addnode addsandbox cancelfaucetclaim clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
   getrawchangeaddress keypoolrefill labelaccount lockunspent move newaccount renamechain resendwallettransactions
   restorebans selectchain setaccount setaddresslabel setautomine setban setgenerate setminerpause setminerresume
-  settestnode startchain startfaucetclaim stopchain unwatchaddress walletlock watchaddress`.split(/\s+/)
+  settestnode startchain startfaucetclaim startfriend stopchain unwatchaddress walletlock watchaddress`.split(/\s+/)
 
 const ASK: Readonly<Record<string, string>> = {
   money:

@@ -25,6 +25,7 @@ const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   keypoolrefill: HEAVY,
   resendwallettransactions: HEAVY,
   startchain: HEAVY,
+  startfriend: HEAVY,
   stopchain: HEAVY,
 }
 
