@@ -14,11 +14,17 @@ const finished = [
   'features/settings/',
   'parts/mining/',
   'parts/ChainMark.tsx',
+  'parts/firstSteps/',
+  'parts/people/',
 ]
+
+/** What is about people in several places has a part of its own. */
+const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
 
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
+  if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'people']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isChainMethod, type WindowInput, type WindowMethodName, windowMethods } from '#shared/chains/index.ts'
 import { encodeInput } from '#shared/rpc/args.ts'
 import { type Snippets, snippets } from '#shared/rpc/help.ts'
+import { useCurrentChain } from '../node/chains.ts'
 import { useRpc } from '../node/queries.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
@@ -39,11 +40,16 @@ const CLIENT = 'npm run -s cli --'
 /** How to make a call from elsewhere: where the node listens and how its client finds the chain. No secrets. */
 export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
+  const chain = useCurrentChain()
+  // The second wallet of the sandbox is in no folder that the client would look into by the chain's name.
+  const folder = chain?.kind === 'friend' ? ` -datadir=${chain.directory}` : ''
   return (method: string, paramsText: string): Snippets => {
     const { cli, ...others } = snippets(method, paramsText, {
       user: '"$RPCUSER:$RPCPASSWORD"',
       ...(status?.rpcAddress ? { rpcAddress: status.rpcAddress } : {}),
-      ...(status ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}` } : {}),
+      ...(status
+        ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}${folder}` }
+        : {}),
     })
     return { ...others, cli: cli.replace(/^chainwright-cli\b/, CLIENT) }
   }

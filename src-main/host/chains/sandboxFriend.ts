@@ -11,9 +11,11 @@
  * Friend listens on a free port of 127.0.0.1, which Me is told to connect to. Only Me makes blocks by itself: two miners
  * would compete for every transaction.
  */
+import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
-import { type ChainProfile, sandboxPair } from './chainProfile.ts'
+import { type ChainProfile, confFileOf, sandboxPair } from './chainProfile.ts'
 import type { ChainRun } from './chainRun.ts'
+import { writeConfPort } from './confPort.ts'
 import { freePortFor } from './preflight/ports.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -64,8 +66,13 @@ export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
     const rpcPort = await freePort(new Set([peerPort]))
     const peer = `${LOOPBACK}:${peerPort}`
     if (deps.run(me.id).now().state !== 'running') throw new Error(`${me.label} was stopped`)
-    const words = ['-listen=1', `-bind=${peer}`, '-discover=0', `-rpcport=${rpcPort}`]
+    // What the app was started with may bind all of its nodes already.
+    const bind = `-bind=${LOOPBACK}`
+    const bound = friend.argv.includes(bind) ? [] : [bind]
+    const words = ['-listen=1', ...bound, `-port=${peerPort}`, '-discover=0', `-rpcport=${rpcPort}`]
     await deps.startNode(friend.id, words)
+    // For command-line clients that are given its folder.
+    writeConfPort(confFileOf(friend), rpcPort)
     const mine = clientOf(me.id)
     // Its port of the last start: nobody listens there any more.
     if (reachedAt !== undefined) await mine.call('addnode', { node: reachedAt, command: 'remove' }).catch(() => {})
@@ -107,5 +114,5 @@ async function personOf(id: string, client: RpcClient): Promise<SandboxPerson> {
 async function giveCoins(payer: RpcClient, address: string): Promise<void> {
   const { rows } = await payer.call('listwallethistory', { options: { limit: 1, search: address } })
   if (rows.length > 0) return
-  await payer.call('sendtoaddress', { address, amount: FIRST_COINS, comment: 'First coins' })
+  await payer.call('sendtoaddress', { address, amount: FIRST_COINS, comment: FIRST_COINS_COMMENT })
 }
