@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { isChainMethod, type WindowInput, type WindowMethodName, windowMethods } from '#shared/chains/index.ts'
 import { encodeInput } from '#shared/rpc/args.ts'
 import { type Snippets, snippets } from '#shared/rpc/help.ts'
-import { useCurrentChain } from '../node/chains.ts'
 import { useRpc } from '../node/queries.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
@@ -34,13 +33,11 @@ export interface CallSourceProps {
   readonly calls: readonly ShownCall[]
 }
 
-/** The client as it runs in the folder of the program: nothing puts `chainwright-cli` on the path. */
-const CLIENT = 'npm run -s cli --'
-
 /** How to make a call from elsewhere: where the node listens and how its client finds the chain. No secrets. */
 export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
-  const chain = useCurrentChain()
+  const { data: app } = useRpc('listchains', {})
+  const chain = app?.chains.find(({ id }) => id === app.current)
   // The second wallet of the sandbox is in no folder that the client would look into by the chain's name.
   const folder = chain?.kind === 'friend' ? ` -datadir=${chain.directory}` : ''
   return (method: string, paramsText: string): Snippets => {
@@ -51,7 +48,7 @@ export function useSnippets() {
         ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}${folder}` }
         : {}),
     })
-    return { ...others, cli: cli.replace(/^chainwright-cli\b/, CLIENT) }
+    return { ...others, cli: cli.replace(/^chainwright-cli\b/, app?.client ?? 'chainwright-cli') }
   }
 }
 

@@ -57,6 +57,7 @@ const listchains = defineMethod({
   result: r.object({
     current: textOrNull('id of the chain that other calls go to'),
     root: r.text('folder that holds them'),
+    client: r.text('command that runs chainwright-cli on this machine'),
     notice: textOrNull('what was wrong with the list when it was read, and what was done'),
     chains: r.array(chainRecord, 'the last used first'),
   }),
