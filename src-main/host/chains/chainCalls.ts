@@ -1,3 +1,4 @@
+import type { contactMethods } from '#shared/chains/contacts.ts'
 import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
@@ -27,7 +28,7 @@ export interface CallDeps {
 type Now = ChainMethodResult<'startchain'>
 
 export type ChainCalls = {
-  readonly [N in ChainMethodName]: (
+  readonly [N in Exclude<ChainMethodName, keyof typeof contactMethods>]: (
     params: ChainMethodParams<N>,
     signal: AbortSignal | undefined,
   ) => ChainMethodResult<N> | Promise<ChainMethodResult<N>>

@@ -1,4 +1,5 @@
 /** The list of chains on disk: its shape, its limits, and reading it from untrusted text. */
+import { ListError } from './storedFile.ts'
 
 /** Far more than a person has; a longer list is refused. */
 export const MAX_CHAINS = 100
@@ -46,18 +47,6 @@ export interface ChainList {
 }
 
 export const EMPTY_LIST: ChainList = { current: null, running: [], chains: [] }
-
-/** Why a list cannot be used, as a text for people that continues "the list of chains". */
-export class ListError extends Error {
-  override readonly name = 'ListError'
-  /** the file is damaged; false: it may be intact, but this version cannot use it */
-  readonly damaged: boolean
-
-  constructor(message: string, damaged: boolean) {
-    super(message)
-    this.damaged = damaged
-  }
-}
 
 export function listText({ current, running, chains }: ChainList): string {
   return `${JSON.stringify({ version: VERSION, current, running, chains }, null, 2)}\n`

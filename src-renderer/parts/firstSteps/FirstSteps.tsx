@@ -9,24 +9,25 @@ import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { personOf } from '../people/persons.ts'
-import { STEPS, type Step, stepsDone } from './steps.ts'
+import { type FirstStep, STEPS, stepsDone } from './steps.ts'
 import { NOTHING_DONE, useSteps } from './stepsStore.ts'
 
 /** Where each step is done. */
-const places: Readonly<Record<Step, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>> = {
-  mint: { to: '/tokens/create' },
-  send: { to: '/wallet', search: { tab: 'send' } },
-  claim: { to: '/faucet' },
-  trade: { to: '/tokens' },
-  ban: { to: '/bans' },
-  backup: { to: '/wallet', search: { tab: 'keys' } },
-}
+const places: Readonly<Record<FirstStep, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>> =
+  {
+    mint: { to: '/tokens/create' },
+    send: { to: '/wallet', search: { tab: 'send' } },
+    claim: { to: '/faucet' },
+    trade: { to: '/tokens' },
+    ban: { to: '/bans' },
+    backup: { to: '/wallet', search: { tab: 'keys' } },
+  }
 
 const moduleRows = { options: { kind: 'module', limit: 100 } }
 const sentRows = { options: { kind: 'sent', limit: 20 } }
 
 /** What is done, by the node's records and by what was seen earlier. */
-function useDone(chain: string): ReadonlySet<Step> {
+function useDone(chain: string): ReadonlySet<FirstStep> {
   const modules = useRpc('listwallethistory', moduleRows)
   const sent = useRpc('listwallethistory', sentRows)
   const bans = useRpc('listbans', {})
@@ -103,7 +104,7 @@ function StepsCard({ chain }: { readonly chain: string }) {
   )
 }
 
-function StepItem({ step, done }: { readonly step: Step; readonly done: boolean }) {
+function StepItem({ step, done }: { readonly step: FirstStep; readonly done: boolean }) {
   const { to, search } = places[step]
   const Icon = done ? CircleCheck : CircleDashed
   return (

@@ -3,7 +3,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 
 /** What to try first, in the order in which it is easiest. */
 export const STEPS = ['mint', 'send', 'claim', 'trade', 'ban', 'backup'] as const
-export type Step = (typeof STEPS)[number]
+export type FirstStep = (typeof STEPS)[number]
 
 type Row = Pick<
   MethodResult<'listwallethistory'>['rows'][number],
@@ -24,9 +24,9 @@ const isSent = ({ kind, token, comment }: Row) =>
   (kind === 'sent' && comment !== FIRST_COINS_COMMENT) || token?.away === true
 
 /** Which steps the node's own records show as done. */
-export function stepsDone({ rows, bans, wallet }: StepFacts): ReadonlySet<Step> {
+export function stepsDone({ rows, bans, wallet }: StepFacts): ReadonlySet<FirstStep> {
   const standing = rows.filter(({ state }) => state !== 'conflicted')
-  const done: Readonly<Record<Step, boolean>> = {
+  const done: Readonly<Record<FirstStep, boolean>> = {
     mint: standing.some(({ action }) => action === 'token-create'),
     send: standing.some(isSent),
     claim: standing.some(({ action, amount }) => action === 'faucet-claim' && amount > 0n),

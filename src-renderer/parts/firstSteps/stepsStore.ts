@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { STEPS, type Step } from './steps.ts'
+import { type FirstStep, STEPS } from './steps.ts'
 
 /** What is remembered of one chain's list. */
 export interface KeptSteps {
   /** steps that were seen done: a lifted ban stays a tick, and what Friend does is one for Me */
-  readonly done: readonly Step[]
+  readonly done: readonly FirstStep[]
   readonly hidden: boolean
 }
 
