@@ -28,6 +28,8 @@ export type NodeEvent =
   | { readonly type: 'question'; readonly open: boolean }
   /** the list of chains changed: see listchains */
   | { readonly type: 'chains' }
+  /** the address book changed: see listcontacts */
+  | { readonly type: 'contacts' }
   /** Another chain was selected; null: none. Earlier answers are invalid. */
   | { readonly type: 'chain'; readonly id: string | null }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
@@ -55,6 +57,8 @@ export type ChangeEvent = Extract<
   | 'faucet'
   /** the app's list of chains */
   | 'chains'
+  /** the app's address book */
+  | 'contacts'
 >
 
 /** State of the node's miner; getminerstatus has the rest. */

@@ -15,6 +15,7 @@ interface English {
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
   start: typeof import('./en/start.json')
+  people: typeof import('./en/people.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -45,6 +46,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
     start: () => import('./en/start.json'),
+    people: () => import('./en/people.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -60,6 +62,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
     start: () => import('./de/start.json'),
+    people: () => import('./de/people.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -75,5 +78,6 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
     start: () => import('./es/start.json'),
+    people: () => import('./es/people.json'),
   },
 }

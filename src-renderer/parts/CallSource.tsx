@@ -38,11 +38,16 @@ export interface CallSourceProps {
 export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
   const { data: app } = useRpc('listchains', {})
+  const chain = app?.chains.find(({ id }) => id === app.current)
+  // The second wallet of the sandbox is in no folder that the client would look into by the chain's name.
+  const folder = chain?.kind === 'friend' ? ` -datadir=${chain.directory}` : ''
   return (method: string, paramsText: string): Snippets => {
     const { cli, ...others } = snippets(method, paramsText, {
       user: '"$RPCUSER:$RPCPASSWORD"',
       ...(status?.rpcAddress ? { rpcAddress: status.rpcAddress } : {}),
-      ...(status ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}` } : {}),
+      ...(status
+        ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}${folder}` }
+        : {}),
     })
     return { ...others, cli: cli.replace(/^chainwright-cli\b/, app?.client ?? 'chainwright-cli') }
   }

@@ -6,6 +6,7 @@ import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
+import { contactMethods } from './contacts.ts'
 import {
   addedChain,
   type ChainInput,
@@ -19,6 +20,7 @@ import {
   objectOf,
   type PreflightInput,
   preflightResult,
+  sandboxPeople,
   textOrNull,
 } from './shapes.ts'
 
@@ -117,6 +119,27 @@ const addsandbox = defineMethod({
   result: addedChain,
   examples: [{ params: [], note: 'gives the id of the one that is there already, if there is one' }],
   flags,
+})
+
+const startfriend = defineMethod({
+  name: 'startfriend',
+  category,
+  consent: 'tell',
+  changesWith: 'never',
+  summary: 'Starts the second wallet of the sandbox, Friend, and shows who the two people are.',
+  description: 'The first time it is made, and the sandbox’s own wallet, Me, gives it 10,000 coins.',
+  params: [],
+  result: sandboxPeople,
+  errors: [
+    {
+      code: RPC_ERROR.INVALID_PARAMETER,
+      message: 'There is no sandbox in the list',
+      when: 'addsandbox was not called',
+    },
+    { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'one of the two nodes did not start' },
+  ],
+  examples: [{ params: [] }],
+  flags: { ...flags, longRunning: true },
 })
 
 const startchain = defineMethod({
@@ -262,6 +285,7 @@ const preflight = defineMethod({
 })
 
 export const chainMethods = {
+  ...contactMethods,
   addsandbox,
   createchain,
   deletechain,
@@ -275,5 +299,6 @@ export const chainMethods = {
   selectchain,
   settestnode,
   startchain,
+  startfriend,
   stopchain,
 } as const

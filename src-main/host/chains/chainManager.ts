@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChainMethodName, chainMethods, isChainMethod } from '#shared/chains/index.ts'
@@ -8,6 +9,7 @@ import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { makeFolder } from '../../config/index.ts'
+import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
 import { version } from '../readOptions.ts'
@@ -20,8 +22,9 @@ import { writeConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
-import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
+import { createRegistry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
+import { reasonOf, type StoredFileDeps } from './storedFile.ts'
 
 /** Characters of parameters that the app's own thread parses; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
@@ -48,7 +51,7 @@ export interface ChainManagerOptions {
   readonly transport: ThreadData['transport']
 }
 
-export interface ChainManagerDeps extends RegistryDeps {
+export interface ChainManagerDeps extends StoredFileDeps {
   startNode(data: ThreadData): NodeClient
   /** a line for the terminal that the program was started from */
   print(line: string): void
@@ -78,11 +81,20 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     ...(deps.keepTipsWithin !== undefined && { keepTipsWithin: deps.keepTipsWithin }),
   })
   const records = createChainRecords({ root: start.root, registry, supervisor, now: deps.now })
-  const calls = createChainCalls({
+  const emit = (event: NodeEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+  const contacts = createContactCalls(start.root, {
+    ...{ now: deps.now, delay: deps.delay, pid: deps.pid },
+    newId: () => randomBytes(8).toString('hex'),
+    changed: () => emit({ type: 'contacts' }),
+  })
+  const chainCalls = createChainCalls({
     ...{ root: start.root, registry, supervisor, records, now: seconds },
     deleteFolder: (profile) => deleteChain(start.root, profile),
     preflight: createPreflight({ root: start.root, supervisor, listeningOf: listening, now: seconds, pid: deps.pid }),
   })
+  const calls = { ...chainCalls, ...contacts }
   const startedAt = seconds()
   let stopping: Promise<void> | undefined
 
@@ -133,7 +145,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
 
 /** Decodes parameters and encodes the result by the contract, like the node's dispatcher. */
 async function answer(
-  calls: ChainCalls,
+  calls: ChainCalls & ContactCalls,
   name: ChainMethodName,
   paramsText: string,
   signal: NodeCallOptions['signal'],

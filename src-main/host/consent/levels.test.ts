@@ -105,6 +105,7 @@ const NONE: Readonly<Record<string, string>> = {
   listbans: PEERS,
   listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',
+  listcontacts: 'reads the address book',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
   listmarkets: MODULE,
@@ -159,9 +160,9 @@ const NONE: Readonly<Record<string, string>> = {
 
 const TELL =
   `addnode addsandbox cancelfaucetclaim clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
-  getrawchangeaddress keypoolrefill labelaccount lockunspent move newaccount renamechain resendwallettransactions
-  restorebans selectchain setaccount setaddresslabel setautomine setban setgenerate setminerpause setminerresume
-  settestnode startchain startfaucetclaim stopchain unwatchaddress walletlock watchaddress`.split(/\s+/)
+  getrawchangeaddress importcontacts keypoolrefill labelaccount lockunspent move newaccount removecontact renamechain resendwallettransactions
+  restorebans savecontact selectchain setaccount setaddresslabel setautomine setban setgenerate setminerpause setminerresume
+  settestnode startchain startfaucetclaim startfriend stopchain unwatchaddress walletlock watchaddress`.split(/\s+/)
 
 const ASK: Readonly<Record<string, string>> = {
   money:

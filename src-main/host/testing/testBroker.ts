@@ -136,7 +136,14 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
   const hexParam = (params: JsonValue[]) => String(params[0])
 
   const usual: Record<string, Reply> = {
-    listchains: () => JSON.stringify({ current: shown, root: '/root', notice: null, chains: IDS.map(listed) }),
+    listchains: () =>
+      JSON.stringify({
+        current: shown,
+        root: '/root',
+        notice: null,
+        client: 'chainwright-cli',
+        chains: IDS.map(listed),
+      }),
     explaintransaction: (params) => explanation(hexParam(params)),
     createrawtransaction: () => '"0400008085202f8900"',
     validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
