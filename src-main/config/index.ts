@@ -9,3 +9,4 @@
  */
 export { type LoadedOptions, loadOptions } from './load.ts'
 export { makeFolder } from './makeFolder.ts'
+export { OPTIONS, type OptionSpec } from './table.ts'

@@ -6,6 +6,7 @@ import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
+import { settingMethods } from './settingMethods.ts'
 import {
   addedChain,
   type ChainInput,
@@ -261,6 +262,7 @@ const preflight = defineMethod({
 })
 
 export const chainMethods = {
+  ...settingMethods,
   addsandbox,
   createchain,
   deletechain,

@@ -5,9 +5,17 @@ import * as chains from './chains.ts'
 import * as faucet from './faucet.ts'
 import * as mining from './mining.ts'
 import * as network from './network.ts'
+import * as settings from './settings.ts'
 import * as wallet from './wallet.ts'
 
-const TELLERS: Readonly<Record<string, Teller>> = { ...chains, ...faucet, ...mining, ...network, ...wallet }
+const TELLERS: Readonly<Record<string, Teller>> = {
+  ...chains,
+  ...faucet,
+  ...mining,
+  ...network,
+  ...settings,
+  ...wallet,
+}
 
 /** For actions that a person may click quickly. */
 const USUAL: Allowance = { burst: 20, refill: 1_000 }
