@@ -33,7 +33,7 @@ const MAX_PARAMS = 1_000_000
 const RPC_PASSWORD_BYTES = 33
 
 /** The node of one chain, which calls reach even if the windows show another chain meanwhile. */
-export interface HeldChain extends HeldNode, Pick<ChainProfile, 'id' | 'label' | 'name' | 'directory'> {}
+export interface HeldChain extends HeldNode, Pick<ChainProfile, 'id' | 'label' | 'name' | 'network' | 'directory'> {}
 
 /** Answers the calls of windows: those about chains itself, all others by the node of the chain that is shown. */
 export interface ChainManager extends WindowNode {
@@ -148,9 +148,9 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     },
     async hold(id) {
       open()
-      const { label, name, directory, ...profile } = profileOf(id ?? supervisor.current())
+      const { label, name, network, directory, ...profile } = profileOf(id ?? supervisor.current())
       const held = await supervisor.run(profile.id).hold()
-      return { id: profile.id, label, name, directory, ...held }
+      return { id: profile.id, label, name, network, directory, ...held }
     },
     onEvent(listener) {
       listeners.add(listener)

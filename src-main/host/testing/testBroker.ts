@@ -204,7 +204,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
       const gone = leaving.get(id)?.signal ?? AbortSignal.abort()
       const { label, name, directory } = listed(id)
       return {
-        ...{ id, label, name, directory, gone },
+        ...{ id, label, name, network: 'regtest', directory, gone },
         async call(method, params) {
           if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
           return answer(id, method, params)
