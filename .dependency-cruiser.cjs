@@ -12,6 +12,7 @@ const layers = [
   ['mempool'],
   ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'zmq'],
   ['rpc'],
+  ['metrics'],
 ]
 const folder = (name) => `^src-main/node/${name}/`
 // Tests and what helps them; nothing of it is part of the product.

@@ -13,6 +13,7 @@ import type {
   WalletOptions,
 } from '../node/options.ts'
 import { decodeAddress } from '../node/script/index.ts'
+import { monitorOptions } from './monitor.ts'
 import { p2pOptions } from './peers.ts'
 import { saltedPassword, userOptions } from './users.ts'
 import { OptionError, type Values } from './values.ts'
@@ -56,6 +57,7 @@ export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
     p2p: p2pOptions(values, chain),
     log: logOptions(values),
     publish: { zmq: zmqOptions(values) },
+    monitor: monitorOptions(values),
   }
 }
 

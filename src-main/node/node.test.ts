@@ -78,6 +78,7 @@ describe('createNode', () => {
       },
       p2p: undefined,
       publish: { zmq: [] },
+      monitor: { metrics: undefined },
       log: { level: 'info', debug: [], toConsole: false },
       pubkey: PUBKEY,
       mockTime: 0,
