@@ -85,6 +85,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const fail = (error: Error) => {
     if (background.signal.aborted) return
     logger.error('the node cannot go on', { reason: error.message })
+    running.notify?.alert(error.message)
     report('failed', error.message)
     release().catch((problem: unknown) => logger.error('closing failed', { problem }))
     stopRequested.resolve('failed')
@@ -163,6 +164,7 @@ function nothingOpen(): Running {
     parts: undefined,
     http: undefined,
     publications: undefined,
+    notify: undefined,
     monitor: undefined,
     credentials: undefined,
     futureTimer: undefined,
@@ -178,6 +180,7 @@ async function closeAll(running: Running): Promise<void> {
   clearInterval(running.futureTimer)
   await running.http?.stop()
   running.rpcAddress = ''
+  running.notify?.stop()
   await running.publications?.close()
   await running.monitor?.close()
   await running.credentials?.remove()

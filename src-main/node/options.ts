@@ -157,6 +157,12 @@ export interface PublishOptions {
     readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
     readonly address: string
   }[]
+  /** program and arguments, with `%s` where something is put in; run by no shell */
+  readonly commands: {
+    readonly block: readonly string[] | undefined
+    readonly wallet: readonly string[] | undefined
+    readonly alert: readonly string[] | undefined
+  }
 }
 
 export interface MonitorOptions {

@@ -9,6 +9,7 @@ import type { EventHub } from './eventHub.ts'
 import type { SyncState, SyncStateName } from './interfaces.ts'
 import type { Monitor } from './metrics/index.ts'
 import type { PowerSource } from './mining/index.ts'
+import { createNotify, type Notify } from './notify/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
 import { concludeSearch, createHandlers, type EarlyHandlers, type NodeStatus } from './rpc/handlers/index.ts'
@@ -35,6 +36,7 @@ export interface Running {
   parts: Parts | undefined
   http: RpcHttpServer | undefined
   publications: Publications | undefined
+  notify: Notify | undefined
   /** with -metrics only */
   monitor: Monitor | undefined
   credentials: Credentials | undefined
@@ -205,7 +207,13 @@ async function explained<T>(database: string, file: string, work: () => Promise<
 }
 
 async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
-  const { zmq } = options.publish
+  const { zmq, commands } = options.publish
+  const ledger = parts.wallet?.ledger
+  running.notify = createNotify(commands, {
+    ...parts,
+    wallet: ledger && { wants: (block) => ledger.wants(block), has: (txid) => ledger.get(txid) !== undefined },
+    logger: deps.logger.child('notify'),
+  })
   if (zmq.length === 0) return
   running.publications = await createPublications(zmq, { ...parts, logger: deps.logger.child('zmq') })
 }
@@ -240,7 +248,11 @@ async function openSandbox(
 /** As far as anybody knows there are no further blocks. */
 const isFetched = (state: SyncStateName) => state === 'synced' || state === 'solo'
 
+/** Nothing that the node could do by itself gets it on. */
+const needsPerson = (state: SyncStateName) => state === 'other-branch' || state === 'unsupported'
+
 function listen({ events, running, deps, signal }: StartContext, parts: Parts): void {
+  let alerted: SyncStateName | undefined
   const { chain, mempool, wallet, autoMiner, soloMiner, faucet, peers } = parts
   const emitTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
@@ -261,6 +273,8 @@ function listen({ events, running, deps, signal }: StartContext, parts: Parts): 
     if (notification.type !== 'sync') return events.emit(notification)
     const { state, detail, since } = notification.state
     events.emit({ type: 'sync', state, detail, since })
+    if (needsPerson(state) && state !== alerted) running.notify?.alert(detail)
+    alerted = state
     if (wallet && isFetched(state)) {
       const { addressIndex } = parts
       concludeSearch({ wallet, addressIndex }, { signal }).catch((error: unknown) => {
