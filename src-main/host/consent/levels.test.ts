@@ -47,6 +47,7 @@ const NONE: Readonly<Record<string, string>> = {
   getaddresssummary: INDEX,
   getaddresstxids: INDEX,
   getaddressutxos: INDEX,
+  getbackupschedule: WALLET,
   getbalance: WALLET,
   getbestblockhash: CHAIN,
   getblock: CHAIN,
@@ -167,7 +168,8 @@ const ASK: Readonly<Record<string, string>> = {
   money:
     'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
-    importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup setphrase signmessage unlockwallet
+    importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup restorebackup
+    sealbackup setbackupschedule setphrase signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
   reach: 'createchain joinchain',
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
