@@ -12,15 +12,16 @@ const finished = [
   'features/console/',
   'features/mining/',
   'features/settings/',
-  'parts/mining/',
-  'parts/ChainMark.tsx',
+  'features/tokens/',
+  'features/wallet/',
+  'parts/',
 ]
 
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
-  return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
+  return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }
 
 /** Values are passed on to Intl.NumberFormat, which fails for a unit it does not know: the number stays as it is then. */
