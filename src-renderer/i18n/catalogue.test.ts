@@ -10,6 +10,7 @@ const finished = [
   'app/',
   'features/chains/',
   'features/console/',
+  'features/market/trade/',
   'features/mining/',
   'features/settings/',
   'parts/mining/',
@@ -19,6 +20,7 @@ const finished = [
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'market', 'trade']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

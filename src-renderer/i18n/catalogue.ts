@@ -11,6 +11,7 @@ interface English {
   mining: typeof import('./en/mining.json')
   chains: typeof import('./en/chains.json')
   start: typeof import('./en/start.json')
+  trade: typeof import('./en/trade.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -37,6 +38,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./en/mining.json'),
     chains: () => import('./en/chains.json'),
     start: () => import('./en/start.json'),
+    trade: () => import('./en/trade.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -48,6 +50,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./de/mining.json'),
     chains: () => import('./de/chains.json'),
     start: () => import('./de/start.json'),
+    trade: () => import('./de/trade.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -59,5 +62,6 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./es/mining.json'),
     chains: () => import('./es/chains.json'),
     start: () => import('./es/start.json'),
+    trade: () => import('./es/trade.json'),
   },
 }
