@@ -10,6 +10,7 @@ const finished = [
   'app/',
   'features/chains/',
   'features/console/',
+  'features/market/trade/',
   'features/mining/',
   'features/network/',
   'features/settings/',
@@ -25,6 +26,7 @@ const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|message
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'market', 'trade']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

@@ -16,6 +16,7 @@ interface English {
   network: typeof import('./en/network.json')
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
+  trade: typeof import('./en/trade.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -47,6 +48,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     network: () => import('./en/network.json'),
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
+    trade: () => import('./en/trade.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -63,6 +65,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     network: () => import('./de/network.json'),
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
+    trade: () => import('./de/trade.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -79,5 +82,6 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     network: () => import('./es/network.json'),
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
+    trade: () => import('./es/trade.json'),
   },
 }
