@@ -10,9 +10,10 @@ const finished = [
   'app/',
   'features/chains/',
   'features/console/',
-  'features/market/trade/',
+  'features/market/',
   'features/mining/',
   'features/settings/',
+  'parts/market/',
   'parts/mining/',
   'parts/ChainMark.tsx',
 ]
@@ -21,6 +22,7 @@ const finished = [
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'market', 'trade']
+  if (file.startsWith('parts/market/')) return ['ui', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

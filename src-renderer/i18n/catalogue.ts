@@ -10,6 +10,7 @@ interface English {
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
   chains: typeof import('./en/chains.json')
+  market: typeof import('./en/market.json')
   start: typeof import('./en/start.json')
   trade: typeof import('./en/trade.json')
 }
@@ -37,6 +38,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
     chains: () => import('./en/chains.json'),
+    market: () => import('./en/market.json'),
     start: () => import('./en/start.json'),
     trade: () => import('./en/trade.json'),
   },
@@ -49,6 +51,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
     chains: () => import('./de/chains.json'),
+    market: () => import('./de/market.json'),
     start: () => import('./de/start.json'),
     trade: () => import('./de/trade.json'),
   },
@@ -61,6 +64,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
     chains: () => import('./es/chains.json'),
+    market: () => import('./es/market.json'),
     start: () => import('./es/start.json'),
     trade: () => import('./es/trade.json'),
   },

@@ -4,9 +4,11 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { MarketCard } from '../../parts/market/MarketCard.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -18,7 +20,6 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { History } from './History.tsx'
 import { Holders } from './Holders.tsx'
 import { TokenDetails } from './TokenDetails.tsx'
-import { TokenMark } from '../../parts/TokenMark.tsx'
 
 /** Everything about one token: what it is, who holds it, what happened to it. */
 export function TokenPage() {
@@ -61,11 +62,16 @@ export function TokenPage() {
       </div>
       {token ? (
         <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <Panel name="What the token is">
-            <Card title="About" bodyClassName="flex flex-col gap-4">
-              <TokenDetails token={token} units={units} height={undefined} />
-            </Card>
-          </Panel>
+          <div className="flex flex-col gap-4">
+            <Panel name="What the token is">
+              <Card title="About" bodyClassName="flex flex-col gap-4">
+                <TokenDetails token={token} units={units} height={undefined} />
+              </Card>
+            </Panel>
+            <Panel name="The market">
+              <MarketCard tokenid={tokenid} />
+            </Panel>
+          </div>
           <div className="flex flex-col gap-4">
             <Panel name="The holders">
               <Card title="Holders">

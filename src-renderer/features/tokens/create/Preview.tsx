@@ -2,6 +2,7 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { TokenMark } from '../../../parts/TokenMark.tsx'
 import type { Purse } from '../../../parts/usePurse.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -11,7 +12,6 @@ import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { draftUnits, unitsText } from '../draft.ts'
-import { TokenMark } from '../../../parts/TokenMark.tsx'
 
 export interface PreviewProps {
   readonly draft: TokenDraft
