@@ -10,6 +10,7 @@ const finished = [
   'app/',
   'features/chains/',
   'features/console/',
+  'features/market/',
   'features/mining/',
   'features/network/',
   'features/settings/',
@@ -25,6 +26,8 @@ const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|message
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }
