@@ -5,7 +5,7 @@ import { createFileSizes } from './files.ts'
 import { createGauges, type Observed } from './gauges.ts'
 import { createMeters, type Meters } from './meters.ts'
 import { createProcessGauges } from './process.ts'
-import { type MonitorServerSettings, openMonitorServer, type Page } from './server.ts'
+import { type MonitorPage, type MonitorServerSettings, openMonitorServer } from './server.ts'
 
 export interface MonitorDeps {
   readonly settings: MonitorServerSettings
@@ -43,12 +43,12 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   const info = { name: 'chainwright_info', help: 'Version and chain', labelNames: ['version', 'chain', 'network'] }
   new Gauge({ ...info, registers: [registry] }).set(about, 1)
 
-  const json = (good: boolean, facts: object): Page => ({
+  const json = (good: boolean, facts: object): MonitorPage => ({
     status: good ? 200 : 503,
     type: 'application/json',
     body: `${JSON.stringify(facts)}\n`,
   })
-  const pages = new Map<string, () => Page | Promise<Page>>([
+  const pages = new Map<string, () => MonitorPage | Promise<MonitorPage>>([
     ['/metrics', async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() })],
     [
       '/health',

@@ -3,7 +3,7 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Logger } from '../interfaces.ts'
 import { createHostCheck } from '../rpc/index.ts'
 
-export interface Page {
+export interface MonitorPage {
   readonly status: number
   readonly type: string
   readonly body: string
@@ -28,13 +28,13 @@ const TIMEOUT_MS = 5_000
  */
 export async function openMonitorServer(
   { host, port, allowHost }: MonitorServerSettings,
-  pages: ReadonlyMap<string, () => Page | Promise<Page>>,
+  pages: ReadonlyMap<string, () => MonitorPage | Promise<MonitorPage>>,
   logger: Logger,
 ) {
   const hostCheck = createHostCheck(allowHost)
-  const making = new Map<string, Promise<Page>>()
+  const making = new Map<string, Promise<MonitorPage>>()
 
-  function make(path: string, page: () => Page | Promise<Page>): Promise<Page> {
+  function make(path: string, page: () => MonitorPage | Promise<MonitorPage>): Promise<MonitorPage> {
     const begun = making.get(path)
     if (begun) return begun
     const made = (async () => page())().finally(() => making.delete(path))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordingLogger } from '../rpc/testSupport.ts'
-import { createRunner, LIMITS } from './runner.ts'
+import { COMMAND_LIMITS, createRunner } from './runner.ts'
 
 /** Appends its arguments, one a line with a mark at its end. */
 const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join('|') + '\\n')`
@@ -31,7 +31,7 @@ describe('createRunner', () => {
 
   it('runs only so many at a time, and leaves the oldest out where too many wait', async () => {
     const { logger, lines: logged } = recordingLogger()
-    const runner = createRunner(append('%s'), logger, { ...LIMITS, running: 1, waiting: 3 })
+    const runner = createRunner(append('%s'), logger, { ...COMMAND_LIMITS, running: 1, waiting: 3 })
     for (const value of ['1', '2', '3', '4', '5', '6']) runner.run(value)
     await vi.waitFor(() => expect(lines()).toEqual(['1', '4', '5', '6']), WAIT)
     expect(logged.map(({ message }) => message)).toEqual(['a command is too slow: some calls of it are left out'])
@@ -40,7 +40,11 @@ describe('createRunner', () => {
   it('ends what takes too long, with what it started, and goes on', async () => {
     const { logger, lines: logged } = recordingLogger()
     const script = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${file}'], { stdio: 'ignore' }); require('fs').writeFileSync(process.argv[1], '-'); setInterval(() => {}, 1000)`
-    const runner = createRunner([process.execPath, '-e', script, file], logger, { ...LIMITS, running: 1, time: 2_000 })
+    const runner = createRunner([process.execPath, '-e', script, file], logger, {
+      ...COMMAND_LIMITS,
+      running: 1,
+      time: 2_000,
+    })
     runner.run('x')
     await vi.waitFor(() => expect(logged.map(({ message }) => message)).toContain('a command failed'), WAIT)
     expect(logged.map(({ message }) => message)).toEqual(['a command took too long and was ended', 'a command failed'])
@@ -49,7 +53,7 @@ describe('createRunner', () => {
 
   it('says once that a command cannot be run or fails', async () => {
     const { logger, lines: logged } = recordingLogger()
-    const missing = createRunner([join(folder, 'missing')], logger, { ...LIMITS, running: 1 })
+    const missing = createRunner([join(folder, 'missing')], logger, { ...COMMAND_LIMITS, running: 1 })
     const failing = createRunner([process.execPath, '-e', 'process.exit(3)'], logger)
     for (let n = 0; n < 3; n++) missing.run('x')
     failing.run('x')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Logger } from '../interfaces.ts'
 
 /** Of one command. */
-export const LIMITS = {
+export const COMMAND_LIMITS = {
   /** that run at a time */
   running: 4,
   /** that wait; further ones take the place of the oldest */
@@ -12,7 +12,7 @@ export const LIMITS = {
   time: 60_000,
 } as const
 
-type Limits = { readonly [Name in keyof typeof LIMITS]: number }
+type Limits = { readonly [Name in keyof typeof COMMAND_LIMITS]: number }
 
 export interface Runner {
   /** Runs it with this in the place of each `%s`, soon. */
@@ -25,7 +25,7 @@ export interface Runner {
 const QUIET = 60_000
 
 /** @param command program and arguments */
-export function createRunner(command: readonly string[], logger: Logger, limits: Limits = LIMITS): Runner {
+export function createRunner(command: readonly string[], logger: Logger, limits: Limits = COMMAND_LIMITS): Runner {
   const waiting: string[] = []
   let running = 0
   let stopped = false
