@@ -4,11 +4,12 @@ import { setFlagsFromString } from 'node:v8'
 import type { LoadedOptions } from '../config/index.ts'
 import { foreignWarnings } from '../host/chains/contracts.ts'
 import { tuneCollector } from '../host/collector.ts'
-import { nodeFor } from '../host/nodeSetup.ts'
+import { type LoggingNode, nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
 import { hardenProcess } from '../launch/process.mjs'
 import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 import type { ChainNode } from '../node/node.ts'
+import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
 
 const EXIT_FAILED = 1
 /**
@@ -19,6 +20,8 @@ const EXIT_FAILED = 1
 const YOUNG_SPACE_GROWTH = 1
 /** A clean stop takes far less; what was acknowledged is on disk by then in any case. */
 const STOP_LIMIT_MS = 10_000
+/** For the last word to the service manager. */
+const SERVICE_LIMIT_MS = 2_000
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -44,13 +47,32 @@ function withChainWarnings({ options, warnings, ...rest }: Given): Given {
   return { ...rest, options, warnings: params?.ccEnabled ? [...warnings, ...foreignWarnings(params)] : warnings }
 }
 
+/** As the reference does for the log; closing the terminal does not stop the node. What cannot be read changes nothing. */
+function onHangup(node: LoggingNode, argv: readonly string[]): void {
+  process.on('SIGHUP', () => {
+    node.reopenLog()
+    const next = readOptions(argv)
+    if (next.kind === 'options') node.reload(next.options)
+    else complain(`Warning: the options were not read again: ${next.kind === 'error' ? next.message : next.kind}`)
+  })
+}
+
+function createService(): ServiceManager {
+  const env = { ...process.env }
+  for (const name of NOTIFY_VARIABLES) delete process.env[name]
+  return createServiceManager({ env, pid: process.pid, complain })
+}
+
 /** Prints each long step of the start once. */
-function tellSteps(node: ChainNode): void {
+function tellSteps(node: ChainNode, service: ServiceManager): void {
   let shown = ''
   node.onEvent((event) => {
     if (event.type !== 'status' || event.phase === shown) return
     shown = event.phase
-    if (event.phase === 'importing' || event.phase === 'indexing') print(event.detail)
+    if (event.phase === 'importing' || event.phase === 'indexing') {
+      print(event.detail)
+      service.status(event.detail)
+    }
   })
 }
 
@@ -62,32 +84,38 @@ async function readyText(node: ChainNode): Promise<string> {
 }
 
 /** Resolves to the exit code when the node has closed its files. */
-async function serve(loaded: Given): Promise<number> {
+async function serve(loaded: Given, argv: readonly string[]): Promise<number> {
+  const service = createService()
   const node = nodeFor(withChainWarnings(loaded), complain)
-  tellSteps(node)
-  // As the reference does; closing the terminal does not stop the node.
-  process.on('SIGHUP', node.reopenLog)
+  tellSteps(node, service)
+  onHangup(node, argv)
   const ending = Promise.race([node.stopRequested, nextSignal()])
   let code = 0
   try {
     const first = await Promise.race([node.start().then(() => 'ready' as const), ending])
-    if (first === 'ready') print(await readyText(node))
+    if (first === 'ready') {
+      const text = await readyText(node)
+      print(text)
+      service.ready(text)
+    }
     if ((await ending) === 'failed') code = EXIT_FAILED
   } catch (error) {
     complain(`Error: ${error instanceof Error ? error.message : String(error)}`)
     code = EXIT_FAILED
   }
+  service.stopping()
   const limit = delay(STOP_LIMIT_MS, 'late' as const)
   if ((await Promise.race([node.stop(), limit])) === 'late') {
     complain('Error: the node did not stop in time and was ended.')
     code = EXIT_FAILED
   }
+  await Promise.race([service.close(), delay(SERVICE_LIMIT_MS)])
   return code
 }
 
 async function main(argv: readonly string[]): Promise<number> {
   const loaded = readOptions(argv)
-  if (loaded.kind === 'options') return serve(loaded)
+  if (loaded.kind === 'options') return serve(loaded, argv)
   if (loaded.kind === 'error') {
     complain(`Error: ${loaded.message}`)
     return EXIT_FAILED

@@ -167,6 +167,8 @@ function logOptions(values: Values): LogOptions {
     level: everything ? 'debug' : level,
     debug: modules.filter((name) => name !== '1'),
     toConsole: values.flag('printtoconsole', false),
+    json: values.flag('logjson', false),
+    fileSize: values.integer('logsize', 10) * MEGABYTE,
   }
 }
 

@@ -184,6 +184,8 @@ export const OPTIONS = {
 
   debug: list(LOG, `Part to log in detail, or 1: ${LOG_MODULES.join(', ')}`),
   loglevel: text(LOG, 'debug, info, warn or error', 'info'),
+  logjson: flag(LOG, 'Lines of the log are JSON objects', '0'),
+  logsize: integer(LOG, 'MB at which debug.log becomes debug.log.old; 0: never', '10', 0, 1_000_000),
   printtoconsole: flag(LOG, 'Log to the terminal too', '0'),
 } as const satisfies Record<string, OptionSpec>
 

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +24,7 @@ describe('openLogFile', () => {
   it('appends to what earlier runs wrote, for its owner only', () => {
     const directory = join(folder, 'new')
     for (const line of ['one', 'two']) {
-      const log = openLogFile(directory)
+      const log = openLogFile(directory, 0)
       log.write(line)
       log.close()
     }
@@ -24,7 +34,7 @@ describe('openLogFile', () => {
   })
 
   it('loses lines that come after its end, also when it is closed twice', () => {
-    const log = openLogFile(folder)
+    const log = openLogFile(folder, 0)
     log.close()
     log.close()
     log.write('late')
@@ -32,7 +42,7 @@ describe('openLogFile', () => {
   })
 
   it('touches nothing before it is released, and then loses no line', () => {
-    const held = holdLog(() => openLogFile(join(folder, 'held')))
+    const held = holdLog(() => openLogFile(join(folder, 'held'), 0))
     held.write('early')
     expect(existsSync(join(folder, 'held'))).toBe(false)
     held.release()
@@ -40,19 +50,54 @@ describe('openLogFile', () => {
     held.write('late')
     held.close()
     expect(readFileSync(join(folder, 'held', 'debug.log'), 'utf8')).toBe('early\nlate\n')
-    const refused = holdLog(() => openLogFile(join(folder, 'refused')))
+    const refused = holdLog(() => openLogFile(join(folder, 'refused'), 0))
     refused.write('early')
     refused.close()
     expect(existsSync(join(folder, 'refused'))).toBe(false)
   })
 
-  it('sets a large log aside and keeps one', () => {
+  it('sets a large log of earlier runs aside and keeps one', () => {
     const path = join(folder, 'debug.log')
     writeFileSync(path, '')
-    openLogFile(folder).close()
+    openLogFile(folder, 1000).close()
     expect(existsSync(`${path}.old`)).toBe(false)
-    truncateSync(path, 10_000_001)
-    openLogFile(folder).close()
-    expect([statSync(`${path}.old`).size, statSync(path).size]).toEqual([10_000_001, 0])
+    truncateSync(path, 1000)
+    openLogFile(folder, 1000).close()
+    expect([statSync(`${path}.old`).size, statSync(path).size]).toEqual([1000, 0])
+  })
+
+  it('sets a log aside when it grows too large, and loses no line', () => {
+    const path = join(folder, 'debug.log')
+    const log = openLogFile(folder, 20)
+    for (const line of ['one', 'two', 'a long line', 'four', 'five']) log.write(line)
+    expect([`${path}.old`, path].map((name) => readFileSync(name, 'utf8'))).toEqual([
+      'one\ntwo\na long line\n',
+      'four\nfive\n',
+    ])
+    for (const line of ['six', 'seven', 'eight']) log.write(line)
+    expect(readFileSync(`${path}.old`, 'utf8')).toBe('four\nfive\nsix\nseven\n')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    log.close()
+  })
+
+  it('goes on in the same file where that cannot be set aside', () => {
+    const path = join(folder, 'debug.log')
+    mkdirSync(join(`${path}.old`, 'in the way'), { recursive: true })
+    const log = openLogFile(folder, 5)
+    for (const line of ['one', 'two', 'three']) log.write(line)
+    log.close()
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n')
+  })
+
+  it('counts from the new file on when another program moved it away', () => {
+    const path = join(folder, 'debug.log')
+    const log = openLogFile(folder, 10)
+    log.write('12345678')
+    renameSync(path, join(folder, 'moved'))
+    log.reopen()
+    log.write('ab')
+    expect(existsSync(`${path}.old`)).toBe(false)
+    expect(readFileSync(path, 'utf8')).toBe('ab\n')
+    log.close()
   })
 })

@@ -1,9 +1,6 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A larger log of earlier runs is renamed at the start; one older file is kept. */
-const MAX_BYTES = 10_000_000
-
 export interface LogFile {
   write(line: string): void
   /** Reopens the file by its name, for log rotation. */
@@ -49,34 +46,51 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Appends lines to `debug.log`, which only its owner can read. A full disk must not stop the node: a line that cannot be
- * written is lost.
+ * Appends lines to `debug.log`, which only its owner can read. One that has grown to `mostBytes` (0: any size) becomes
+ * `debug.log.old`, in the place of an earlier one. A full disk must not stop the node: a line that cannot be written is lost.
  * @throws Error of the system if the file cannot be opened
  */
-export function openLogFile(directory: string): LogFile {
+export function openLogFile(directory: string, mostBytes: number): LogFile {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const path = join(directory, 'debug.log')
-  if (sizeOf(path) > MAX_BYTES) renameSync(path, `${path}.old`)
-  let file: number | undefined = openSync(path, 'a', 0o600)
+  let size = 0
+  let file: number | undefined
+  const open = () => {
+    const next = openSync(path, 'a', 0o600)
+    close()
+    file = next
+    size = sizeOf(path)
+  }
   const close = () => {
     if (file !== undefined) closeSync(file)
     file = undefined
   }
+  const setAside = () => {
+    try {
+      renameSync(path, `${path}.old`)
+      open()
+    } catch {
+      // It goes on growing; the next try comes after as much again.
+      size = 0
+    }
+  }
+  open()
+  const isFull = () => mostBytes > 0 && size >= mostBytes
+  if (isFull()) setAside()
   return {
     write(line) {
       if (file === undefined) return
       try {
-        writeSync(file, `${line}\n`)
+        size += writeSync(file, `${line}\n`)
       } catch {
         // There is nowhere to report it.
       }
+      if (isFull()) setAside()
     },
     reopen() {
       if (file === undefined) return
       try {
-        const next = openSync(path, 'a', 0o600)
-        close()
-        file = next
+        open()
       } catch {
         // Continue in the old file.
       }

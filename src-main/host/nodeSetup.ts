@@ -1,6 +1,7 @@
 /** Builds a node from options, for the daemon and for the node's thread. */
 import type { LoadedOptions } from '../config/index.ts'
 import { type ChainNode, createNode } from '../node/node.ts'
+import type { NodeOptions } from '../node/options.ts'
 import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
 import { holdLog, type LogFile, openLogFile } from './logFile.ts'
 import { version } from './readOptions.ts'
@@ -9,6 +10,8 @@ import { describeCrash, onUncaught } from './uncaught.ts'
 export interface LoggingNode extends ChainNode {
   /** Reopens the log, for log rotation. */
   reopenLog(): void
+  /** Takes over what may change while the node runs: how much is logged, and who may call what over RPC. */
+  reload(next: NodeOptions): void
 }
 
 /**
@@ -20,10 +23,19 @@ export function nodeFor(
   { options, warnings }: Extract<LoadedOptions, { kind: 'options' }>,
   show: (line: string) => void,
 ): LoggingNode {
-  const { level, debug, toConsole } = options.log
-  const file = holdLog(() => openLog(options.directories.network, show))
+  const { json, fileSize } = options.log
+  let { level, debug, toConsole } = options.log
+  const file = holdLog(() => openLog(options.directories.network, fileSize, show))
   const loggerTo = (sink: (line: string, record: LogRecord) => void) =>
-    createLogger({ level, debugModules: debug, millis: Date.now, sink })
+    createLogger({
+      get level() {
+        return level
+      },
+      get debugModules() {
+        return debug
+      },
+      ...{ json, millis: Date.now, sink },
+    })
   const toFile = loggerTo((line) => file.write(line))
   const logger = loggerTo((line, record) => {
     file.write(line)
@@ -53,6 +65,11 @@ export function nodeFor(
       }
     },
     reopenLog: file.reopen,
+    reload(next) {
+      ;({ level, debug, toConsole } = next.log)
+      node.changeUsers(next.rpc)
+      logger.info('options were read again', { loglevel: level, users: next.rpc.salted.length })
+    },
     async stop() {
       await node.stop()
       forget()
@@ -62,9 +79,9 @@ export function nodeFor(
 }
 
 /** A node runs without its log if that cannot be opened. */
-function openLog(directory: string, show: (line: string) => void): LogFile {
+function openLog(directory: string, mostBytes: number, show: (line: string) => void): LogFile {
   try {
-    return openLogFile(directory)
+    return openLogFile(directory, mostBytes)
   } catch (error) {
     show(`Warning: cannot open debug.log: ${error instanceof Error ? error.message : String(error)}`)
     return { write: () => undefined, reopen: () => undefined, close: () => undefined }

@@ -79,7 +79,7 @@ describe('createNode', () => {
       p2p: undefined,
       publish: { zmq: [], commands: { block: undefined, wallet: undefined, alert: undefined } },
       monitor: { metrics: undefined },
-      log: { level: 'info', debug: [], toConsole: false },
+      log: { level: 'info', debug: [], toConsole: false, json: false, fileSize: 0 },
       pubkey: PUBKEY,
       mockTime: 0,
       sandbox: false,

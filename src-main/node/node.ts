@@ -10,7 +10,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
 import { createEventHub } from './eventHub.ts'
 import type { PowerSource } from './mining/index.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
 import { createEarlyHandlers } from './rpc/handlers/index.ts'
 import { createDispatcher, type DispatcherDeps, type TextCallOptions } from './rpc/index.ts'
@@ -39,6 +39,8 @@ export interface ChainNode {
   /** JSON text in, JSON text out; rejects with an RpcError. Works in every phase. */
   call(method: string, params: string, options: TextCallOptions): Promise<string>
   onEvent(listener: (event: NodeEvent) => void): () => void
+  /** From now on these users may call what these options say, also on connections that are open. Works in every phase. */
+  changeUsers(rpc: Pick<RpcOptions, 'salted' | 'users'>): void
   /** What the machine runs on, whenever that changes: the miner may rest while it is the battery. Works in every phase. */
   setPower(source: PowerSource): void
 }
@@ -49,13 +51,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const background = new AbortController()
   const stopRequested = Promise.withResolvers<'asked' | 'failed'>()
   const running = nothingOpen()
-  const live = () => ({
-    rpcAddress: running.rpcAddress,
-    automaticMining: running.parts?.autoMiner.enabled() ?? false,
-    indexProblem: running.parts?.addressIndex?.health().problem ?? null,
-    chainProblem: chainProblem(running.parts),
-    walletProblem: running.walletProblem,
-  })
+  const live = () => liveFacts(running)
   const status = createStatusTracker(options, { version, startedAt: clock.now() }, live, events.emit)
   const stop = () => stopRequested.resolve('asked')
   const sync = createSyncReport({
@@ -140,10 +136,22 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     stopRequested: stopRequested.promise,
     call: (method, params, callOptions) => dispatcher.callText(method, params, callOptions),
     onEvent: (listener) => events.subscribe(listener),
+    changeUsers: (rpc) => running.changeUsers?.(rpc),
     setPower(source) {
       running.power = source
       running.parts?.soloMiner.setPower(source)
     },
+  }
+}
+
+/** What getnodestatus tells of a node as it is now. */
+function liveFacts({ parts, rpcAddress, walletProblem }: Running) {
+  return {
+    rpcAddress,
+    automaticMining: parts?.autoMiner.enabled() ?? false,
+    indexProblem: parts?.addressIndex?.health().problem ?? null,
+    chainProblem: chainProblem(parts),
+    walletProblem,
   }
 }
 
@@ -163,6 +171,7 @@ function nothingOpen(): Running {
   return {
     parts: undefined,
     http: undefined,
+    changeUsers: undefined,
     publications: undefined,
     notify: undefined,
     monitor: undefined,

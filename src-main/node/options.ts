@@ -175,6 +175,10 @@ export interface LogOptions {
   /** modules of `-debug=<module>` */
   readonly debug: readonly string[]
   readonly toConsole: boolean
+  /** lines are JSON objects */
+  readonly json: boolean
+  /** bytes at which the file is set aside; 0: never */
+  readonly fileSize: number
 }
 
 /** Who may connect, and whom to connect to (p2p.md §7). The port is the chain's. */

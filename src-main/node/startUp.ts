@@ -10,7 +10,7 @@ import type { SyncState, SyncStateName } from './interfaces.ts'
 import type { Monitor } from './metrics/index.ts'
 import type { PowerSource } from './mining/index.ts'
 import { createNotify, type Notify } from './notify/index.ts'
-import type { NodeOptions } from './options.ts'
+import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
 import { concludeSearch, createHandlers, type EarlyHandlers, type NodeStatus } from './rpc/handlers/index.ts'
 import {
@@ -35,6 +35,7 @@ const FUTURE_BLOCKS_MS = 10_000
 export interface Running {
   parts: Parts | undefined
   http: RpcHttpServer | undefined
+  changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
   publications: Publications | undefined
   notify: Notify | undefined
   /** with -metrics only */
@@ -144,9 +145,17 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext, par
   const { rest: asked, threads: mostWaiting } = options.rpc
   const rest = asked ? createRest({ ...parts, dispatcher, mostWaiting }) : undefined
   const queue = options.rpc.threads + options.rpc.workQueue
-  const userCalled = createUsers(options.rpc.users, { now: () => performance.now(), mostWaiting: queue })
+  const usersOf = ({ users }: Pick<RpcOptions, 'users'>) =>
+    createUsers(users, { now: () => performance.now(), mostWaiting: queue })
+  let users = usersOf(options.rpc)
+  const userCalled = (name: string) => users(name)
   const http = createHttpServer({ dispatcher, credentials, userCalled, settings: options.rpc, logger, rest })
   running.http = http
+  running.changeUsers = (rpc) => {
+    users = usersOf(rpc)
+    credentials.replaceSalted(rpc.salted)
+    http.forgetCallers()
+  }
   const [first] = await http.start()
   if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`
 }

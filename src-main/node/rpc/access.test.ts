@@ -148,6 +148,9 @@ describe('prepareCredentials', () => {
     expect(credentials.userOf(basic('u:p'))).toBe('u')
     for (const wrong of ['ann:secre', 'bob:secret', 'secret', ':secret', 'ann:', 'u:secret', 'ann'])
       expect(credentials.userOf(basic(wrong))).toBeUndefined()
+    credentials.replaceSalted([])
+    expect(credentials.userOf(basic('ann:secret'))).toBeUndefined()
+    expect(credentials.userOf(basic('u:p'))).toBe('u')
   })
 
   it('writes a cookie that only the owner can read, and deletes it', async () => {

@@ -23,6 +23,8 @@ export interface SaltedPassword {
 export interface Credentials {
   /** Whose Authorization header it is; undefined: nobody's. Takes the same time whichever part is wrong. */
   userOf(header: string): string | undefined
+  /** The users of `-rpcauth` from now on. */
+  replaceSalted(salted: readonly SaltedPassword[]): void
   /** Deletes the cookie file, if there is one. */
   remove(): Promise<void>
 }
@@ -50,11 +52,13 @@ function createCredentials(
   remove: () => Promise<void>,
 ): Credentials {
   const expected = digest(Buffer.from(`${user}:${password}`, 'utf8'))
-  const others = salted.map((entry) => ({
-    ...entry,
-    nameDigest: digest(Buffer.from(entry.user, 'utf8')),
-    expected: Buffer.from(entry.hash, 'hex'),
-  }))
+  const prepared = (entries: readonly SaltedPassword[]) =>
+    entries.map((entry) => ({
+      ...entry,
+      nameDigest: digest(Buffer.from(entry.user, 'utf8')),
+      expected: Buffer.from(entry.hash, 'hex'),
+    }))
+  let others = prepared(salted)
   return {
     userOf(header) {
       if (!header.startsWith(SCHEME)) return undefined
@@ -70,6 +74,9 @@ function createCredentials(
         if (timingSafeEqual(name, other.nameDigest) && passwordFits && colon >= 0) found = other.user
       }
       return found
+    },
+    replaceSalted(entries) {
+      others = prepared(entries)
     },
     remove,
   }

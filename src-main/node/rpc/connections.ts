@@ -26,6 +26,8 @@ export interface Connections {
   of(socket: Socket): Connection
   /** A request came on it that was accepted. */
   used(connection: Connection): void
+  /** Each has to show its password again with its next request. */
+  forgetCallers(): void
 }
 
 /**
@@ -77,6 +79,12 @@ export function createConnections(most: number, allowList: AllowList): Connectio
       remember(socket)
     },
     of: (socket) => all.get(socket) ?? remember(socket),
+    forgetCallers() {
+      for (const connection of all.values()) {
+        connection.authorization = undefined
+        connection.user = undefined
+      }
+    },
     used(connection) {
       strangers.delete(connection)
       known.delete(connection)

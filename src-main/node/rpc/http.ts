@@ -46,6 +46,8 @@ export interface HttpDeps {
 export interface RpcHttpServer {
   /** @throws ListenError, SubnetError */
   start(): Promise<readonly Endpoint[]>
+  /** Passwords are judged anew, on open connections too. */
+  forgetCallers(): void
   /** Refuses new requests, lets running ones finish for a second, then closes. */
   stop(): Promise<void>
 }
@@ -176,6 +178,7 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
         throw error
       }
     },
+    forgetCallers: connections.forgetCallers,
     stop,
   }
 }

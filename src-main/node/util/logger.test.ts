@@ -15,6 +15,16 @@ function capture(options: Partial<LoggerOptions> = {}) {
   return { logger, lines, records }
 }
 
+/** With options that somebody else may change. */
+function captureWith(changing: Pick<LoggerOptions, 'level' | 'debugModules'>) {
+  const lines: string[] = []
+  const options: LoggerOptions = Object.assign(changing, {
+    sink: (line: string) => void lines.push(line),
+    millis: () => 0,
+  })
+  return { lines, logger: createLogger(options) }
+}
+
 describe('createLogger', () => {
   it('writes time, level, module, message and fields in one line', () => {
     const { logger, lines, records } = capture()
@@ -35,6 +45,29 @@ describe('createLogger', () => {
     logger.child('p2p').debug('e')
     logger.child('p2p').child('peer').debug('f')
     expect(records.map((record) => record.message)).toEqual(['c', 'e', 'f'])
+  })
+
+  it('goes by what its level and its modules are at the time', () => {
+    const now: { level: 'info' | 'error'; debugModules: string[] } = { level: 'info', debugModules: [] }
+    const { lines, logger } = captureWith(now)
+    const child = logger.child('p2p')
+    child.debug('a')
+    now.debugModules = ['p2p']
+    child.debug('b')
+    now.level = 'error'
+    child.info('c')
+    child.error('d')
+    expect(lines.map((line) => line.slice(-1))).toEqual(['b', 'd'])
+  })
+
+  it('writes JSON where that is asked for, its own fields safe from others', () => {
+    const { logger, lines } = capture({ json: true })
+    logger.child('rpc').warn('odd\nline', { from: '1.2.3.4', level: 'x', password: 'p', note: '"' })
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      ...{ time: '2024-01-02T03:04:05.006Z', level: 'warn', module: 'rpc', message: 'odd\\u{000a}line' },
+      ...{ from: '1.2.3.4', level_: 'x', password: '(hidden)', note: '"' },
+    })
   })
 
   it('writes everything at level debug', () => {

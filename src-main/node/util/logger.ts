@@ -19,10 +19,12 @@ export interface LoggerOptions {
   readonly sink: (line: string, record: LogRecord) => void
   /** wall-clock milliseconds */
   readonly millis: () => number
-  /** lowest level written; default info */
+  /** lowest level written; default info. It may change: this and the next are read for each entry. */
   readonly level?: LogLevel
   /** modules (with everything below them) whose debug entries are written at every level */
   readonly debugModules?: readonly string[]
+  /** lines are JSON objects instead */
+  readonly json?: boolean
 }
 
 const ORDER: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 }
@@ -38,14 +40,14 @@ const MAX_FIELD_LENGTH = 500
  * hostile texts are escaped, so that one call writes exactly one line.
  */
 export function createLogger(options: LoggerOptions): Logger {
-  const least = ORDER[options.level ?? 'info']
+  const least = () => ORDER[options.level ?? 'info']
   const wantsDebug = (module: string) =>
     (options.debugModules ?? []).some((wanted) => module === wanted || module.startsWith(`${wanted}.`))
 
   const forModule = (module: string): Logger => {
-    const debugging = least <= ORDER.debug || wantsDebug(module)
+    const isLeftOut = (level: LogLevel) => ORDER[level] < least() && !(level === 'debug' && wantsDebug(module))
     const write = (level: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
-      if (level === 'debug' ? !debugging : ORDER[level] < least) return
+      if (isLeftOut(level)) return
       const record: LogRecord = {
         level,
         module,
@@ -53,7 +55,7 @@ export function createLogger(options: LoggerOptions): Logger {
         message: escapeControls(message),
         fields: shownFields(fields),
       }
-      options.sink(formatLine(record), record)
+      options.sink(options.json === true ? formatJson(record) : formatLine(record), record)
     }
     return {
       debug: write('debug'),
@@ -74,6 +76,13 @@ function formatLine(record: LogRecord): string {
     parts.push(`${name}=${value === '' || /[\s"=]/.test(value) ? JSON.stringify(value) : value}`)
   }
   return parts.join(' ')
+}
+
+/** One object; a field that is named like one of the entry's own four gets an underscore. */
+function formatJson({ time, level, module, message, fields }: LogRecord): string {
+  const own = { time: new Date(time).toISOString(), level, module, message }
+  const named = Object.entries(fields).map(([name, value]) => [Object.hasOwn(own, name) ? `${name}_` : name, value])
+  return JSON.stringify({ ...own, ...Object.fromEntries(named) })
 }
 
 function shownFields(fields: Record<string, unknown> | undefined): Record<string, string> {

@@ -25,6 +25,8 @@ type Limits = { readonly [Name in keyof typeof SOCKET_LIMITS]: number }
 export interface PubSocket {
   /** Sends to whoever asked for the first part; who has too much to read misses it. */
   publish(parts: readonly Uint8Array[]): void
+  /** connections, those that still shake hands among them */
+  subscribers(): number
   close(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export async function openPubSocket(
         if (waiting === 0 || waiting + length <= share) subscriber.send(frames)
       }
     },
+    subscribers: () => subscribers.size,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       for (const subscriber of subscribers) subscriber.end()

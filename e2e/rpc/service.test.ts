@@ -1,0 +1,103 @@
+/** The daemon as a service: what its manager is told, and what a reload takes over. */
+import { createHmac } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { type Program, startProgram } from '../support/programs.ts'
+import { connectRpc } from '../support/rpcClient.ts'
+
+const CHAIN = ['-regtest', '-ac_supply=1000', '-ac_cc=2']
+const NOTIFIER = '/usr/bin/systemd-notify'
+const WAIT = { timeout: 30_000 }
+
+/** Prints what comes to a service manager's socket. */
+const MANAGER = `
+import socket, sys
+server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+server.bind(sys.argv[1])
+print('listening', flush=True)
+while True: print(server.recv(4096).decode().replace('\\n', ' '), flush=True)
+`
+
+// Part of systemd itself: there wherever it is the manager.
+describe.skipIf(!existsSync(NOTIFIER))('a service manager', () => {
+  let folder = ''
+  let manager: Program
+  beforeAll(async () => {
+    folder = temporaryFolder()
+    manager = startProgram('/usr/bin/python3', ['-c', MANAGER, join(folder, 'notify')])
+    await manager.printed(/listening/)
+  })
+  afterAll(async () => {
+    await manager.stop('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('is told that the daemon answers, that it is alive, and that it stops', async () => {
+    const port = await freePort()
+    const env = { HOME: folder, NOTIFY_SOCKET: join(folder, 'notify'), WATCHDOG_USEC: '400000' }
+    const args = ['-ac_name=SERVICE', ...CHAIN, `-rpcport=${port}`, '-listen=0', '-dnsseed=0']
+    const daemon = startProgram(process.execPath, [join(projectRoot, 'out/main/daemon.js'), ...args], { env })
+    await manager.printed(/READY=1/)
+    await manager.printed(/STATUS=SERVICE is ready: RPC on /)
+    await manager.printed(/WATCHDOG=1/)
+    expect(await daemon.stop('SIGTERM')).toBe(0)
+    await manager.printed(/STOPPING=1/)
+    // What it starts is not the service.
+    expect(daemon.output()).not.toContain('cannot be told')
+  })
+})
+
+describe('SIGHUP', () => {
+  it('takes over users and what is logged, and leaves everything as it was where the conf file is broken', async () => {
+    const dataDir = temporaryFolder()
+    const daemon = await startDaemon({ args: ['-ac_name=RELOAD', ...CHAIN], dataDir })
+    const log = () => readFileSync(join(dataDir, 'regtest', 'debug.log'), 'utf8')
+    const conf = join(dataDir, 'RELOAD.conf')
+    const before = readFileSync(conf, 'utf8')
+    const hash = createHmac('sha256', 'salt').update('later').digest('hex')
+    const later = connectRpc({ port: daemon.port, user: 'later', password: 'later' })
+    const status = async () => (await later.raw('getblockcount', [])).status
+    expect(await status()).toBe(401)
+
+    writeFileSync(conf, `${before}\nrpcauth=later:salt$${hash}\nrpcreadonly=later\nloglevel=info\n`)
+    daemon.process.kill('SIGHUP')
+    await vi.waitFor(async () => expect(await status()).toBe(200), WAIT)
+    expect((await later.raw('stop', [])).status).toBe(403)
+    expect(log()).toContain('options were read again loglevel=info users=1')
+
+    writeFileSync(conf, `${before}\nrpcauth=nonsense\n`)
+    daemon.process.kill('SIGHUP')
+    await vi.waitFor(() => expect(daemon.output()).toContain('not read again: Invalid -rpcauth argument'), WAIT)
+    expect(await status()).toBe(200)
+
+    writeFileSync(conf, `${before}\nloglevel=debug\n`)
+    daemon.process.kill('SIGHUP')
+    // Its connection is open still.
+    await vi.waitFor(async () => expect(await status()).toBe(401), WAIT)
+    later.close()
+    expect(await daemon.stop()).toBe(0)
+    expect(log()).toMatch(/ DEBUG \[storage\] storage closed/)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})
+
+describe('-logjson', () => {
+  it('makes the log lines of JSON that any tool reads', async () => {
+    const dataDir = temporaryFolder()
+    const daemon = await startDaemon({
+      args: ['-ac_name=LINES', ...CHAIN, '-logjson', '-debug'],
+      dataDir,
+    })
+    await daemon.rpc.call('generate', 5)
+    expect(await daemon.stop()).toBe(0)
+    const lines = readFileSync(join(dataDir, 'regtest', 'debug.log'), 'utf8')
+      .trimEnd()
+      .split('\n')
+    const ready = lines.map((line) => JSON.parse(line)).find(({ message }) => message === 'ready')
+    expect(ready).toMatchObject({ level: 'info', module: '', height: '0', time: expect.stringMatching(/^\d{4}-.*Z$/) })
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})
