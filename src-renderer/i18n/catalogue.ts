@@ -13,6 +13,7 @@ interface English {
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
+  addresses: typeof import('./en/addresses.json')
   start: typeof import('./en/start.json')
 }
 
@@ -42,6 +43,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
+    addresses: () => import('./en/addresses.json'),
     start: () => import('./en/start.json'),
   },
   de: {
@@ -56,6 +58,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
+    addresses: () => import('./de/addresses.json'),
     start: () => import('./de/start.json'),
   },
   es: {
@@ -70,6 +73,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
+    addresses: () => import('./es/addresses.json'),
     start: () => import('./es/start.json'),
   },
 }
