@@ -78,14 +78,20 @@ const token = createRoute({
 const explorer = createRoute({
   getParentRoute: () => root,
   path: '/explorer',
-  component: lazyRouteComponent(() => import('../features/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/ExplorerPage.tsx')),
+    'ExplorerPage',
+  ),
 })
 
 const block = createRoute({
   getParentRoute: () => root,
   path: '/block/$block',
   validateSearch: readBlockSearch,
-  component: lazyRouteComponent(() => import('../features/explorer/block/BlockPage.tsx'), 'BlockPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/block/BlockPage.tsx')),
+    'BlockPage',
+  ),
 })
 
 const transaction = createRoute({
@@ -93,7 +99,7 @@ const transaction = createRoute({
   path: '/tx/$txid',
   validateSearch: readTransactionSearch,
   component: lazyRouteComponent(
-    () => import('../features/explorer/transaction/TransactionPage.tsx'),
+    withTexts(['explorer'], () => import('../features/explorer/transaction/TransactionPage.tsx')),
     'TransactionPage',
   ),
 })
@@ -101,7 +107,10 @@ const transaction = createRoute({
 const find = createRoute({
   getParentRoute: () => root,
   path: '/find/$hash',
-  component: lazyRouteComponent(() => import('../features/explorer/find/FindPage.tsx'), 'FindPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/find/FindPage.tsx')),
+    'FindPage',
+  ),
 })
 
 const faucet = createRoute({

@@ -11,6 +11,7 @@ const finished = [
   'features/addresses/',
   'features/chains/',
   'features/console/',
+  'features/explorer/',
   'features/mining/',
   'features/network/',
   'features/settings/',

@@ -14,6 +14,7 @@ interface English {
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
   addresses: typeof import('./en/addresses.json')
+  explorer: typeof import('./en/explorer.json')
   start: typeof import('./en/start.json')
 }
 
@@ -44,6 +45,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
     addresses: () => import('./en/addresses.json'),
+    explorer: () => import('./en/explorer.json'),
     start: () => import('./en/start.json'),
   },
   de: {
@@ -59,6 +61,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
     addresses: () => import('./de/addresses.json'),
+    explorer: () => import('./de/explorer.json'),
     start: () => import('./de/start.json'),
   },
   es: {
@@ -74,6 +77,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
     addresses: () => import('./es/addresses.json'),
+    explorer: () => import('./es/explorer.json'),
     start: () => import('./es/start.json'),
   },
 }
