@@ -12,16 +12,24 @@ const finished = [
   'features/chains/',
   'features/console/',
   'features/explorer/',
+  'features/market/',
   'features/mining/',
   'features/network/',
   'features/settings/',
   'features/tokens/',
+  'features/wallet/',
   'parts/',
 ]
+
+/** What is about people in several places has a part of its own. */
+const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
 
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
+  if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

@@ -10,12 +10,16 @@ interface English {
   settings: typeof import('./en/settings.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
+  wallet: typeof import('./en/wallet.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
   addresses: typeof import('./en/addresses.json')
   explorer: typeof import('./en/explorer.json')
+  market: typeof import('./en/market.json')
   start: typeof import('./en/start.json')
+  people: typeof import('./en/people.json')
+  trade: typeof import('./en/trade.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -41,12 +45,16 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./en/settings.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
+    wallet: () => import('./en/wallet.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
     addresses: () => import('./en/addresses.json'),
     explorer: () => import('./en/explorer.json'),
+    market: () => import('./en/market.json'),
     start: () => import('./en/start.json'),
+    people: () => import('./en/people.json'),
+    trade: () => import('./en/trade.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -57,12 +65,16 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./de/settings.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
+    wallet: () => import('./de/wallet.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
     addresses: () => import('./de/addresses.json'),
     explorer: () => import('./de/explorer.json'),
+    market: () => import('./de/market.json'),
     start: () => import('./de/start.json'),
+    people: () => import('./de/people.json'),
+    trade: () => import('./de/trade.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -73,11 +85,15 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     settings: () => import('./es/settings.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
+    wallet: () => import('./es/wallet.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
     addresses: () => import('./es/addresses.json'),
     explorer: () => import('./es/explorer.json'),
+    market: () => import('./es/market.json'),
     start: () => import('./es/start.json'),
+    people: () => import('./es/people.json'),
+    trade: () => import('./es/trade.json'),
   },
 }
