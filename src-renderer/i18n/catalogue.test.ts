@@ -13,13 +13,17 @@ const finished = [
   'features/mining/',
   'features/settings/',
   'features/tokens/',
+  'features/faucet/',
+  'features/overview/',
   'features/wallet/',
   'parts/',
+  'tasks/',
 ]
 
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
+  if (file.startsWith('tasks/')) return ['ui', 'frame', 'parts', 'tasks']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

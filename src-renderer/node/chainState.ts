@@ -35,7 +35,6 @@ export const isFirstOfAll = (height: number | undefined): boolean => height === 
 
 /** Text in place of a block, its height or age on a chain without blocks. */
 export const NO_BLOCK = 'no block yet'
-export const NO_BLOCK_BEGINNING = 'No block yet'
 
 /** The height of a tip. */
 export const heightWords = (height: number): string =>
