@@ -11,19 +11,24 @@ const finished = [
   'features/chains/',
   'features/console/',
   'features/mining/',
+  'features/faucet/',
+  'features/network/',
+  'features/overview/',
   'features/settings/',
   'features/tokens/',
-  'features/faucet/',
-  'features/overview/',
   'features/wallet/',
   'parts/',
   'tasks/',
 ]
 
+/** What is about people in several places has a part of its own. */
+const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
+
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (file.startsWith('tasks/')) return ['ui', 'frame', 'parts', 'tasks']
+  if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

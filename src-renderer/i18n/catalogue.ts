@@ -16,7 +16,9 @@ interface English {
   faucet: typeof import('./en/faucet.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
+  network: typeof import('./en/network.json')
   start: typeof import('./en/start.json')
+  people: typeof import('./en/people.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -48,7 +50,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     faucet: () => import('./en/faucet.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
+    network: () => import('./en/network.json'),
     start: () => import('./en/start.json'),
+    people: () => import('./en/people.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -65,7 +69,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     faucet: () => import('./de/faucet.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
+    network: () => import('./de/network.json'),
     start: () => import('./de/start.json'),
+    people: () => import('./de/people.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -82,6 +88,8 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     faucet: () => import('./es/faucet.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
+    network: () => import('./es/network.json'),
     start: () => import('./es/start.json'),
+    people: () => import('./es/people.json'),
   },
 }
