@@ -121,21 +121,30 @@ const addresses = createRoute({
   getParentRoute: () => root,
   path: '/addresses',
   validateSearch: readAddressesSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/AddressesPage.tsx'), 'AddressesPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/AddressesPage.tsx')),
+    'AddressesPage',
+  ),
 })
 
 const snapshot = createRoute({
   getParentRoute: () => root,
   path: '/addresses/snapshot',
   validateSearch: readSnapshotSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/snapshot/SnapshotPage.tsx'), 'SnapshotPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/snapshot/SnapshotPage.tsx')),
+    'SnapshotPage',
+  ),
 })
 
 const address = createRoute({
   getParentRoute: () => root,
   path: '/addresses/$address',
   validateSearch: readAddressSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/AddressPage.tsx'), 'AddressPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/AddressPage.tsx')),
+    'AddressPage',
+  ),
 })
 
 const peers = createRoute({

@@ -8,6 +8,7 @@ import { readSource, type Source } from './testing/sources.ts'
 const finished = [
   'ui/',
   'app/',
+  'features/addresses/',
   'features/chains/',
   'features/console/',
   'features/mining/',

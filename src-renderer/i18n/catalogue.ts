@@ -17,6 +17,7 @@ interface English {
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
+  addresses: typeof import('./en/addresses.json')
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
 }
@@ -51,6 +52,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
+    addresses: () => import('./en/addresses.json'),
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
   },
@@ -70,6 +72,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
+    addresses: () => import('./de/addresses.json'),
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
   },
@@ -89,6 +92,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
+    addresses: () => import('./es/addresses.json'),
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
   },

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { cn } from '../../../ui/cn.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { type Band, shareText } from './bands.ts'
@@ -12,14 +13,11 @@ export interface DistributionProps {
 /** Shares of the coins by rank: a bar and its figures for each band, so that the picture and its table are one thing. */
 export function Distribution({ bands, total, coin }: DistributionProps) {
   return (
-    <table
-      aria-label={`Distribution of the coins, amounts in ${coin}`}
-      className="w-full border-separate border-spacing-y-1.5"
-    >
+    <table aria-label={t('addresses:snapshot.label', { coin })} className="w-full border-separate border-spacing-y-1.5">
       <thead className="sr-only">
         <tr>
-          <th scope="col">Addresses by rank</th>
-          <th scope="col">Share</th>
+          <th scope="col">{t('addresses:snapshot.ranks')}</th>
+          <th scope="col">{t('addresses:snapshot.share')}</th>
           <th scope="col">{coin}</th>
         </tr>
       </thead>
@@ -51,6 +49,8 @@ export function Distribution({ bands, total, coin }: DistributionProps) {
 }
 
 function name({ from, to }: Band): string {
-  if (from === 1) return 'The largest'
-  return from === to ? `No. ${groupDigits(from)}` : `No. ${groupDigits(from)} – ${groupDigits(to)}`
+  if (from === 1) return t('addresses:snapshot.largest')
+  return from === to
+    ? t('addresses:snapshot.rank', { from: groupDigits(from) })
+    : t('addresses:snapshot.rankSpan', { from: groupDigits(from), to: groupDigits(to) })
 }

@@ -18,7 +18,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Select } from '../../../ui/Field.tsx'
-import { formatNumber, groupDigits, plural } from '../../../ui/format.ts'
+import { formatNumber, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
@@ -63,7 +63,7 @@ export function SnapshotPage() {
 
   if (answer.data && 'error' in answer.data) {
     return (
-      <PageLayout title="Who holds what">
+      <PageLayout title={t('addresses:snapshot.title')}>
         <Card flush>
           <IndexOff />
         </Card>
@@ -72,51 +72,51 @@ export function SnapshotPage() {
   }
   return (
     <PageLayout
-      title="Who holds what"
+      title={t('addresses:snapshot.title')}
       fill
       beside={<StaleBadge updatedAt={answer.dataUpdatedAt} stale={answer.isRefetchError} />}
       actions={
         <Link to="/addresses" className="inline-flex items-center gap-1 rounded-sm text-12">
-          <ArrowLeft aria-hidden className="size-3.5" /> All addresses
+          <ArrowLeft aria-hidden className="size-3.5" /> {t('addresses:all')}
         </Link>
       }
     >
       <ExportProgress />
-      <Panel name="The totals">
+      <Panel name={t('addresses:panel.totals')}>
         <Totals snapshot={snapshot} failed={answer.isError} coin={coin} source={calls} />
       </Panel>
-      <Panel name="The distribution">
-        <Card title="Distribution by rank" source={calls} className="shrink-0" bodyClassName="min-h-24">
+      <Panel name={t('addresses:panel.distribution')}>
+        <Card title={t('addresses:snapshot.byRank')} source={calls} className="shrink-0" bodyClassName="min-h-24">
           {holders && snapshot ? (
             holders.length === 0 ? (
-              <p className="text-muted">Nobody holds any coins yet.</p>
+              <p className="text-muted">{t('addresses:snapshot.nobody')}</p>
             ) : (
               <Distribution bands={bandsOf(holders, total, snapshot.total_addresses)} total={total} coin={coin} />
             )
           ) : answer.error ? (
-            <p className="text-muted">Not known now.</p>
+            <p className="text-muted">{t('addresses:unknownNow')}</p>
           ) : (
             <SkeletonLines lines={3} />
           )}
         </Card>
       </Panel>
-      <Panel name="The largest holders">
+      <Panel name={t('addresses:panel.holders')}>
         <Card
-          title="Largest holders"
+          title={t('addresses:snapshot.holders')}
           flush
           className="min-h-52 flex-1"
           bodyClassName="flex flex-col"
           actions={
             <>
               <Select
-                aria-label="How many are listed"
+                aria-label={t('addresses:snapshot.howMany')}
                 className="w-34 [&>select]:h-7"
                 value={top}
                 onChange={({ target }) => set({ top: Number(target.value) })}
               >
                 {TOPS.map((size) => (
                   <option key={size} value={size}>
-                    First {groupDigits(size)}
+                    {t('addresses:snapshot.first', { rows: size })}
                   </option>
                 ))}
               </Select>
@@ -130,12 +130,12 @@ export function SnapshotPage() {
           source={calls}
         >
           <DataTable
-            label={`Largest holders, amounts in ${coin}`}
+            label={t('addresses:snapshot.holdersLabel', { coin })}
             className="flex-1"
             columns={columns}
             rows={holders}
             rowKey={(row) => row.address}
-            rowLabel={(row) => `Number ${row.rank}, ${row.address}`}
+            rowLabel={(row) => t('addresses:snapshot.row', { rank: row.rank, address: row.address })}
             onOpen={(row) => void navigate({ to: '/addresses/$address', params: { address: row.address } })}
             sort={order}
             onSort={(sort) => set({ sort: sortText(sort) })}
@@ -145,8 +145,8 @@ export function SnapshotPage() {
               ) : undefined
             }
             empty={
-              <EmptyState icon={<Users />} title="Nobody holds anything yet" call="getsnapshot">
-                The first mined block pays the first address.
+              <EmptyState icon={<Users />} title={t('addresses:snapshot.none')} call="getsnapshot">
+                {t('addresses:snapshot.noneHint')}
               </EmptyState>
             }
           />
@@ -172,32 +172,34 @@ function Totals({
     coins < EXACT_COINS ? (
       <Amount satoshis={satoshisOf(coins)} className="text-14 min-[1100px]:text-16" />
     ) : (
-      `about ${groupDigits(Math.round(coins))}`
+      t('addresses:snapshot.about', { coins: groupDigits(Math.round(coins)) })
     )
   return (
     <KeyFigures>
       <KeyFigure
-        label="Addresses"
+        label={t('addresses:snapshot.addresses')}
         value={snapshot ? groupDigits(snapshot.total_addresses) : nothing}
-        note={snapshot ? `at block ${groupDigits(snapshot.ending_height)}` : null}
+        note={snapshot ? t('addresses:snapshot.at', { height: groupDigits(snapshot.ending_height) }) : null}
         source={source}
       />
       <KeyFigure
-        label="Coins in all"
+        label={t('addresses:snapshot.total')}
         value={snapshot ? amount(snapshot.total) : nothing}
-        note={snapshot ? `${coin}, ${plural(snapshot.utxos + snapshot.skipped_cc_utxos, 'output')}` : null}
+        note={
+          snapshot ? t('addresses:snapshot.outputs', { coin, count: snapshot.utxos + snapshot.skipped_cc_utxos }) : null
+        }
         source={source}
       />
       <KeyFigure
-        label="In crypto-conditions"
+        label={t('addresses:snapshot.inContracts')}
         value={snapshot ? amount(snapshot.cc_utxo_value) : nothing}
-        note={snapshot ? `${coin}, ${plural(snapshot.skipped_cc_utxos, 'output')}` : null}
+        note={snapshot ? t('addresses:snapshot.outputs', { coin, count: snapshot.skipped_cc_utxos }) : null}
         source={source}
       />
       <KeyFigure
-        label="Average"
+        label={t('addresses:snapshot.average')}
         value={snapshot ? formatNumber(snapshot.average) : nothing}
-        note={`${coin} each`}
+        note={t('addresses:snapshot.each', { coin })}
         source={source}
       />
     </KeyFigures>
@@ -208,7 +210,7 @@ function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHol
   return [
     {
       id: 'rank',
-      header: 'No.',
+      header: t('addresses:snapshot.rankHeader'),
       width: '56px',
       align: 'right',
       sortBy: (row) => row.rank,
@@ -216,14 +218,16 @@ function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHol
     },
     {
       id: 'address',
-      header: 'Address',
+      header: t('addresses:address'),
       width: 'minmax(170px, 1.5fr)',
       sortBy: (row) => row.address,
-      cell: (row) => <ChainLink to={{ kind: 'address', id: row.address }} label="address" head={34} inRow />,
+      cell: (row) => (
+        <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} head={34} inRow />
+      ),
     },
     {
       id: 'amount',
-      header: `Amount, ${coin}`,
+      header: t('addresses:amount', { coin }),
       width: 'minmax(150px, 1fr)',
       align: 'right',
       firstSort: 'descending',
@@ -232,8 +236,8 @@ function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHol
     },
     {
       id: 'share',
-      header: 'Share',
-      hint: 'Share of all coins with an address in this list',
+      header: t('addresses:snapshot.share'),
+      hint: t('addresses:snapshot.shareHint'),
       width: '84px',
       align: 'right',
       cell: (row) => <span className="text-muted">{shareText(row.amount, total)}</span>,
