@@ -64,7 +64,7 @@ describe('who pays in', () => {
     const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
     for (const [amount, told] of [
       ['', 'Enter an amount.'],
-      ['1e5', 'Coins with up to 8 decimals'],
+      ['1e5', 'Enter an amount with up to 8 decimals'],
       ['0.01', 'claims cannot use smaller deposits'],
       ['99999999', 'With the fee, that is more than'],
     ] as const) {
