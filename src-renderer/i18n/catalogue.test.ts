@@ -18,6 +18,7 @@ const finished = [
   'features/settings/',
   'features/tokens/',
   'features/wallet/',
+  'node/',
   'parts/',
   'tasks/',
 ]
