@@ -141,7 +141,10 @@ const faucet = createRoute({
   getParentRoute: () => root,
   path: '/faucet',
   validateSearch: readFaucetSearch,
-  component: lazyRouteComponent(() => import('../features/faucet/FaucetPage.tsx'), 'FaucetPage'),
+  component: lazyRouteComponent(
+    withTexts(['faucet'], () => import('../features/faucet/FaucetPage.tsx')),
+    'FaucetPage',
+  ),
 })
 
 const addresses = createRoute({

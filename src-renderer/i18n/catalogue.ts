@@ -11,6 +11,9 @@ interface English {
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
   wallet: typeof import('./en/wallet.json')
+  tasks: typeof import('./en/tasks.json')
+  overview: typeof import('./en/overview.json')
+  faucet: typeof import('./en/faucet.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
@@ -46,6 +49,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
     wallet: () => import('./en/wallet.json'),
+    tasks: () => import('./en/tasks.json'),
+    overview: () => import('./en/overview.json'),
+    faucet: () => import('./en/faucet.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
@@ -66,6 +72,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
     wallet: () => import('./de/wallet.json'),
+    tasks: () => import('./de/tasks.json'),
+    overview: () => import('./de/overview.json'),
+    faucet: () => import('./de/faucet.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
@@ -86,6 +95,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
     wallet: () => import('./es/wallet.json'),
+    tasks: () => import('./es/tasks.json'),
+    overview: () => import('./es/overview.json'),
+    faucet: () => import('./es/faucet.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
