@@ -53,7 +53,7 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
     await page.goto(there)
     await page.getByRole('heading', { level: 1 }).waitFor()
     // Skeletons have no texts.
-    await page.locator('main .animate-pulse').first().waitFor({ state: 'detached' })
+    await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
   }
   const look = async (name: string) => {
     for (const [size, viewport] of Object.entries(SIZES)) {
