@@ -95,7 +95,7 @@ describe('peers', () => {
     expect(await inspect(page, 'peers-added')).toEqual([])
     await page.getByRole('button', { name: `Remove ${first.target}` }).click()
     await page.getByText('No added nodes').waitFor()
-    await undo(`No longer kept: ${first.target}`)
+    await undo(`Removed ${first.target}`)
     await rowOf(page, 'Added nodes', first.target).waitFor()
     await page.getByRole('button', { name: `Remove ${first.target}` }).click()
     await page.getByText('No added nodes').waitFor()

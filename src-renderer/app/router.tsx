@@ -10,6 +10,7 @@ import { readChainsSearch } from '../features/chains/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
+import { readMarketSearch, readMarketsSearch } from '../features/market/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
@@ -73,22 +74,48 @@ const token = createRoute({
   getParentRoute: () => root,
   path: '/tokens/$tokenid',
   component: lazyRouteComponent(
-    withTexts(['tokens'], () => import('../features/tokens/TokenPage.tsx')),
+    withTexts(['tokens', 'market'], () => import('../features/tokens/TokenPage.tsx')),
     'TokenPage',
+  ),
+})
+
+const markets = createRoute({
+  getParentRoute: () => root,
+  path: '/market',
+  validateSearch: readMarketsSearch,
+  component: lazyRouteComponent(
+    withTexts(['market'], () => import('../features/market/MarketsPage.tsx')),
+    'MarketsPage',
+  ),
+})
+
+const market = createRoute({
+  getParentRoute: () => root,
+  path: '/market/$tokenid',
+  validateSearch: readMarketSearch,
+  component: lazyRouteComponent(
+    withTexts(['market', 'trade'], () => import('../features/market/MarketPage.tsx')),
+    'MarketPage',
   ),
 })
 
 const explorer = createRoute({
   getParentRoute: () => root,
   path: '/explorer',
-  component: lazyRouteComponent(() => import('../features/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/ExplorerPage.tsx')),
+    'ExplorerPage',
+  ),
 })
 
 const block = createRoute({
   getParentRoute: () => root,
   path: '/block/$block',
   validateSearch: readBlockSearch,
-  component: lazyRouteComponent(() => import('../features/explorer/block/BlockPage.tsx'), 'BlockPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/block/BlockPage.tsx')),
+    'BlockPage',
+  ),
 })
 
 const transaction = createRoute({
@@ -96,7 +123,7 @@ const transaction = createRoute({
   path: '/tx/$txid',
   validateSearch: readTransactionSearch,
   component: lazyRouteComponent(
-    () => import('../features/explorer/transaction/TransactionPage.tsx'),
+    withTexts(['explorer'], () => import('../features/explorer/transaction/TransactionPage.tsx')),
     'TransactionPage',
   ),
 })
@@ -104,7 +131,10 @@ const transaction = createRoute({
 const find = createRoute({
   getParentRoute: () => root,
   path: '/find/$hash',
-  component: lazyRouteComponent(() => import('../features/explorer/find/FindPage.tsx'), 'FindPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/find/FindPage.tsx')),
+    'FindPage',
+  ),
 })
 
 const faucet = createRoute({
@@ -227,6 +257,8 @@ export function createWindowRouter() {
       tokens,
       createToken,
       token,
+      markets,
+      market,
       explorer,
       block,
       transaction,

@@ -11,6 +11,8 @@ const finished = [
   'features/addresses/',
   'features/chains/',
   'features/console/',
+  'features/explorer/',
+  'features/market/',
   'features/mining/',
   'features/faucet/',
   'features/network/',
@@ -31,6 +33,8 @@ function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (file.startsWith('tasks/')) return ['ui', 'frame', 'parts', 'tasks']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

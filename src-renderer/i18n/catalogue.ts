@@ -18,8 +18,11 @@ interface English {
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
   addresses: typeof import('./en/addresses.json')
+  explorer: typeof import('./en/explorer.json')
+  market: typeof import('./en/market.json')
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
+  trade: typeof import('./en/trade.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -53,8 +56,11 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
     addresses: () => import('./en/addresses.json'),
+    explorer: () => import('./en/explorer.json'),
+    market: () => import('./en/market.json'),
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
+    trade: () => import('./en/trade.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -73,8 +79,11 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
     addresses: () => import('./de/addresses.json'),
+    explorer: () => import('./de/explorer.json'),
+    market: () => import('./de/market.json'),
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
+    trade: () => import('./de/trade.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -93,7 +102,10 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
     addresses: () => import('./es/addresses.json'),
+    explorer: () => import('./es/explorer.json'),
+    market: () => import('./es/market.json'),
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
+    trade: () => import('./es/trade.json'),
   },
 }

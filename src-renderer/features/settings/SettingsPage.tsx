@@ -41,10 +41,7 @@ export function SettingsPage() {
             <Segmented label={t('settings:theme')} value={theme} onChange={setTheme} segments={themes()} />
           </div>
           <div className="mt-4 flex items-center justify-between gap-4">
-            <div>
-              <p className="font-medium">{t('settings:language')}</p>
-              <p className="text-12 text-muted">{t('settings:languageHint')}</p>
-            </div>
+            <p className="font-medium">{t('settings:language')}</p>
             <Segmented
               label={t('settings:language')}
               value={language}

@@ -30,9 +30,9 @@ function ShortAge({ since }: { readonly since: number }) {
 }
 
 /** The columns of a peer; those hidden first are in the drawer as well. */
-export const peerColumns = (): readonly Column<ListedPeer>[] => [...standingColumns(), ...hidingColumns()]
+export const peerColumns = (): readonly Column<ListedPeer>[] => [...peerItself(), ...peerFigures()]
 
-const standingColumns = (): readonly Column<ListedPeer>[] => [
+const peerItself = (): readonly Column<ListedPeer>[] => [
   {
     id: 'address',
     header: t('network:col.address'),
@@ -99,8 +99,7 @@ const standingColumns = (): readonly Column<ListedPeer>[] => [
   },
 ]
 
-/** Hidden where there is no room. */
-const hidingColumns = (): readonly Column<ListedPeer>[] => [
+const peerFigures = (): readonly Column<ListedPeer>[] => [
   {
     id: 'bytes',
     header: t('network:col.bytes'),
