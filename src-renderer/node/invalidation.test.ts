@@ -16,6 +16,7 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   mining: ['getminerstatus', 'getgenerate', 'getnodestatus'],
   faucet: ['getfaucetclaim', 'fauceteligibility'],
   chains: ['listchains'],
+  contacts: ['listcontacts'],
 }
 
 const events = Object.keys(SHOWN) as ChangeEvent[]

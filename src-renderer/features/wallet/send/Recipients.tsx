@@ -1,10 +1,14 @@
 import { Plus, X } from 'lucide-react'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { useContactOf } from '../../../parts/people/contacts.ts'
+import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import type { Form } from '../../../parts/useForm.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
 import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
 import { readPaymentUri } from './paymentUri.ts'
@@ -111,11 +115,11 @@ function RecipientFields(props: RecipientFieldsProps) {
           ) : undefined
         }
       >
-        <Input
-          mono
+        <PeopleField
+          place="address"
           value={recipient.address}
-          placeholder="Address or payment link"
-          onChange={({ target }) => onAddress(target.value)}
+          placeholder={t('frame:people.payTo')}
+          onChange={onAddress}
         />
       </Field>
       <div className="relative">
@@ -160,6 +164,7 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
   const shaped = isAddressShaped(address)
   const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })
   const owner = useAddressOwner(address, data?.isvalid === true)
+  const contact = useContactOf()(address)
   if (!shaped || !data) return undefined
   if (!data.isvalid) return { bad: true, words: 'Not an address of this chain: a letter may be wrong.' }
   if (owner === 'contract') {
@@ -168,6 +173,7 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
       words: 'This is a contract’s address: anyone can take what you send there. Do not send coins to it.',
     }
   }
+  if (contact) return { bad: false, words: t('frame:people.known', { name: visibleString(contact.name, 60) }) }
   return data.ismine ? { bad: false, words: 'One of your own addresses.' } : undefined
 }
 
