@@ -11,11 +11,11 @@ const finished = [
   'features/chains/',
   'features/console/',
   'features/mining/',
+  'features/network/',
   'features/settings/',
-  'parts/mining/',
-  'parts/ChainMark.tsx',
-  'parts/firstSteps/',
-  'parts/people/',
+  'features/tokens/',
+  'features/wallet/',
+  'parts/',
 ]
 
 /** What is about people in several places has a part of its own. */
@@ -24,9 +24,9 @@ const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|message
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
-  if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'people']
+  if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
-  return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
+  return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }
 
 /** Values are passed on to Intl.NumberFormat, which fails for a unit it does not know: the number stays as it is then. */

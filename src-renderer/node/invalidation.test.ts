@@ -17,6 +17,7 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   faucet: ['getfaucetclaim', 'fauceteligibility'],
   chains: ['listchains'],
   contacts: ['listcontacts'],
+  settings: ['getappsettings'],
 }
 
 const events = Object.keys(SHOWN) as ChangeEvent[]

@@ -7,6 +7,7 @@ import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
+import { settingMethods } from './settingMethods.ts'
 import {
   addedChain,
   type ChainInput,
@@ -286,6 +287,7 @@ const preflight = defineMethod({
 
 export const chainMethods = {
   ...contactMethods,
+  ...settingMethods,
   addsandbox,
   createchain,
   deletechain,

@@ -76,6 +76,7 @@ export function withChain(
     peers: [...new Set(wanted.peers.filter(isPeer))],
     folder: makeChainFolder(root, { name, network, magic, magicBytes, sandbox: wanted.kind === 'sandbox' }, used),
     testnode: wanted.testnode,
+    settings: [],
     ...{ p2pPort: null, rpcPort: null, created: now, lastUsed: null, height: null, tipTime: null },
   }
   return { list: { ...list, chains: [...list.chains, entry] }, id }

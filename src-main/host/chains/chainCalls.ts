@@ -3,6 +3,7 @@ import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#sha
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { labelOf, type NewEntry, withChain, withFriend } from './addChain.ts'
+import { type AppCallDeps, createAppCalls } from './appCalls.ts'
 import { boolMember, chosenPorts, textMember } from './callParams.ts'
 import { type ChainEntry, type ChainList, MAX_PEERS } from './chainList.ts'
 import { changeEntry } from './chainMemory.ts'
@@ -12,8 +13,9 @@ import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 import type { Registry } from './registry.ts'
+import { createSettingCalls, type SettingCallDeps } from './settingCalls.ts'
 
-export interface CallDeps {
+export interface CallDeps extends SettingCallDeps, AppCallDeps {
   readonly root: string
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
@@ -55,7 +57,13 @@ interface CallState extends CallDeps {
 /** What the chain manager answers to the calls about chains. */
 export function createChainCalls(deps: CallDeps): ChainCalls {
   const state: CallState = { ...deps, leaving: new Set() }
+  const settings = createSettingCalls(deps)
   return {
+    ...settings,
+    setchainsettings: (params) => withErrorText(settings.setchainsettings(params)),
+    setrpcaccess: (params) => withErrorText(settings.setrpcaccess(params)),
+    newrpcpassword: (params) => withErrorText(settings.newrpcpassword(params)),
+    ...createAppCalls(deps),
     listchains: () => deps.records.list(),
     describechain: ({ chain }) => describe(state, chain),
     createchain: ({ chain }) => addGiven(state, 'created', chain),

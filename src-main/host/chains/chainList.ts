@@ -1,4 +1,5 @@
 /** The list of chains on disk: its shape, its limits, and reading it from untrusted text. */
+import { isSettingWord, MAX_SETTING_WORDS } from './chainOptions.ts'
 import { ListError } from './storedFile.ts'
 
 /** Far more than a person has; a longer list is refused. */
@@ -24,6 +25,8 @@ export interface ChainEntry {
   /** normalised */
   readonly options: readonly string[]
   readonly peers: readonly string[]
+  /** `-name=value` words of further options of the node, see chainOptions.ts */
+  readonly settings: readonly string[]
   /** below the root: one name, no path */
   readonly folder: string
   readonly testnode: boolean
@@ -149,6 +152,8 @@ function entryOf(value: unknown): ChainEntry {
     network,
     options: wordsOf(entry['options'], MAX_OPTIONS, isOptionWord),
     peers: wordsOf(entry['peers'], MAX_PEERS, isPeer),
+    // Lists of earlier versions have none.
+    settings: wordsOf(entry['settings'] ?? [], MAX_SETTING_WORDS, isSettingWord),
     folder,
     testnode: entry['testnode'],
     p2pPort: numberOrNull(entry['p2pPort'], isPort),

@@ -36,7 +36,12 @@ function paramsOf(words: readonly string[]): ChainParams | undefined {
   return parsed.ok ? buildChainParams(parsed.options) : undefined
 }
 
-function profileOf(entry: ChainEntry, { root, common }: StartArguments, read: typeof paramsOf): ChainProfile {
+/** @param read gives the parameters of a chain by its options */
+export function profileOf(
+  entry: ChainEntry,
+  { root, common }: Pick<StartArguments, 'root' | 'common'>,
+  read = paramsOf,
+): ChainProfile {
   const directory = join(root, entry.folder)
   const ports = [
     ...(entry.p2pPort === null ? [] : [`-port=${entry.p2pPort}`]),
@@ -52,6 +57,7 @@ function profileOf(entry: ChainEntry, { root, common }: StartArguments, read: ty
       ...ports,
       ...entry.peers.map((peer) => `-addnode=${peer}`),
       ...(entry.testnode ? ['-testnode=1'] : []),
+      ...entry.settings,
       ...common,
     ],
   }

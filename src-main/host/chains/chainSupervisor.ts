@@ -35,6 +35,8 @@ export interface SupervisorDeps {
   /** for the terminal that the program was started from */
   print(line: string): void
   emit(event: NodeEvent): void
+  /** what the node of any chain tells, shown or not */
+  chainEvent?(id: string, event: NodeEvent): void
   /** milliseconds until a new tip is written to the list */
   readonly keepTipsWithin?: number
   /** the chain that the command line names was stopped over RPC */
@@ -176,6 +178,7 @@ function runOf(state: SupervisorState, id: string): ChainRun {
       if (what === 'tip') tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
     },
     event(event) {
+      deps.chainEvent?.(id, event)
       if (id === state.current) deps.emit(event)
     },
     ended: (crash) => ended(state, id, crash),

@@ -87,7 +87,7 @@ export function useWalletActions(go: Go): SearchCandidate[] {
       ? [
           action(status.locked ? 'unlock' : 'lock', {
             icon: status.locked ? LockOpen : Lock,
-            run: () => (status.locked ? void ask('use your keys') : lock.mutate()),
+            run: () => (status.locked ? void ask('wallet') : lock.mutate()),
           }),
         ]
       : []),

@@ -6,6 +6,7 @@ import * as contacts from './contacts.ts'
 import * as faucet from './faucet.ts'
 import * as mining from './mining.ts'
 import * as network from './network.ts'
+import * as settings from './settings.ts'
 import * as wallet from './wallet.ts'
 
 const TELLERS: Readonly<Record<string, Teller>> = {
@@ -14,6 +15,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   ...faucet,
   ...mining,
   ...network,
+  ...settings,
   ...wallet,
 }
 

@@ -67,7 +67,7 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
         <span className="flex-1" />
         <ImportContacts />
         <ExportMenu
-          what={t('people:contacts.title')}
+          label={t('people:contacts.export')}
           disabled={!contacts?.length}
           onExport={(format) =>
             void start(rowsOrder({ fileName: 'contacts', format, columns: contactColumns, rows: contacts ?? [] }))

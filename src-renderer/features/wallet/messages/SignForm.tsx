@@ -31,7 +31,7 @@ export function SignForm() {
   const submit = form.onSubmit(async ({ message }) => {
     setSigned(undefined)
     const sign = () => client.call('signmessage', { 't-addr': address, message })
-    const signature = await withUnlock(sign, t('people:messages.signPurpose'))
+    const signature = await withUnlock(sign, 'message')
     setSigned({ text: message, signature })
   }, 'message')
   // A signature says nothing about a text that was changed since.
