@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input, Textarea } from '../../ui/Field.tsx'
 import { middleTruncated } from '../../ui/Hash.tsx'
+import { intoView } from '../../ui/intoView.ts'
 import type { Place } from './contacts.ts'
 import { PersonIcon } from './PersonMark.tsx'
 import { type Suggestion, useSuggestions } from './useSuggestions.ts'
@@ -97,18 +98,16 @@ function Row({ id, row, active, onHover, onPick }: RowProps) {
       id={id}
       role="option"
       aria-selected={active}
-      ref={(element) => {
-        if (active) element?.scrollIntoView({ block: 'nearest' })
-      }}
+      ref={active ? intoView : null}
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={onHover}
       onClick={onPick}
       className={cn('flex items-center gap-2 rounded-sm px-2 py-1 text-13', active && 'bg-hover')}
     >
       {row.person ? <PersonIcon person={row.person} className="text-muted" /> : null}
-      <span className="min-w-0 max-w-[60%] truncate font-medium">{row.name}</span>
+      <span className="min-w-24 max-w-[50%] shrink-0 truncate font-medium">{row.name}</span>
       {row.note ? <span className="min-w-0 truncate text-12 text-muted">{row.note}</span> : null}
-      <span className="ml-auto shrink-0 font-mono text-12 text-muted">
+      <span className={cn('ml-auto shrink-0 text-12 text-muted', row.value !== '' && 'font-mono')}>
         {row.value === '' ? t('frame:people.inSandbox') : middleTruncated(row.value)}
       </span>
     </div>

@@ -150,7 +150,7 @@ function columnsOf(onPay: ContactsTabProps['onPay']): readonly Column<Contact>[]
           <span className="text-faint">—</span>
         ) : (
           <span>
-            <Hash value={first.pubkey} label={t('people:contacts.key')} />
+            <Hash value={first.pubkey} label={t('people:contacts.key')} inRow />
             {more(rest.length + 1)}
           </span>
         ),
@@ -164,8 +164,8 @@ function columnsOf(onPay: ContactsTabProps['onPay']): readonly Column<Contact>[]
     },
     {
       id: 'pay',
-      header: '',
-      width: '48px',
+      header: t('people:contacts.payHeader'),
+      width: '64px',
       align: 'right',
       cell: ({ name, addresses: [first], pubkeys: [key] }) => (
         <IconButton

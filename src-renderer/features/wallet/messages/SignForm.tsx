@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { Field, Select, Textarea } from '../../../ui/Field.tsx'
 import { middleTruncated } from '../../../ui/Hash.tsx'
+import { intoView } from '../../../ui/intoView.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
 /** What the app's own window shows in full; the node takes more. */
@@ -68,13 +69,14 @@ export function SignForm() {
       >
         {t('people:messages.signNow')}
       </Button>
-      <div role="status" className="flex flex-col gap-2">
+      <div role="status">
         {current ? (
-          <>
+          // In a small window it is below what is seen.
+          <div ref={intoView} className="flex flex-col gap-2">
             <p className="text-muted">{t('people:messages.give')}</p>
             <CodeBlock text={address} label={t('people:messages.address')} wrap />
             <CodeBlock text={current.signature} label={t('people:messages.signature')} wrap />
-          </>
+          </div>
         ) : null}
       </div>
     </form>

@@ -9,6 +9,7 @@ import { required, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Textarea } from '../../../ui/Field.tsx'
+import { intoView } from '../../../ui/intoView.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
 interface Checked {
@@ -82,6 +83,7 @@ function Verdict({ valid }: { readonly valid: boolean }) {
   const Icon = valid ? CircleCheck : CircleX
   return (
     <p
+      ref={intoView}
       className={cn(
         'flex gap-2 rounded-md border p-3',
         valid ? 'border-ok/35 bg-ok-soft text-ok' : 'border-bad/35 bg-bad-soft text-bad',
