@@ -15,7 +15,8 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   sync: ['getsyncstate'],
   mining: ['getminerstatus', 'getgenerate', 'getnodestatus'],
   faucet: ['getfaucetclaim', 'fauceteligibility'],
-  chains: ['listchains'],
+  chains: ['listchains', 'getchainsettings'],
+  settings: ['getappsettings'],
 }
 
 const events = Object.keys(SHOWN) as ChangeEvent[]
