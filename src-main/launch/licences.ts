@@ -42,8 +42,9 @@ export function runtimePackages(project: string): ReadonlySet<string> {
       add(Object.keys(manifestOf(folder).dependencies ?? {}))
     }
   }
-  add([...Object.keys(manifestOf(project).dependencies ?? {}), 'electron'])
-  return found
+  add(Object.keys(manifestOf(project).dependencies ?? {}))
+  // What its package depends on only fetches it.
+  return found.add('electron')
 }
 
 /** The licences of packages by name, sorted. A package that is not there is left out. */

@@ -28,6 +28,7 @@ export function OptionField({ name, option, value, error, fixed, onChange }: Opt
   const elsewhere = option.from === 'conf' || option.from === 'commandline'
   return (
     <Field
+      className={option.kind === 'list' && WORDS[name] === undefined ? 'xl:col-span-2' : undefined}
       label={t(`settings:option.${name}.label`)}
       hint={t(`settings:option.${name}.hint`)}
       error={error}
@@ -55,6 +56,12 @@ export function OptionField({ name, option, value, error, fixed, onChange }: Opt
   )
 }
 
+/** "Default: on", where the node told what that is now. */
+function usualFlag({ value, effective }: ShownOption): string {
+  if (value.length > 0 || effective === null) return t('settings:default')
+  return t('settings:usual', { text: effective === '1' ? t('settings:on') : t('settings:off') })
+}
+
 interface ControlProps extends Pick<OptionFieldProps, 'name' | 'option' | 'value' | 'onChange'> {
   readonly disabled: boolean
 }
@@ -68,7 +75,7 @@ function Control({ name, option, value, disabled, onChange }: ControlProps) {
     const own = words !== undefined && value !== '' && !words.includes(value) ? [value] : []
     return (
       <Select {...shared} className="max-w-60">
-        <option value="">{t('settings:default')}</option>
+        <option value="">{usualFlag(option)}</option>
         {option.kind === 'flag' ? (
           <>
             <option value="1">{t('settings:on')}</option>
@@ -87,13 +94,13 @@ function Control({ name, option, value, disabled, onChange }: ControlProps) {
   if (option.kind === 'list') {
     return <Textarea {...shared} mono rows={2} className="min-h-14" />
   }
-  const usual = /^[\d.]+$/.test(option.fallback) ? option.fallback : undefined
+  const usual = option.value.length === 0 && option.effective !== null ? option.effective : option.fallback
   return (
     <Input
       {...shared}
       mono
       className="max-w-60"
-      placeholder={usual === undefined ? t('settings:default') : t('settings:usual', { number: usual })}
+      placeholder={/^[\d.]+$/.test(usual) ? t('settings:usual', { text: usual }) : t('settings:default')}
       {...(option.kind === 'integer' ? { inputMode: 'numeric' } : {})}
     />
   )

@@ -77,20 +77,22 @@ function OptionsForm(props: OptionsCardProps & { readonly settings: ShownSetting
         if (!unchanged && !busy) void save(changed).then((fits) => fits || focusFirstProblem(form))
       }}
     >
-      {names.map((name) => {
-        const option = options.find((one) => one.name === name)
-        return option ? (
-          <OptionField
-            key={name}
-            name={name}
-            option={option}
-            value={draft[name] ?? ''}
-            error={problems[name]}
-            fixed={fixed !== null}
-            onChange={(text) => setDraft({ ...draft, [name]: text })}
-          />
-        ) : null
-      })}
+      <div className="grid gap-x-6 gap-y-4 xl:grid-cols-2">
+        {names.map((name) => {
+          const option = options.find((one) => one.name === name)
+          return option ? (
+            <OptionField
+              key={name}
+              name={name}
+              option={option}
+              value={draft[name] ?? ''}
+              error={problems[name]}
+              fixed={fixed !== null}
+              onChange={(text) => setDraft({ ...draft, [name]: text })}
+            />
+          ) : null
+        })}
+      </div>
       {problems[''] ? <p className="text-bad">{problems['']}</p> : null}
       {fixed === null ? (
         <div className="flex items-center gap-2">

@@ -3,6 +3,7 @@ import { changedValues, draftOf, type ShownOption } from './optionDraft.ts'
 
 const option = (given: Partial<ShownOption>): ShownOption => ({
   ...{ name: 'proxy', kind: 'text', doc: '', least: null, most: null, fallback: '', value: [], from: 'default' },
+  effective: null,
   ...given,
 })
 const options = [

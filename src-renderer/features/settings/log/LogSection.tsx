@@ -24,7 +24,10 @@ const MOST_SEARCH = 200
 const MOST_LINE = 2_000
 
 const levels = (): readonly Segment<Level>[] =>
-  LOG_LEVELS.map((level) => ({ id: level, label: t(`settings:level.${level}`) }))
+  LOG_LEVELS.map((level) => ({
+    id: level,
+    label: level === 'debug' ? t('settings:level.all') : t(`settings:level.${level}`),
+  }))
 
 /** The end of debug.log, by level and text. */
 export function LogSection({ chain }: { readonly chain: ListedChain }) {
@@ -58,7 +61,7 @@ export function LogSection({ chain }: { readonly chain: ListedChain }) {
         {data && lines.length === 0 ? (
           <p className="text-muted">{data.size === 0 ? t('settings:logEmpty') : t('settings:logNothing')}</p>
         ) : (
-          <ScrollRegion label={t('settings:log')} className="h-88 rounded-md border bg-sunken">
+          <ScrollRegion label={t('settings:log')} className="max-h-88 min-h-24 rounded-md border bg-sunken">
             {/* The newest on top: nobody scrolls to the end of a list that grows. */}
             <ul className="divide-y">
               {lines.toReversed().map((line, index) => (
