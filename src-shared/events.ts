@@ -28,6 +28,8 @@ export type NodeEvent =
   | { readonly type: 'question'; readonly open: boolean }
   /** the list of chains changed: see listchains */
   | { readonly type: 'chains' }
+  /** the address book changed: see listcontacts */
+  | { readonly type: 'contacts' }
   /** the app's own settings changed: see getappsettings */
   | { readonly type: 'settings' }
   /** news for a system notification, which a window in a browser shows itself; texts may come from a stranger */
@@ -59,6 +61,8 @@ export type ChangeEvent = Extract<
   | 'faucet'
   /** the app's list of chains */
   | 'chains'
+  /** the app's address book */
+  | 'contacts'
   /** the app's own settings */
   | 'settings'
 >

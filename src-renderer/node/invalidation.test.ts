@@ -16,6 +16,7 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   mining: ['getminerstatus', 'getgenerate', 'getnodestatus'],
   faucet: ['getfaucetclaim', 'fauceteligibility'],
   chains: ['listchains', 'getchainsettings'],
+  contacts: ['listcontacts'],
   settings: ['getappsettings'],
 }
 

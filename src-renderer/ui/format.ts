@@ -65,6 +65,11 @@ export function formatBytes(bytes: number): string {
   return `${decimals(value < 10 ? 2 : 1).format(value)} ${units[unit]}`
 }
 
+/** A number with one decimal: "5.6". */
+export function formatTenths(value: number): string {
+  return tenths().format(value)
+}
+
 /** Whole seconds in at most two units: "45 s", "3 min", "2 h 5 min", "4 d 2 h", "15 y". */
 export function formatDuration(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
@@ -92,6 +97,12 @@ export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium'
 /** Local date. */
 export const formatDay = localFormat({ dateStyle: 'medium' }, 10)
 
+/** Hours and minutes, for the axis of a chart. */
+export const formatClock = localFormat({ hour: '2-digit', minute: '2-digit' })
+
+/** Day and month, for the axis of a chart. */
+export const formatShortDay = localFormat({ day: 'numeric', month: 'short' })
+
 /** A whole number that is only read, never typed: a height, a count. Grouped as the language does it. */
 export function formatCount(value: number | bigint): string {
   return whole().format(value)
@@ -104,6 +115,7 @@ export function formatNumber(value: number): string {
 
 const whole = numberFormat({ maximumFractionDigits: 0 })
 const sixDigits = numberFormat({ maximumSignificantDigits: 6 })
+const tenths = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
 const oneDecimal = numberFormat({ maximumFractionDigits: 1, useGrouping: false })
 const twoDecimals = numberFormat({ maximumFractionDigits: 2, useGrouping: false })
 const decimals = (places: 1 | 2) => (places === 1 ? oneDecimal() : twoDecimals())

@@ -15,6 +15,9 @@ export {
 } from './settingShapes.ts'
 export type { ChainInput, ChainPorts, JoinedChain, NewChain, PreflightInput } from './shapes.ts'
 
+/** Comment of the payment that Me makes to Friend once, in the sandbox. */
+export const FIRST_COINS_COMMENT = 'First coins'
+
 export type ChainMethods = typeof chainMethods
 export type ChainMethodName = keyof ChainMethods
 export type ChainMethodParams<N extends ChainMethodName> = ParamsOf<ChainMethods[N]>

@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/index.ts'
 import { version } from '../readOptions.ts'
-import { reasonOf } from './registry.ts'
+import { reasonOf } from './storedFile.ts'
 
 /** What only the desktop app has. */
 export interface DesktopParts {

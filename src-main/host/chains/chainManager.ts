@@ -10,6 +10,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { makeFolder } from '../../config/index.ts'
 import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
+import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
 import { readOptions, version } from '../readOptions.ts'
@@ -23,8 +24,9 @@ import { writeConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
-import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
+import { createRegistry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
+import { reasonOf, type StoredFileDeps } from './storedFile.ts'
 
 /** Characters of parameters that the app's own thread parses; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
@@ -62,7 +64,7 @@ export interface ChainManagerOptions {
   readonly transport: ThreadData['transport']
 }
 
-export interface ChainManagerDeps extends RegistryDeps {
+export interface ChainManagerDeps extends StoredFileDeps {
   startNode(data: ThreadData): NodeClient
   /** a line for the terminal that the program was started from */
   print(line: string): void
@@ -101,13 +103,19 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     ...(deps.keepTipsWithin !== undefined && { keepTipsWithin: deps.keepTipsWithin }),
   })
   const records = createChainRecords({ root: start.root, registry, supervisor, now: deps.now })
-  const calls = createChainCalls({
+  const contacts = createContactCalls(start.root, {
+    ...{ now: deps.now, delay: deps.delay, pid: deps.pid },
+    newId: () => randomBytes(8).toString('hex'),
+    changed: () => emit({ type: 'contacts' }),
+  })
+  const chainCalls = createChainCalls({
     ...{ root: start.root, registry, supervisor, records, now: seconds, settings, desktop: deps.desktop },
     ...{ common: start.common, readOptions, password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex') },
     profileOf: (entry) => profileOfEntry(entry, start),
     deleteFolder: (profile) => deleteChain(start.root, profile),
     preflight: createPreflight({ root: start.root, supervisor, listeningOf: listening, now: seconds, pid: deps.pid }),
   })
+  const calls = { ...chainCalls, ...contacts }
   const startedAt = seconds()
   let stopping: Promise<void> | undefined
 
@@ -165,7 +173,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
 
 /** Decodes parameters and encodes the result by the contract, like the node's dispatcher. */
 async function answer(
-  calls: ChainCalls,
+  calls: ChainCalls & ContactCalls,
   name: ChainMethodName,
   paramsText: string,
   signal: NodeCallOptions['signal'],

@@ -50,6 +50,7 @@ const NONE: Readonly<Record<string, string>> = {
   getaddresstxids: INDEX,
   getaddressutxos: INDEX,
   getappsettings: PROGRAM,
+  getbackupschedule: WALLET,
   getbalance: WALLET,
   getbestblockhash: CHAIN,
   getblock: CHAIN,
@@ -109,6 +110,7 @@ const NONE: Readonly<Record<string, string>> = {
   listbans: PEERS,
   listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',
+  listcontacts: 'reads the address book',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
   listmarkets: MODULE,
@@ -164,15 +166,17 @@ const NONE: Readonly<Record<string, string>> = {
 
 const TELL =
   `addnode addsandbox cancelfaucetclaim clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
-  getrawchangeaddress keypoolrefill labelaccount lockunspent move newaccount renamechain resendwallettransactions
-  restorebans selectchain setaccount setaddresslabel setappsettings setautomine setban setgenerate setminerpause setminerresume
-  settestnode startchain startfaucetclaim stopchain unwatchaddress walletlock watchaddress`.split(/\s+/)
+    getrawchangeaddress importcontacts keypoolrefill labelaccount lockunspent move newaccount removecontact renamechain
+    resendwallettransactions restorebans savecontact selectchain setaccount setaddresslabel setappsettings setautomine
+    setban setgenerate setminerpause setminerresume settestnode startchain startfaucetclaim startfriend stopchain
+    unwatchaddress walletlock watchaddress`.split(/\s+/)
 
 const ASK: Readonly<Record<string, string>> = {
   money:
     'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
-    importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup setphrase setrpcaccess signmessage unlockwallet
+    importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
+    restorebackup sealbackup setbackupschedule setphrase setrpcaccess signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
   reach: 'createchain joinchain setchainsettings',
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',

@@ -139,13 +139,21 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
   const hexParam = (params: JsonValue[]) => String(params[0])
 
   const usual: Record<string, Reply> = {
-    listchains: () => JSON.stringify({ current: shown, root: '/root', notice: null, chains: IDS.map(listed) }),
+    listchains: () =>
+      JSON.stringify({
+        current: shown,
+        root: '/root',
+        notice: null,
+        client: 'chainwright-cli',
+        chains: IDS.map(listed),
+      }),
     explaintransaction: (params) => explanation(hexParam(params)),
     createrawtransaction: () => '"0400008085202f8900"',
     validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
     dumpprivkey: () => JSON.stringify(SECRET),
     newphrase: () => JSON.stringify({ phrase: SECRET }),
     exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
+    sealbackup: () => JSON.stringify({ text: SECRET, time: 5, keys: 3 }),
     sendrawtransaction: (params) => JSON.stringify(txidOfHex(hexParam(params))),
     sendprepared: (params) => JSON.stringify(txidOfHex(hexParam(params))),
     decoderawtransaction: (params) =>

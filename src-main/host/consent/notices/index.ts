@@ -2,6 +2,7 @@
 import type { Allowance } from '../pacing.ts'
 import { passOn, type Teller } from '../plan.ts'
 import * as chains from './chains.ts'
+import * as contacts from './contacts.ts'
 import * as faucet from './faucet.ts'
 import * as mining from './mining.ts'
 import * as network from './network.ts'
@@ -10,6 +11,7 @@ import * as wallet from './wallet.ts'
 
 const TELLERS: Readonly<Record<string, Teller>> = {
   ...chains,
+  ...contacts,
   ...faucet,
   ...mining,
   ...network,
@@ -33,6 +35,7 @@ const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   keypoolrefill: HEAVY,
   resendwallettransactions: HEAVY,
   startchain: HEAVY,
+  startfriend: HEAVY,
   stopchain: HEAVY,
 }
 
