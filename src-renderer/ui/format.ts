@@ -92,16 +92,16 @@ export function formatAge(time: number, now: number): string {
 }
 
 /** Local date and time to the second, for tooltips and drawers. */
-export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium' }, 19)
+export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium' }, [0, 19])
 
 /** Local date. */
-export const formatDay = localFormat({ dateStyle: 'medium' }, 10)
+export const formatDay = localFormat({ dateStyle: 'medium' }, [0, 10])
 
 /** Hours and minutes, for the axis of a chart. */
-export const formatClock = localFormat({ hour: '2-digit', minute: '2-digit' })
+export const formatClock = localFormat({ hour: '2-digit', minute: '2-digit' }, [11, 16])
 
 /** Day and month, for the axis of a chart. */
-export const formatShortDay = localFormat({ day: 'numeric', month: 'short' })
+export const formatShortDay = localFormat({ day: 'numeric', month: 'short' }, [5, 10])
 
 /** A whole number that is only read, never typed: a height, a count. Grouped as the language does it. */
 export function formatCount(value: number | bigint): string {
@@ -140,12 +140,12 @@ function isoTime(time: number): string {
 
 /**
  * As above; it is made again when the time zone changes, too.
- * @param iso characters of the ISO form that stand for the same
+ * @param iso first character, and the one behind the last, of the ISO form that stands for the same
  */
-function localFormat(options: Intl.DateTimeFormatOptions, iso: number): (time: number) => string {
+function localFormat(options: Intl.DateTimeFormatOptions, iso: readonly [number, number]): (time: number) => string {
   let made: { readonly language: string; readonly offset: number; readonly format: Intl.DateTimeFormat } | undefined
   return (time) => {
-    if (useDisplayStyle.getState().dates === 'iso') return isoTime(time).slice(0, iso)
+    if (useDisplayStyle.getState().dates === 'iso') return isoTime(time).slice(...iso)
     const language = shownLanguage()
     const offset = new Date().getTimezoneOffset()
     if (made?.language !== language || made.offset !== offset) {
