@@ -15,6 +15,7 @@ import {
   PanelLeft,
   Pickaxe,
   Plus,
+  Scale,
   Sun,
   TrendingUp,
   UserPlus,
@@ -54,6 +55,9 @@ const chainActions = (go: Go): SearchCandidate[] => [
   }),
   action('fund', {
     ...{ icon: Droplets, run: go({ path: '/faucet', search: { act: 'fund' } }) },
+  }),
+  action('trade', {
+    ...{ icon: Scale, run: go({ path: '/market' }) },
   }),
   action('addNode', {
     ...{ icon: Network, run: go({ path: '/peers', search: { act: 'add' } }) },

@@ -26,9 +26,17 @@ export function MarketFigures({ tokenid, levels, coin, market, failed }: MarketF
   return (
     <KeyFigures>
       <KeyFigure
-        label={t('market:list.last', { coin })}
+        label={t('market:list.last')}
         value={price(last)}
-        note={market?.last ? <Age time={market.last.time} /> : t('market:figure.neverTraded')}
+        note={
+          market?.last ? (
+            <>
+              {coin} · <Age time={market.last.time} />
+            </>
+          ) : (
+            t('market:figure.neverTraded')
+          )
+        }
         source={source}
       />
       <KeyFigure
@@ -54,7 +62,7 @@ export function MarketFigures({ tokenid, levels, coin, market, failed }: MarketF
         source={source}
       />
       <KeyFigure
-        label={t('market:list.volume', { coin })}
+        label={t('market:list.volume')}
         value={market ? plainAmount(market.volume.coins) : nothing}
         note={
           market

@@ -94,8 +94,17 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     id: 'side',
     header: t('market:trades.taker'),
     hint: t('market:trades.takerHint'),
-    width: '84px',
-    cell: ({ side }) => <span className={side === 'ask' ? 'text-ok' : 'text-bad'}>{t(`market:trades.${side}`)}</span>,
+    width: '128px',
+    cell: ({ side, mine }) => (
+      <span className="flex items-center gap-2">
+        <span className={side === 'ask' ? 'text-ok' : 'text-bad'}>{t(`market:trades.${side}`)}</span>
+        {mine === null ? null : (
+          <Badge tone="accent" title={t(`market:trades.mine.${mine}`)}>
+            {t('market:orders.you')}
+          </Badge>
+        )}
+      </span>
+    ),
   },
   {
     id: 'price',
@@ -120,13 +129,6 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     width: 'minmax(116px, 1fr)',
     hideBelow: 560,
     cell: ({ coins }) => <Amount satoshis={coins} />,
-  },
-  {
-    id: 'mine',
-    header: '',
-    width: '84px',
-    hideBelow: 640,
-    cell: ({ mine }) => (mine === null ? null : <Badge tone="accent">{t(`market:trades.mine.${mine}`)}</Badge>),
   },
   {
     id: 'txid',
