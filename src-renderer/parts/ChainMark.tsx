@@ -25,10 +25,16 @@ export function ChainMark({ state, className }: { readonly state: ListedChain['s
   )
 }
 
+export interface ChainTileProps {
+  readonly chain: Pick<ListedChain, 'name' | 'magic'> | undefined
+  /** beside a name in a line of text */
+  readonly small?: boolean
+}
+
 /** The picture of a chain: whoever is on the same chain sees the same. A tile without one where no chain is open. */
-export function ChainTile({ chain }: { readonly chain: Pick<ListedChain, 'name' | 'magic'> | undefined }) {
+export function ChainTile({ chain, small = false }: ChainTileProps) {
   return chain ? (
-    <Identicon seed={`${chain.name} ${chain.magic}`} className="size-8 rounded-md" />
+    <Identicon seed={`${chain.name} ${chain.magic}`} className={small ? 'size-5' : 'size-8 rounded-md'} />
   ) : (
     <span
       aria-hidden
@@ -41,5 +47,6 @@ export function ChainTile({ chain }: { readonly chain: Pick<ListedChain, 'name' 
 
 /** The kind of a chain in two words. */
 export function chainKindWords(chain: Pick<ListedChain, 'kind' | 'network'>): string {
-  return t(`frame:kind.${chain.kind !== 'sandbox' && chain.network === 'regtest' ? 'regtest' : chain.kind}`)
+  const isOwn = chain.kind !== 'sandbox' && chain.kind !== 'friend'
+  return t(`frame:kind.${isOwn && chain.network === 'regtest' ? 'regtest' : chain.kind}`)
 }

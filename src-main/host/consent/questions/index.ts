@@ -6,7 +6,9 @@ import { aboutExport, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from '
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
 import { aboutPayment } from './payment.ts'
+import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
+import { aboutRpcPassword, aboutSettings } from './settings.ts'
 import { aboutTogether } from './together.ts'
 import { UNKNOWN_WORDS, WORDS } from './words.ts'
 
@@ -25,12 +27,18 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   exportwallet: aboutExport,
   importwallettext: aboutImport,
   provebackup: aboutProof,
+  sealbackup: aboutSealing,
+  restorebackup: aboutRestoring,
+  setbackupschedule: aboutSchedule,
   createchain: aboutNewChain,
   joinchain: aboutNewChain,
   deletechain: aboutDeletion,
   forgetchain: aboutForgetting,
   newwallet: aboutNewWallet,
   startchain: aboutPorts,
+  setchainsettings: aboutSettings,
+  setrpcaccess: aboutSettings,
+  newrpcpassword: aboutRpcPassword,
 }
 
 const fromWords: Planner = (call, ground) => ({

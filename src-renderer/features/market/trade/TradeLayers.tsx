@@ -9,12 +9,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { type TradeRequest, tradeTitle } from './request.ts'
-import { costOf, restOf } from './reviewWords.ts'
-import type { Trade } from './useTrade.ts'
+import { restOf, tradeCost } from './reviewWords.ts'
+import type { TradeFlow } from './useTrade.ts'
 import { tradeMismatch } from './verify.ts'
 
 export interface TradeLayersProps {
-  readonly trade: Trade
+  readonly trade: TradeFlow
   /** why it cannot be sent any more, of an order that is gone */
   readonly gone?: string | undefined
   /** closes what follows a sent trade */
@@ -39,7 +39,7 @@ export function TradeLayers({ trade, gone, onClose }: TradeLayersProps) {
 }
 
 interface ReviewProps {
-  readonly trade: Trade
+  readonly trade: TradeFlow
   readonly request: TradeRequest
   readonly built: BuiltTransaction
   readonly gone: string | undefined
@@ -88,7 +88,7 @@ function Review({ trade, request, built, gone }: ReviewProps) {
         mismatch={mismatch}
         cost={
           <div className="flex flex-col gap-2">
-            <CostLine {...costOf(request, built, coin)} />
+            <CostLine {...tradeCost(request, built, coin)} />
             {rest ? <p className="wrap-anywhere px-1 text-muted">{rest}</p> : null}
           </div>
         }

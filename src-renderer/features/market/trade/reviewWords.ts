@@ -13,7 +13,7 @@ export function netCoins({ told, move }: BuiltTransaction): bigint {
 }
 
 /** The price in one sentence, and what it is made of. */
-export function costOf(request: TradeRequest, built: BuiltTransaction, coin: string) {
+export function tradeCost(request: TradeRequest, built: BuiltTransaction, coin: string) {
   const net = netCoins(built)
   const markers = built.told.outputs.reduce((sum, { role, amount }) => (role === 'marker' ? sum + amount : sum), 0n)
   const fees = feesOf(built) ?? 0n

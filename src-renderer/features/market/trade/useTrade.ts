@@ -4,7 +4,7 @@ import type { NewTask } from '../../../tasks/tasks.ts'
 import type { TradeRequest } from './request.ts'
 import { useBuildTrade } from './useBuildTrade.ts'
 
-export interface Trade {
+export interface TradeFlow {
   readonly request: TradeRequest | undefined
   /** what was built for the request, to be reviewed */
   readonly built: BuiltTransaction | undefined
@@ -21,7 +21,7 @@ export interface Trade {
 }
 
 /** One trade on its way: asked for → built and reviewed → sent. */
-export function useTrade(): Trade {
+export function useTrade(): TradeFlow {
   const build = useBuildTrade()
   const [request, setRequest] = useState<TradeRequest>()
   const [task, setTask] = useState<NewTask>()
