@@ -26,8 +26,8 @@ const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|message
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
-  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'market', 'trade']
-  if (file.startsWith('parts/market/')) return ['ui', 'market']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

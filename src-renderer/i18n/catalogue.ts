@@ -12,9 +12,9 @@ interface English {
   mining: typeof import('./en/mining.json')
   wallet: typeof import('./en/wallet.json')
   chains: typeof import('./en/chains.json')
-  market: typeof import('./en/market.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
+  market: typeof import('./en/market.json')
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
@@ -45,9 +45,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./en/mining.json'),
     wallet: () => import('./en/wallet.json'),
     chains: () => import('./en/chains.json'),
-    market: () => import('./en/market.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
+    market: () => import('./en/market.json'),
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
     trade: () => import('./en/trade.json'),
@@ -63,9 +63,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./de/mining.json'),
     wallet: () => import('./de/wallet.json'),
     chains: () => import('./de/chains.json'),
-    market: () => import('./de/market.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
+    market: () => import('./de/market.json'),
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
     trade: () => import('./de/trade.json'),
@@ -81,9 +81,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./es/mining.json'),
     wallet: () => import('./es/wallet.json'),
     chains: () => import('./es/chains.json'),
-    market: () => import('./es/market.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
+    market: () => import('./es/market.json'),
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
     trade: () => import('./es/trade.json'),

@@ -74,7 +74,9 @@ export function TokenPage() {
                 <TokenDetails token={token} units={units} height={undefined} />
               </Card>
             </Panel>
-            <MarketCard tokenid={tokenid} />
+            <Panel name={t('tokens:panel.market')}>
+              <MarketCard tokenid={tokenid} />
+            </Panel>
           </div>
           <div className="flex flex-col gap-4">
             <Panel name={t('tokens:panel.holders')}>

@@ -9,21 +9,12 @@ import { FactList } from '../../ui/FactList.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
-import { Panel } from '../Panel.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
 import { Change } from './Change.tsx'
 import { changeOf, satoshisOf, type TokenMarket } from './prices.ts'
 
 /** What a token costs, on its own page; the market's page has the rest. */
 export function MarketCard({ tokenid }: { readonly tokenid: string }) {
-  return (
-    <Panel name={t('market:title')}>
-      <Figures tokenid={tokenid} />
-    </Panel>
-  )
-}
-
-function Figures({ tokenid }: { readonly tokenid: string }) {
   const input = { tokenid, levels: 1 }
   const answer = useRpc('tokenmarket', input, { keepPrevious: false })
   const market = answer.data && 'book' in answer.data ? answer.data : undefined
