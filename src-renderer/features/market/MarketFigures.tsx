@@ -3,7 +3,7 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Change } from '../../parts/market/Change.tsx'
 import { changeOf, satoshisOf, type TokenMarket } from '../../parts/market/prices.ts'
 import { Age } from '../../ui/Age.tsx'
-import { formatCount, groupDigits, plainAmount } from '../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 export interface MarketFiguresProps {
@@ -67,7 +67,7 @@ export function MarketFigures({ tokenid, levels, coin, market, failed }: MarketF
         note={
           market
             ? t('market:figure.unitsTraded', {
-                ...{ amount: groupDigits(market.volume.units), trades: formatCount(market.volume.trades) },
+                ...{ amount: groupDigits(market.volume.units), count: market.volume.trades },
               })
             : ''
         }

@@ -15,7 +15,7 @@ export interface CandleChartProps {
 /** px: the reading above, the labels below and on the right */
 const TOP = 24
 const BOTTOM = 20
-const DIGIT = 7.2
+const DIGIT = 7.6
 const GAP = 8
 const DAY = 86_400
 
@@ -28,7 +28,7 @@ export function CandleChart({ rows, seconds, className }: CandleChartProps) {
   const [pointer, setPointer] = useState<number>()
   const height = Math.max(0, size.height - TOP - BOTTOM)
   const probe = useMemo(() => candleShape(rows, seconds, { width: 400, height }), [rows, seconds, height])
-  const right = Math.max(0, ...probe.prices.map(({ value }) => plainAmount(value).length)) * DIGIT + GAP
+  const right = Math.max(0, ...probe.prices.map(({ value }) => plainAmount(value).length)) * DIGIT + GAP + 2
   const width = Math.max(0, size.width - right)
   const shape = useMemo(() => candleShape(rows, seconds, { width, height }), [rows, seconds, width, height])
   const read = (pointer === undefined ? undefined : shape.candleAt(pointer)) ?? shape.candles.at(-1)
