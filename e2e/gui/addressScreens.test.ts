@@ -151,7 +151,7 @@ describe('a list too long to load at once', () => {
   it('loads as somebody goes through it, and is exported whole all the same', async () => {
     const page = await stubbed(window, answers)
     await page.goto(`${window.page.url().split('#')[0]}#/addresses/${ADDRESS}`)
-    await page.getByText('1,000 of 4,500 changes; more load as you scroll').waitFor()
+    await page.getByText('1,000 of 4,500 changes loaded; scroll to load more').waitFor()
     expect(asked).toBe(1)
     await exportByDownload(page)
     const csv = await exported(page, 'Export all changes', 'CSV')
@@ -164,7 +164,10 @@ describe('a list too long to load at once', () => {
       .poll(
         async () => {
           await page.keyboard.press('End')
-          return page.getByText('All 4,500 changes').count()
+          return page
+            .getByRole('status')
+            .filter({ hasText: /^4,500 changes$/ })
+            .count()
         },
         { timeout: 20_000 },
       )

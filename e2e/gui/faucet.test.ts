@@ -53,7 +53,7 @@ describe('who pays in', () => {
     await conditions(page)
       .getByRole('button', { name: /^Show the transaction in block 1$/ })
       .click()
-    await page.getByRole('dialog', { name: 'Transaction' }).getByText('coinbase: the reward of its block').waitFor()
+    await page.getByRole('dialog', { name: 'Transaction' }).getByText('Coinbase: the block reward').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -125,7 +125,7 @@ describe('who is new to the chain', () => {
     const { page, rpc } = newcomer
     await whileSearching(page, rpc, async () => {
       await page
-        .getByText(/% of claims end sooner\./)
+        .getByText(/% of claims are found sooner\./)
         .first()
         .waitFor()
       await page.getByRole('img', { name: /^After [\d,]+ attempts/ }).waitFor()

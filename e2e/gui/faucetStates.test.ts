@@ -109,7 +109,7 @@ describe('states that are rare', () => {
     })
     await open()
     await page.getByText('199,999,999.12345678').waitFor()
-    await page.getByText('Very unlucky so far: 99.99 % of claims end sooner.').waitFor()
+    await page.getByText('Very unlucky so far: 99.99 % of claims are found sooner.').waitFor()
     expect(await inspect(page, 'faucet-large')).toEqual([])
     await page.setViewportSize(NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)

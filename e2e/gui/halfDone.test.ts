@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => page?.close())
 
 describe('an address that is given away', () => {
-  const card = () => page.getByRole('region', { name: 'The address to give away' })
+  const card = () => page.getByRole('region', { name: 'The address to share' })
   const address = () => card().locator('p').first().innerText()
   const label = () => page.getByRole('textbox', { name: 'Label' })
 

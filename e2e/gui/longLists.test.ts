@@ -24,7 +24,7 @@ beforeEach(async () => {
   length = FIRST
   page = await stubbed(window, { listwallethistory: historyOf(() => length) })
   await page.goto(`${window.page.url().split('#')[0]}#/wallet`)
-  await page.getByText('1,000 of 4,000 transactions; more load as you scroll').waitFor()
+  await page.getByText('1,000 of 4,000 transactions loaded; scroll to load more').waitFor()
   grid = history(page)
 })
 afterEach(() => page?.close())

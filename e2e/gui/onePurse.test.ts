@@ -38,7 +38,7 @@ describe.each(transports)('coins on other addresses, %s', (transport) => {
   it('pay for a token in one review, one consent and one task', async () => {
     const { page, rpc, consent } = window
     await fillToken(page, { name: 'GOLD', supply: '250', description: 'kept in Bern' })
-    await page.getByText('Fee of the move, at most').waitFor()
+    await page.getByText('Fee to move coins, at most').waitFor()
     const sheet = await review(page)
     const steps = sheet.getByRole('list', { name: 'Two transactions, sent together' }).getByRole('listitem')
     expect(await steps.count()).toBe(2)

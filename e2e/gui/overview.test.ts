@@ -90,7 +90,7 @@ describe.each(transports)('overview and frame, %s', (transport) => {
     // By its link: it may wait in the mempool or stand in a block by now.
     await page.evaluate(`location.hash = '#/?tx=${txid}'`)
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
-    await drawer.getByText('Goes to').waitFor()
+    await drawer.getByText('Recipient', { exact: true }).waitFor()
     await becomes(() => drawer.getByText('Somebody else').count(), 0)
     await drawer
       .getByText(/^(You|Change, back to you)$/)
@@ -105,7 +105,7 @@ describe.each(transports)('overview and frame, %s', (transport) => {
 
   it('shows behind a figure the call that makes it', async () => {
     const { page, rpc, cli } = window
-    await page.getByRole('button', { name: 'Show the call behind this: getblockchaininfo' }).first().click()
+    await page.getByRole('button', { name: 'Show the RPC call behind this: getblockchaininfo' }).first().click()
     const snippet = page.getByRole('region', { name: 'getblockchaininfo as cli' })
     const [program, args] = (await snippet.innerText()).trim().split(' -- ')
     // Only the package's own script is sure to be on this machine.

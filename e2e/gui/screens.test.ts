@@ -60,7 +60,7 @@ describe('screens of a fresh chain', () => {
     await page.getByRole('textbox', { name: /^Name/ }).waitFor()
     expect(await inspect(page, 'create-empty')).toEqual([])
     await page.getByRole('button', { name: 'Build and review' }).click()
-    await page.getByText('How many should there be?').waitFor()
+    await page.getByText('Enter the supply.').waitFor()
     expect(await inspect(page, 'create-mistakes')).toEqual([])
   })
 
@@ -187,10 +187,10 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'shortcuts')).toEqual([])
     await page.keyboard.press('Escape')
     await page
-      .getByRole('button', { name: /^Show the call/ })
+      .getByRole('button', { name: /^Show the RPC call/ })
       .first()
       .click()
-    await page.getByRole('dialog', { name: 'Where these figures come from' }).waitFor()
+    await page.getByRole('dialog', { name: /RPC calls? behind this/ }).waitFor()
     expect(await inspect(page, 'source')).toEqual([])
     await page.keyboard.press('Escape')
   })

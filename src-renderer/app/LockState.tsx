@@ -27,7 +27,7 @@ export function LockState() {
     <Tooltip content={locked ? t('frame:lock.lockedHint') : t('frame:lock.unlockedHint')}>
       <button
         type="button"
-        onClick={() => (locked ? void ask('use your keys') : lock.mutate())}
+        onClick={() => (locked ? void ask('wallet') : lock.mutate())}
         className="flex h-full shrink-0 items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden className={locked ? 'size-3.5' : 'size-3.5 text-accent-text'} />

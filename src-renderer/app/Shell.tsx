@@ -50,7 +50,7 @@ export function Shell() {
   usePaletteAhead()
   const { data: list } = useChains()
   const chain = useCurrentChain()
-  useChainSwitch(list?.current ?? null)
+  useChainSwitch(list)
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
   const paletteOpen = useUi((state) => state.paletteOpen)
   const shortcutsOpen = useUi((state) => state.shortcutsOpen)

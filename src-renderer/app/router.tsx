@@ -35,7 +35,10 @@ const wallet = createRoute({
   getParentRoute: () => root,
   path: '/wallet',
   validateSearch: readWalletSearch,
-  component: lazyRouteComponent(() => import('../features/wallet/WalletPage.tsx'), 'WalletPage'),
+  component: lazyRouteComponent(
+    withTexts(['wallet'], () => import('../features/wallet/WalletPage.tsx')),
+    'WalletPage',
+  ),
 })
 
 const mining = createRoute({
@@ -51,19 +54,28 @@ const tokens = createRoute({
   getParentRoute: () => root,
   path: '/tokens',
   validateSearch: readTokensSearch,
-  component: lazyRouteComponent(() => import('../features/tokens/TokensPage.tsx'), 'TokensPage'),
+  component: lazyRouteComponent(
+    withTexts(['tokens'], () => import('../features/tokens/TokensPage.tsx')),
+    'TokensPage',
+  ),
 })
 
 const createToken = createRoute({
   getParentRoute: () => root,
   path: '/tokens/create',
-  component: lazyRouteComponent(() => import('../features/tokens/create/CreateTokenPage.tsx'), 'CreateTokenPage'),
+  component: lazyRouteComponent(
+    withTexts(['tokens'], () => import('../features/tokens/create/CreateTokenPage.tsx')),
+    'CreateTokenPage',
+  ),
 })
 
 const token = createRoute({
   getParentRoute: () => root,
   path: '/tokens/$tokenid',
-  component: lazyRouteComponent(() => import('../features/tokens/TokenPage.tsx'), 'TokenPage'),
+  component: lazyRouteComponent(
+    withTexts(['tokens'], () => import('../features/tokens/TokenPage.tsx')),
+    'TokenPage',
+  ),
 })
 
 const explorer = createRoute({
@@ -127,14 +139,20 @@ const peers = createRoute({
   getParentRoute: () => root,
   path: '/peers',
   validateSearch: readPeersSearch,
-  component: lazyRouteComponent(() => import('../features/network/peers/PeersPage.tsx'), 'PeersPage'),
+  component: lazyRouteComponent(
+    withTexts(['network'], () => import('../features/network/peers/PeersPage.tsx')),
+    'PeersPage',
+  ),
 })
 
 const bans = createRoute({
   getParentRoute: () => root,
   path: '/bans',
   validateSearch: readBansSearch,
-  component: lazyRouteComponent(() => import('../features/network/bans/BansPage.tsx'), 'BansPage'),
+  component: lazyRouteComponent(
+    withTexts(['network'], () => import('../features/network/bans/BansPage.tsx')),
+    'BansPage',
+  ),
 })
 
 const console = createRoute({

@@ -12,17 +12,23 @@ const finished = [
   'features/console/',
   'features/market/trade/',
   'features/mining/',
+  'features/network/',
   'features/settings/',
-  'parts/mining/',
-  'parts/ChainMark.tsx',
+  'features/tokens/',
+  'features/wallet/',
+  'parts/',
 ]
+
+/** What is about people in several places has a part of its own. */
+const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
 
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
-  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'market', 'trade']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
-  return ['ui', 'frame', 'start', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
+  return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }
 
 /** Values are passed on to Intl.NumberFormat, which fails for a unit it does not know: the number stays as it is then. */

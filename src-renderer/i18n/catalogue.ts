@@ -4,14 +4,19 @@ import type { Language } from './languages.ts'
 interface English {
   ui: typeof import('./en/ui.json')
   frame: typeof import('./en/frame.json')
+  parts: typeof import('./en/parts.json')
   palette: typeof import('./en/palette.json')
   shortcuts: typeof import('./en/shortcuts.json')
   settings: typeof import('./en/settings.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
+  wallet: typeof import('./en/wallet.json')
   chains: typeof import('./en/chains.json')
+  tokens: typeof import('./en/tokens.json')
+  network: typeof import('./en/network.json')
   start: typeof import('./en/start.json')
   trade: typeof import('./en/trade.json')
+  people: typeof import('./en/people.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -31,37 +36,52 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
   en: {
     ui: () => import('./en/ui.json'),
     frame: () => import('./en/frame.json'),
+    parts: () => import('./en/parts.json'),
     palette: () => import('./en/palette.json'),
     shortcuts: () => import('./en/shortcuts.json'),
     settings: () => import('./en/settings.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
+    wallet: () => import('./en/wallet.json'),
     chains: () => import('./en/chains.json'),
+    tokens: () => import('./en/tokens.json'),
+    network: () => import('./en/network.json'),
     start: () => import('./en/start.json'),
     trade: () => import('./en/trade.json'),
+    people: () => import('./en/people.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
     frame: () => import('./de/frame.json'),
+    parts: () => import('./de/parts.json'),
     palette: () => import('./de/palette.json'),
     shortcuts: () => import('./de/shortcuts.json'),
     settings: () => import('./de/settings.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
+    wallet: () => import('./de/wallet.json'),
     chains: () => import('./de/chains.json'),
+    tokens: () => import('./de/tokens.json'),
+    network: () => import('./de/network.json'),
     start: () => import('./de/start.json'),
     trade: () => import('./de/trade.json'),
+    people: () => import('./de/people.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
     frame: () => import('./es/frame.json'),
+    parts: () => import('./es/parts.json'),
     palette: () => import('./es/palette.json'),
     shortcuts: () => import('./es/shortcuts.json'),
     settings: () => import('./es/settings.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
+    wallet: () => import('./es/wallet.json'),
     chains: () => import('./es/chains.json'),
+    tokens: () => import('./es/tokens.json'),
+    network: () => import('./es/network.json'),
     start: () => import('./es/start.json'),
     trade: () => import('./es/trade.json'),
+    people: () => import('./es/people.json'),
   },
 }

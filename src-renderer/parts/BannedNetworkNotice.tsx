@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Ban } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { everybodyIn } from './everybodyBanned.ts'
 
@@ -15,14 +16,12 @@ export function BannedNetworkNotice() {
       <Ban aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-warn">
-          {all === undefined ? 'No peers, and bans are in force' : `A ban of ${all} keeps every peer away`}
+          {all === undefined ? t('parts:banned.alone') : t('parts:banned.all', { range: all })}
         </p>
         <p>
-          {all === undefined
-            ? 'The peers this node knows may be among those you banned.'
-            : 'This node hears of no new blocks and cannot send transactions.'}{' '}
+          {all === undefined ? t('parts:banned.aloneHint') : t('parts:banned.allHint')}{' '}
           <Link to="/bans" className="underline underline-offset-4">
-            Show the bans
+            {t('parts:banned.show')}
           </Link>
         </p>
       </div>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isChainMethod, type WindowInput, type WindowMethodName, windowMethods } from '#shared/chains/index.ts'
 import { encodeInput } from '#shared/rpc/args.ts'
 import { type Snippets, snippets } from '#shared/rpc/help.ts'
+import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
@@ -33,19 +34,22 @@ export interface CallSourceProps {
   readonly calls: readonly ShownCall[]
 }
 
-/** The client as it runs in the folder of the program: nothing puts `chainwright-cli` on the path. */
-const CLIENT = 'npm run -s cli --'
-
 /** How to make a call from elsewhere: where the node listens and how its client finds the chain. No secrets. */
 export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
+  const { data: app } = useRpc('listchains', {})
+  const chain = app?.chains.find(({ id }) => id === app.current)
+  // The second wallet of the sandbox is in no folder that the client would look into by the chain's name.
+  const folder = chain?.kind === 'friend' ? ` -datadir=${chain.directory}` : ''
   return (method: string, paramsText: string): Snippets => {
     const { cli, ...others } = snippets(method, paramsText, {
       user: '"$RPCUSER:$RPCPASSWORD"',
       ...(status?.rpcAddress ? { rpcAddress: status.rpcAddress } : {}),
-      ...(status ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}` } : {}),
+      ...(status
+        ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}${folder}` }
+        : {}),
     })
-    return { ...others, cli: cli.replace(/^chainwright-cli\b/, CLIENT) }
+    return { ...others, cli: cli.replace(/^chainwright-cli\b/, app?.client ?? 'chainwright-cli') }
   }
 }
 
@@ -59,12 +63,12 @@ export function CallSource({ calls }: CallSourceProps) {
   const [language, setLanguage] = useState<Language>('cli')
   return (
     <Popover
-      label="Where these figures come from"
+      label={t('parts:calls.title', { count: calls.length })}
       className="w-104"
       trigger={
         <IconButton
           small
-          label={`Show the ${calls.length === 1 ? 'call' : 'calls'} behind this: ${calls.map((call) => call.method).join(', ')}`}
+          label={t('parts:calls.show', { count: calls.length, methods: calls.map(({ method }) => method).join(', ') })}
           icon={<CodeXml aria-hidden className="size-3.5" />}
           className="text-faint"
         />
@@ -72,8 +76,8 @@ export function CallSource({ calls }: CallSourceProps) {
     >
       <div className="flex flex-col gap-3">
         <div className="flex items-center justify-between gap-4">
-          <p className="font-medium">Where this comes from</p>
-          <Segmented label="Language" value={language} onChange={setLanguage} segments={languages} />
+          <p className="font-medium">{t('parts:calls.title', { count: calls.length })}</p>
+          <Segmented label={t('parts:calls.language')} value={language} onChange={setLanguage} segments={languages} />
         </div>
         {calls.map((call) =>
           isChainMethod(call.method) ? (
@@ -83,10 +87,7 @@ export function CallSource({ calls }: CallSourceProps) {
           ),
         )}
         {language === 'curl' && calls.some(({ method }) => !isChainMethod(method)) ? (
-          <p className="text-12 text-muted">
-            Set RPCUSER and RPCPASSWORD from the chain’s configuration file (rpcuser, rpcpassword) first. They are never
-            part of what is copied.
-          </p>
+          <p className="text-12 text-muted">{t('parts:calls.credentials')}</p>
         ) : null}
       </div>
     </Popover>
@@ -104,12 +105,16 @@ function SourceCall({ call, language }: { readonly call: ShownCall; readonly lan
         </code>
         <Button asChild size="sm" variant="ghost">
           <Link to="/console" search={{ line: consoleLine(call.method, call.paramsText) }}>
-            <SquareTerminal aria-hidden className="size-3.5" /> Console
+            <SquareTerminal aria-hidden className="size-3.5" /> {t('frame:screen.console')}
           </Link>
         </Button>
       </div>
       {summary ? <p className="text-12 text-muted">{summary}</p> : null}
-      <CodeBlock text={spell(call.method, call.paramsText)[language]} label={`${call.method} as ${language}`} wrap />
+      <CodeBlock
+        text={spell(call.method, call.paramsText)[language]}
+        label={t('parts:calls.as', { method: call.method, language })}
+        wrap
+      />
     </div>
   )
 }
@@ -121,12 +126,10 @@ function AppCall({ call }: { readonly call: ShownCall }) {
       <code className="truncate font-mono text-12">
         {call.method} <span className="text-muted">{call.paramsText}</span>
       </code>
-      <p className="text-12 text-muted">
-        {windowMethods[call.method].summary} The app answers it itself, so its window alone can make it.
-      </p>
+      <p className="text-12 text-muted">{t('parts:calls.app', { summary: windowMethods[call.method].summary })}</p>
       <CodeBlock
         text={`await window.node.call(1, '${call.method}', '${call.paramsText}')`}
-        label={`${call.method} in the window`}
+        label={t('parts:calls.inWindow', { method: call.method })}
         wrap
       />
     </div>

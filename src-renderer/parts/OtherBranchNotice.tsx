@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Trans } from 'react-i18next'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -22,11 +24,8 @@ export function OtherBranchNotice() {
       <GitBranch aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
       <div className="flex min-w-0 flex-1 flex-col gap-2.5">
         <div>
-          <p className="font-medium text-bad">Your peers follow another branch</p>
-          <p>
-            Their chain has more work than yours, and this node rejected one of its blocks. Wait with payments until
-            this is resolved: they may not count on the other branch.
-          </p>
+          <p className="font-medium text-bad">{t('parts:branch.title')}</p>
+          <p>{t('parts:branch.text')}</p>
         </div>
         <Evidence branch={branch} height={sync.evidence.height} />
         <Advice branch={branch} />
@@ -35,33 +34,32 @@ export function OtherBranchNotice() {
   )
 }
 
+function reportedBy({ followers, counted }: Branch): string {
+  if (followers < counted) return t('parts:branch.somePeers', { count: counted, followers })
+  return counted === 1 ? t('parts:branch.onlyPeer') : t('parts:branch.allPeers', { count: counted })
+}
+
 function Evidence({ branch, height }: { readonly branch: Branch; readonly height: number }) {
-  const who =
-    branch.followers === branch.counted
-      ? branch.counted === 1
-        ? 'your one peer'
-        : `all ${groupDigits(branch.counted)} peers`
-      : `${groupDigits(branch.followers)} of ${groupDigits(branch.counted)} peers`
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-      <Row name="Their newest block">
+      <Row name={t('parts:branch.theirs')}>
         <b className="font-medium">{groupDigits(branch.height)}</b>
-        <Hash value={branch.hash} label="hash of their newest block" />
-        <span className="text-muted">shown by {who}</span>
+        <Hash value={branch.hash} label={t('parts:branch.theirsHash')} />
+        <span className="text-muted">{reportedBy(branch)}</span>
       </Row>
-      <Row name="Yours">
+      <Row name={t('parts:branch.yours')}>
         <b className="font-medium">{groupDigits(height)}</b>
       </Row>
-      <Row name="First block refused">
+      <Row name={t('parts:branch.refused')}>
         <b className="font-medium">{groupDigits(branch.refusedheight)}</b>
-        <Hash value={branch.refusedhash} label="hash of the block that was refused" />
+        <Hash value={branch.refusedhash} label={t('parts:branch.refusedHash')} />
         {branch.refusedtime === null ? null : (
           <span className="text-muted">
             <Age time={branch.refusedtime} />
           </span>
         )}
       </Row>
-      <Row name="Why">
+      <Row name={t('parts:branch.why')}>
         <Reason branch={branch} />
       </Row>
     </dl>
@@ -78,15 +76,22 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 }
 
 function Reason({ branch: { byuser, reason } }: { readonly branch: Branch }) {
-  if (byuser) return 'It was ruled out on this node by hand, with invalidateblock.'
-  if (reason === null) return 'It broke a rule when it arrived, in an earlier run of the program.'
-  if (reason === '') return 'A script or a contract in it is invalid by the rules of this program.'
+  if (byuser) return t('parts:branch.byUser')
+  if (reason === null) return t('parts:branch.earlier')
+  if (reason === '') return t('parts:branch.script')
   return (
     <span>
-      It breaks a rule of the chain:{' '}
-      <span className="font-mono text-12">
-        <SafeText text={reason} />
-      </span>
+      <Trans
+        t={t}
+        i18nKey="parts:branch.rule"
+        components={{
+          reason: (
+            <span className="font-mono text-12">
+              <SafeText text={reason} />
+            </span>
+          ),
+        }}
+      />
     </span>
   )
 }
@@ -97,27 +102,18 @@ function Advice({ branch }: { readonly branch: Branch }) {
   return (
     <>
       <ul className="list-disc space-y-0.5 pl-4">
-        {branch.byuser ? null : (
-          <li>Look for a newer version of this program: it may know a rule that this one gets wrong.</li>
-        )}
-        <li>
-          Compare block {height} with a block explorer of this chain, or ask somebody who runs a node: which hash do
-          they see?
-        </li>
-        <li>
-          If theirs is right,{' '}
-          {branch.byuser ? 'take back what ruled the block out' : 'let this node judge the block again'} with
-          reconsiderblock. If yours is right, add nodes that agree with you.
-        </li>
+        {branch.byuser ? null : <li>{t('parts:branch.update')}</li>}
+        <li>{t('parts:branch.compare', { height })}</li>
+        <li>{branch.byuser ? t('parts:branch.takeBack') : t('parts:branch.judgeAgain')}</li>
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button asChild>
           <Link to="/console" search={{ line: consoleLine(method, paramsText) }}>
-            Open reconsiderblock
+            {t('parts:branch.open')}
           </Link>
         </Button>
         <Button asChild variant="ghost">
-          <Link to="/peers">Show the peers</Link>
+          <Link to="/peers">{t('parts:branch.peers')}</Link>
         </Button>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
+import { t } from '../i18n/texts.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 
 /** Error boundary: a bug in one part of the page does not affect the others. */
@@ -11,10 +12,10 @@ export function Panel({ name, children }: { readonly name: string; readonly chil
       onReset={reset}
       fallbackRender={({ error, resetErrorBoundary }) => (
         <ErrorState
-          title={`${name} cannot be shown`}
-          safe="The node is not affected, and the rest of the window works."
-          advice="Try again; if it fails again, please report this bug."
-          retryLabel="Show again"
+          title={t('parts:panel.failed', { name })}
+          safe={t('parts:panel.safe')}
+          advice={t('parts:panel.advice')}
+          retryLabel={t('parts:panel.retry')}
           onRetry={resetErrorBoundary}
           details={error instanceof Error ? (error.stack ?? error.message) : String(error)}
         />

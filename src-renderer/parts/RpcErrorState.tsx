@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
 import { cn } from '../ui/cn.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { describeError, isToldByFrame, needsKey } from './describeError.ts'
@@ -21,7 +22,7 @@ function ComesLater({
   return (
     <p className={cn('flex items-center gap-2 text-13 text-muted', compact ? 'py-3' : 'm-4', className)}>
       <Hourglass aria-hidden className="size-4 shrink-0 text-faint" />
-      Shown as soon as the node answers.
+      {t('parts:later')}
     </p>
   )
 }
@@ -33,7 +34,7 @@ export function RpcErrorState({ error, onRetry, compact, className }: RpcErrorSt
   return (
     <ErrorState
       title={story.title}
-      safe={story.safe ?? 'Nothing was changed by reading it.'}
+      safe={story.safe ?? t('parts:failed.unchanged')}
       advice={story.advice}
       details={story.details}
       onRetry={needsKey(error) ? undefined : onRetry}

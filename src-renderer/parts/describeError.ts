@@ -1,4 +1,5 @@
 import { DECLINED, RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { t } from '../i18n/texts.ts'
 import { ConnectionError } from '../node/connection.ts'
 
 /** An error in the user's terms: what happened, what is safe, what to do; the technical text for those who want it. */
@@ -9,49 +10,33 @@ export interface ErrorStory {
   readonly details: string
 }
 
-const KNOWN: Readonly<Record<number, Omit<ErrorStory, 'details'>>> = {
-  [RPC_ERROR.IN_WARMUP]: {
-    title: 'The node is still starting',
-    advice: 'This view updates when the node is ready.',
-  },
-  [RPC_ERROR.INSUFFICIENT_FUNDS]: {
-    title: 'There are not enough spendable coins',
-    safe: 'Nothing was sent.',
-    advice: 'Coins that were just mined or received may need a few more blocks.',
-  },
-  [RPC_ERROR.VERIFY_REJECTED]: {
-    title: 'The network rules refuse this transaction',
-    safe: 'Nothing was sent and nothing was spent.',
-    advice: 'Build it again: its coins may have been spent since.',
-  },
-  [RPC_ERROR.VERIFY]: {
-    title: 'The transaction spends coins that are gone or unknown',
-    safe: 'Nothing was sent.',
-    advice: 'Build it again with the coins as they are now.',
-  },
-  [RPC_ERROR.ALREADY_IN_CHAIN]: {
-    title: 'This transaction is already confirmed',
-    safe: 'It was not sent a second time.',
-  },
-  [RPC_ERROR.METHOD_NOT_FOUND]: {
-    title: 'This node does not offer that call',
-    safe: 'Nothing was changed.',
-  },
-  [RPC_ERROR.UNLOCK_NEEDED]: {
-    title: 'The wallet is locked',
-    safe: 'Nothing was sent.',
-    advice: 'Unlock it with its passphrase and try again.',
-  },
-  [RPC_ERROR.KEYPOOL_RAN_OUT]: {
-    title: 'The locked wallet has no unused key left',
-    safe: 'Nothing was changed.',
-    advice: 'Unlock it with its passphrase: it makes new keys then.',
-  },
-  [RPC_ERROR.INTERNAL]: {
-    title: 'Something went wrong inside the node',
-    advice: 'Try again; if it happens again, see the log in the data directory.',
-  },
+type Story = Omit<ErrorStory, 'details'>
+
+/** Errors of the node with words of their own, by their code. */
+const KNOWN: Readonly<Record<number, () => Story>> = {
+  [RPC_ERROR.IN_WARMUP]: () => ({ title: t('parts:failed.warmup.title'), advice: t('parts:failed.warmup.advice') }),
+  [RPC_ERROR.INSUFFICIENT_FUNDS]: () => unsent('funds'),
+  [RPC_ERROR.VERIFY_REJECTED]: () => ({ ...unsent('rejected'), safe: t('parts:failed.rejected.safe') }),
+  [RPC_ERROR.VERIFY]: () => unsent('missing'),
+  [RPC_ERROR.ALREADY_IN_CHAIN]: () => ({ title: t('parts:failed.known.title'), safe: t('parts:failed.known.safe') }),
+  [RPC_ERROR.METHOD_NOT_FOUND]: () => ({ title: t('parts:failed.method.title'), safe: t('parts:failed.unchanged') }),
+  [RPC_ERROR.UNLOCK_NEEDED]: () => unsent('locked'),
+  [RPC_ERROR.KEYPOOL_RAN_OUT]: () => ({
+    title: t('parts:failed.noKeys.title'),
+    safe: t('parts:failed.unchanged'),
+    advice: t('parts:failed.noKeys.advice'),
+  }),
+  [RPC_ERROR.INTERNAL]: () => ({
+    title: t('parts:failed.internal.title'),
+    advice: t('parts:failed.internal.advice'),
+  }),
 }
+
+const unsent = (name: 'funds' | 'rejected' | 'missing' | 'locked'): Story => ({
+  title: t(`parts:failed.${name}.title`),
+  safe: t('parts:failed.unsent'),
+  advice: t(`parts:failed.${name}.advice`),
+})
 
 /** Failures that affect every part of a page at once. The frame reports them once, above the page. */
 export function isToldByFrame(error: unknown): boolean {
@@ -71,33 +56,33 @@ export function isDeclined(error: unknown): boolean {
 export function describeError(error: unknown): ErrorStory {
   if (error instanceof ConnectionError) {
     return {
-      title: 'The node cannot be reached',
-      advice: 'The window keeps trying. Check that the program still runs.',
+      title: t('parts:failed.unreachable.title'),
+      advice: t('parts:failed.unreachable.advice'),
       details: error.message,
     }
   }
   if (needsKey(error)) {
     return {
-      title: 'There is no token key',
-      advice: 'Tokens and faucet claims belong to a key of the wallet, and this node runs without one.',
+      title: t('parts:failed.noTokenKey.title'),
+      advice: t('parts:failed.noTokenKey.advice'),
       details: `error code: ${error.code}\n${error.message}`,
     }
   }
-  if (isDeclined(error)) return { title: DECLINED, safe: 'Nothing was done.', details: '' }
+  if (isDeclined(error)) return { title: t('ui:declined'), safe: t('parts:failed.undone'), details: '' }
   if (error instanceof RpcError) {
-    const known = KNOWN[error.code]
+    const known = KNOWN[error.code]?.()
     const details = `error code: ${error.code}\n${error.message}`
     return known ? { ...known, details } : { title: firstLine(error.message), details }
   }
   const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return {
-    title: 'The answer of the node could not be understood',
-    advice: 'Window and node may be of different versions: restart the program.',
+    title: t('parts:failed.answer.title'),
+    advice: t('parts:failed.answer.advice'),
     details,
   }
 }
 
 function firstLine(message: string): string {
   const line = message.split('\n', 1)[0] ?? ''
-  return line.length > 160 ? `${line.slice(0, 160)}…` : line || 'The node refused the call'
+  return line.length > 160 ? `${line.slice(0, 160)}…` : line || t('parts:failed.refused')
 }

@@ -42,9 +42,9 @@ describe('formatSeconds and timeFor', () => {
 })
 
 describe('luckSentence', () => {
-  it('tells how many claims end sooner', () => {
-    expect(luckSentence(0.1)).toBe('Just begun: 10 % of claims end sooner.')
-    expect(luckSentence(0.825)).toBe('Unlucky so far: 82 % of claims end sooner.')
-    expect(luckSentence(0.9951)).toBe('Very unlucky so far: 99.5 % of claims end sooner.')
+  it('tells how many claims are found sooner', () => {
+    expect(luckSentence(0.1)).toBe('Just begun: 10 % of claims are found sooner.')
+    expect(luckSentence(0.825)).toBe('Unlucky so far: 82 % of claims are found sooner.')
+    expect(luckSentence(0.9951)).toBe('Very unlucky so far: 99.5 % of claims are found sooner.')
   })
 })

@@ -2,7 +2,8 @@
  * Probabilities of a search. Each attempt succeeds independently with the same chance, so the number of attempts has a
  * geometric distribution.
  */
-import { formatDuration } from '../ui/format.ts'
+import { t } from '../i18n/texts.ts'
+import { formatDuration, formatTenths } from '../ui/format.ts'
 
 /** of one attempt at a claim */
 export const CLAIM_CHANCE = 1 / 65_536
@@ -20,7 +21,7 @@ export function attemptsFor(share: number, chance: number): number {
 /** "82 %": never rounded up, so that nothing uncertain reads as 100 %. */
 export function formatShare(probability: number): string {
   const percent = Math.min(Math.max(probability, 0) * 100, 99.999)
-  if (percent > 0 && percent < 1) return 'under 1 %'
+  if (percent > 0 && percent < 1) return t('parts:luck.underOne')
   const decimals = percent < 99 ? 0 : percent < 99.9 ? 1 : 2
   const factor = 10 ** decimals
   return `${(Math.floor(percent * factor) / factor).toFixed(decimals)} %`
@@ -28,8 +29,8 @@ export function formatShare(probability: number): string {
 
 /** A waiting time: "5.6 s", "24 s", "3 min". */
 export function formatSeconds(seconds: number): string {
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
-  return seconds < 120 ? `${Math.round(seconds)} s` : formatDuration(seconds)
+  if (seconds < 9.95) return t('ui:seconds', { value: formatTenths(seconds) })
+  return seconds < 120 ? t('ui:seconds', { value: Math.round(seconds) }) : formatDuration(seconds)
 }
 
 /** The time that attempts take; undefined while the rate is unknown. */
@@ -39,13 +40,13 @@ export function timeFor(attempts: number, rate: number): string | undefined {
 
 /** Luck of a search in a few words that change rarely. */
 export function luckOf(probability: number): string {
-  if (probability < 0.25) return 'Just begun'
-  if (probability < 0.5) return 'On the way'
-  if (probability < 0.8) return 'A little unlucky so far'
-  return probability < 0.99 ? 'Unlucky so far' : 'Very unlucky so far'
+  if (probability < 0.25) return t('parts:luck.begun')
+  if (probability < 0.5) return t('parts:luck.onTheWay')
+  if (probability < 0.8) return t('parts:luck.little')
+  return probability < 0.99 ? t('parts:luck.unlucky') : t('parts:luck.very')
 }
 
-/** "Unlucky so far: 82 % of claims end sooner." */
+/** "Unlucky so far: 82 % of claims are found sooner." */
 export function luckSentence(probability: number): string {
-  return `${luckOf(probability)}: ${formatShare(probability)} of claims end sooner.`
+  return t('parts:luck.sentence', { luck: luckOf(probability), share: formatShare(probability) })
 }

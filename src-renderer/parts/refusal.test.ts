@@ -17,8 +17,8 @@ describe('describeUnsent', () => {
 
   it('puts a refusal of the node into words, or gives its own', () => {
     expect(describeUnsent('bad-txns-inputs-spent', '00')).toBe(
-      'The node refused it. Its coins were spent by another transaction in the meantime. It has spent nothing.',
+      'The node rejected it. Its coins were spent by another transaction in the meantime. Nothing was spent.',
     )
-    expect(describeUnsent('odd', '00')).toBe('The node refused it: odd It has spent nothing.')
+    expect(describeUnsent('odd', '00')).toBe('The node rejected it: odd Nothing was spent.')
   })
 })

@@ -17,7 +17,7 @@ describe('spreadWords', () => {
         tokens: 250n,
       }),
     ).toBe(
-      '1 on your token key · 2 on other addresses · 0.5 pending · 0.00000001 maturing · 0.0000025 locked in tokens',
+      '1 on your token key · 2 on other addresses · 0.5 pending · 0.00000001 immature · 0.0000025 locked in tokens',
     )
   })
 })

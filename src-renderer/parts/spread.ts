@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../i18n/texts.ts'
 import { plainAmount } from '../ui/format.ts'
 
 type Summary = Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'pending' | 'immature' | 'tokens' | 'tokenkey'>
@@ -7,15 +8,15 @@ type Summary = Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'pending' | 
 export function spreadWords({ confirmed, pending, immature, tokens, tokenkey }: Summary): string {
   const elsewhere = confirmed - tokenkey
   const parts = [
-    [tokenkey, 'on your token key'],
-    [elsewhere, tokenkey > 0n ? 'on other addresses' : 'on your addresses'],
-    [pending, 'pending'],
-    [immature, 'maturing'],
-    [tokens, 'locked in tokens'],
+    [tokenkey, t('parts:spread.tokenKey')],
+    [elsewhere, tokenkey > 0n ? t('parts:spread.elsewhere') : t('parts:spread.own')],
+    [pending, t('parts:spread.pending')],
+    [immature, t('parts:spread.immature')],
+    [tokens, t('parts:spread.tokens')],
   ] as const
   const held = parts.filter(([amount]) => amount > 0n)
   const [only] = held
   if (!only) return ''
-  if (held.length === 1) return `All ${only[1]}`
-  return held.map(([amount, words]) => `${plainAmount(amount)} ${words}`).join(' · ')
+  if (held.length === 1) return t('parts:spread.all', { where: only[1] })
+  return held.map(([amount, where]) => t('parts:spread.part', { amount: plainAmount(amount), where })).join(' · ')
 }

@@ -20,7 +20,7 @@ describe('typedAmountProblem', () => {
     ['.5', 'point'],
     ['5.', 'point'],
     ['0x10', '2.5'],
-    ['1 0', 'blank'],
+    ['1 0', 'space'],
   ])('refuses %j, and says why', (text, why) => {
     expect(readTypedAmount(text)).toBeUndefined()
     expect(typedAmountProblem(text)).toContain(why)

@@ -26,8 +26,8 @@ describe('waitingWords', () => {
     expect(waitingWords({ pending: 0n, immature: 0n, nextIn: undefined }, 'X')).toEqual([])
     const both = waitingWords({ pending: 150_000_000n, immature: 1n, nextIn: 1 }, 'X')
     expect(both).toEqual([
-      '1.5 X wait in the mempool: they can be spent once confirmed, usually with the next block.',
-      '0.00000001 X were mined too recently to be spent: the first of them is free in 1 block.',
+      '1.5 X are unconfirmed and can be spent once confirmed, usually with the next block.',
+      '0.00000001 X are immature: the first can be spent in 1 block.',
     ])
     expect(waitingWords({ pending: 0n, immature: 1n, nextIn: undefined }, 'X')[0]).toMatch(/a few more blocks/)
   })

@@ -1,5 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { plainAmount, plural } from '../ui/format.ts'
+import { t } from '../i18n/texts.ts'
+import { plainAmount } from '../ui/format.ts'
 
 type Unconfirmed = MethodResult<'listunspent'>[number]
 type Entry = Pick<MethodResult<'listtransactions'>[number], 'category' | 'amount' | 'address' | 'blockstomaturity'>
@@ -34,15 +35,14 @@ export function waitingCoins(
 /** Waiting coins and until when, in sentences; empty if there are none. */
 export function waitingWords({ pending, immature, nextIn }: WaitingCoins, coin: string): readonly string[] {
   const words: string[] = []
-  if (pending > 0n) {
-    words.push(
-      `${plainAmount(pending)} ${coin} wait in the mempool: they can be spent once confirmed, usually with the next block.`,
-    )
-  }
+  if (pending > 0n) words.push(t('parts:waiting.pending', { amount: plainAmount(pending), coin }))
   if (immature > 0n) {
-    const when =
-      nextIn === undefined ? 'a few more blocks must follow' : `the first of them is free in ${plural(nextIn, 'block')}`
-    words.push(`${plainAmount(immature)} ${coin} were mined too recently to be spent: ${when}.`)
+    const amount = plainAmount(immature)
+    words.push(
+      nextIn === undefined
+        ? t('parts:waiting.immature', { amount, coin })
+        : t('parts:waiting.immatureFor', { amount, coin, count: nextIn }),
+    )
   }
   return words
 }

@@ -14,7 +14,7 @@ async function broadcast(client: RpcClient, { hex, before, effect }: NewTask): P
   if (before !== undefined) return client.call('sendtogether', { hexstring: before + hex })
   if (effect.kind !== 'payment') return client.call('sendrawtransaction', { hexstring: hex })
   const { comment, commentTo } = effect
-  return withUnlock(() => client.call('sendprepared', { hex, comment, commentto: commentTo }), 'send this payment')
+  return withUnlock(() => client.call('sendprepared', { hex, comment, commentto: commentTo }), 'send')
 }
 
 const sendingKey = (txid: string) => ['send', txid] as const

@@ -1,9 +1,9 @@
 import { CircleSlash, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { DECLINED } from '#shared/errors.ts'
 import { t } from '../i18n/texts.ts'
 import { Button } from './Button.tsx'
 import { cn } from './cn.ts'
+import { isDeclinedText } from './declined.ts'
 
 export interface ErrorStateProps {
   /** what happened, in the user's terms */
@@ -24,7 +24,7 @@ export interface ErrorStateProps {
 export function ErrorState(props: ErrorStateProps) {
   const { title, safe, advice, onRetry, retryLabel = t('ui:tryAgain'), details, actions, compact, className } = props
   // Declining is no failure.
-  const calm = title.startsWith(DECLINED)
+  const calm = isDeclinedText(title)
   return (
     <div
       role={calm ? 'status' : 'alert'}

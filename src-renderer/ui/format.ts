@@ -64,6 +64,11 @@ export function formatBytes(bytes: number): string {
   return `${decimals(value < 10 ? 2 : 1).format(value)} ${units[unit]}`
 }
 
+/** A number with one decimal: "5.6". */
+export function formatTenths(value: number): string {
+  return tenths().format(value)
+}
+
 /** Whole seconds in at most two units: "45 s", "3 min", "2 h 5 min", "4 d 2 h", "15 y". */
 export function formatDuration(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds))
@@ -109,6 +114,7 @@ export function formatNumber(value: number): string {
 
 const whole = numberFormat({ maximumFractionDigits: 0 })
 const sixDigits = numberFormat({ maximumSignificantDigits: 6 })
+const tenths = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
 const oneDecimal = numberFormat({ maximumFractionDigits: 1, useGrouping: false })
 const twoDecimals = numberFormat({ maximumFractionDigits: 2, useGrouping: false })
 const decimals = (places: 1 | 2) => (places === 1 ? oneDecimal() : twoDecimals())

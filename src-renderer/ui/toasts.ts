@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { DECLINED } from '#shared/errors.ts'
+import { isDeclinedText } from './declined.ts'
 
 export interface ToastMessage {
   readonly id: number
@@ -27,7 +27,7 @@ export const useToasts = create<ToastState>((set) => ({
   show: (given) =>
     set(({ toasts }) => {
       // Declining is no failure.
-      const declined = [given.title, given.detail].some((text) => text?.startsWith(DECLINED))
+      const declined = [given.title, given.detail].some((text) => text !== undefined && isDeclinedText(text))
       const toast = declined ? { ...given, tone: 'neutral' as const } : given
       const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)
       return { toasts: [...others, { ...toast, id: nextId++ }].slice(-MOST) }

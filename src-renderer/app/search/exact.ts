@@ -2,7 +2,7 @@
 import { ArrowLeftRight, BookUser, Box, Coins, Hash, KeyRound, type LucideIcon } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
-import { transactionKinds } from '../../parts/links/kinds.ts'
+import { kindWord, transactionKinds } from '../../parts/links/kinds.ts'
 import { pathOf } from '../../parts/links/paths.ts'
 import { type ChainTarget, readTyped } from '../../parts/links/target.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
@@ -87,10 +87,10 @@ function namedBy(
     found.push(to({ kind: 'token', id }, title, middleTruncated(id), Coins))
   }
   if (transaction) {
-    const { word, icon } = transactionKinds[transaction.kind]
+    const { icon } = transactionKinds[transaction.kind]
     const row = to(
       { kind: 'transaction', id },
-      t('palette:exact.transactionKind', { kind: word }),
+      t('palette:exact.transactionKind', { kind: kindWord(transaction.kind) }),
       stateOf(transaction),
       icon,
     )

@@ -35,7 +35,7 @@ export function useBuildDeposit() {
   const { client } = useNode()
   return useMutation({
     async mutationFn(amount: string) {
-      const result = await withUnlock(() => client.call('faucetfund', { amount }), 'sign this deposit')
+      const result = await withUnlock(() => client.call('faucetfund', { amount }), 'sign')
       if (result.result === 'error') throw new ModuleRefusal(result.error)
       return takeApart(client, result.hex)
     },

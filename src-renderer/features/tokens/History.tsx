@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeftRight, Flame, HistoryIcon, ListOrdered, Plus, Shuffle } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -16,13 +17,15 @@ type Entry = Extract<MethodResult<'tokenhistory'>, { result: 'success' }>['rows'
 
 const SHOWN = 1000
 
-const kinds: Record<Entry['type'], Kind> = {
-  create: { word: 'Created', tone: 'accent', icon: Plus },
-  transfer: { word: 'Sent', tone: 'neutral', icon: ArrowLeftRight },
-  burn: { word: 'Burned', tone: 'warn', icon: Flame },
-  order: { word: 'Order', tone: 'neutral', icon: ListOrdered },
-  other: { word: 'Other', tone: 'neutral', icon: Shuffle },
+const looks: Record<Entry['type'], Omit<Kind, 'word'>> = {
+  create: { tone: 'accent', icon: Plus },
+  transfer: { tone: 'neutral', icon: ArrowLeftRight },
+  burn: { tone: 'warn', icon: Flame },
+  order: { tone: 'neutral', icon: ListOrdered },
+  other: { tone: 'neutral', icon: Shuffle },
 }
+
+const kindOf = ({ type }: Entry): Kind => ({ word: t(`tokens:history.${type}`), ...looks[type] })
 
 /** The owner of an address, if known here. */
 interface Parties {
@@ -31,16 +34,16 @@ interface Parties {
 }
 
 function Party({ address, parties }: { readonly address: string; readonly parties: Parties }) {
-  if (address === parties.own) return <span className="font-medium text-accent-text">you</span>
-  if (parties.burn) return <span className="text-warn">nobody: burned</span>
-  return <ChainLink to={{ kind: 'address', id: address }} label="token address" head={5} tail={5} inRow />
+  if (address === parties.own) return <span className="font-medium text-accent-text">{t('tokens:history.you')}</span>
+  if (parties.burn) return <span className="text-warn">{t('tokens:history.nobody')}</span>
+  return <ChainLink to={{ kind: 'address', id: address }} label={t('tokens:holder.address')} head={5} tail={5} inRow />
 }
 
 /** Sender and receiver in two lines of one row. */
 function FromTo({ entry, own }: { readonly entry: Entry; readonly own: string | undefined }) {
   const lines = [
-    { word: 'from', address: entry.from, burn: false },
-    { word: 'to', address: entry.to, burn: entry.type === 'burn' },
+    { word: t('tokens:history.from'), address: entry.from, burn: false },
+    { word: t('tokens:history.to'), address: entry.to, burn: entry.type === 'burn' },
   ]
   return (
     <span className="flex flex-col text-12 leading-4">
@@ -62,17 +65,17 @@ const NARROWEST_PX = 96
 
 /** `longest`: characters of the longest number of units. */
 const columnsFor = (own: string | undefined, longest: number): readonly Column<Entry>[] => [
-  kindColumn((entry) => kinds[entry.type], '84px'),
+  kindColumn(kindOf, '104px'),
   {
     id: 'parties',
-    header: 'From and to',
+    header: t('tokens:history.parties'),
     width: 'minmax(116px, 1fr)',
     sortBy: (entry) => entry.to ?? entry.from ?? null,
     cell: (entry) => <FromTo entry={entry} own={own} />,
   },
   {
     id: 'amount',
-    header: 'Units, when',
+    header: t('tokens:history.amount'),
     align: 'right',
     width: `${Math.max(NARROWEST_PX, longest * DIGIT_PX)}px`,
     firstSort: 'descending',
@@ -97,20 +100,20 @@ export function History({ tokenid }: { readonly tokenid: string }) {
   const columns = useMemo(() => columnsFor(own, longest), [own, longest])
   return (
     <FramedTable
-      label="History"
+      label={t('tokens:drawer.history')}
       columns={columns}
       rows={data?.rows}
       rowKey={(entry) => entry.txid}
-      rowLabel={(entry) => `${kinds[entry.type].word}, transaction ${entry.txid}`}
+      rowLabel={(entry) => t('tokens:history.row', { kind: kindOf(entry).word, txid: entry.txid })}
       onOpen={(entry) => void navigate({ to: '/', search: { tx: entry.txid } })}
       maxRows={10}
       skeletonRows={4}
       error={history.error && !data ? <RpcErrorState error={history.error} /> : undefined}
-      empty={<EmptyState icon={<HistoryIcon />} title="Nothing happened yet" className="py-6" />}
+      empty={<EmptyState icon={<HistoryIcon />} title={t('tokens:history.none')} className="py-6" />}
       foot={
         data && data.total > data.rows.length ? (
           <p className="border-t px-4 py-2 text-12 text-muted">
-            The newest {groupDigits(data.rows.length)} of {groupDigits(data.total)} transactions.
+            {t('tokens:history.newest', { shown: groupDigits(data.rows.length), total: groupDigits(data.total) })}
           </p>
         ) : null
       }

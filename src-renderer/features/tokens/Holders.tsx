@@ -2,6 +2,7 @@ import { Flame, Users } from 'lucide-react'
 import { useMemo } from 'react'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -20,22 +21,22 @@ const SHOWN = 1000
 function share(balance: bigint, supply: bigint): string {
   if (supply === 0n) return ''
   const hundredths = (balance * 10_000n) / supply
-  return hundredths === 0n && balance > 0n ? '< 0.01 %' : `${(Number(hundredths) / 100).toFixed(2)} %`
+  return hundredths === 0n && balance > 0n ? t('tokens:holder.underOne') : `${(Number(hundredths) / 100).toFixed(2)} %`
 }
 
 function HolderName({ holder, ownKey }: { readonly holder: Holder; readonly ownKey: string | undefined }) {
   if (holder.pubkey === BURN_KEY) {
     return (
       <Badge tone="warn" icon={<Flame aria-hidden className="size-3" />}>
-        burned
+        {t('tokens:holder.burned')}
       </Badge>
     )
   }
-  if (holder.pubkey !== undefined && holder.pubkey === ownKey) return <Badge tone="accent">you</Badge>
+  if (holder.pubkey !== undefined && holder.pubkey === ownKey) return <Badge tone="accent">{t('tokens:you')}</Badge>
   return holder.pubkey === undefined ? (
-    <ChainLink to={{ kind: 'address', id: holder.address }} label="token address" inRow />
+    <ChainLink to={{ kind: 'address', id: holder.address }} label={t('tokens:holder.address')} inRow />
   ) : (
-    <Hash value={holder.pubkey} label="public key" inRow />
+    <Hash value={holder.pubkey} label={t('tokens:holder.key')} inRow />
   )
 }
 
@@ -47,13 +48,13 @@ export function Holders({ tokenid, supply }: { readonly tokenid: string; readonl
     () => [
       {
         id: 'holder',
-        header: 'Holder',
+        header: t('tokens:holder.holder'),
         width: 'minmax(0, 1fr)',
         cell: (holder) => <HolderName holder={holder} ownKey={info?.pubkey} />,
       },
       {
         id: 'balance',
-        header: 'Units',
+        header: t('tokens:holder.units'),
         align: 'right',
         width: 'minmax(96px, auto)',
         firstSort: 'descending',
@@ -62,7 +63,7 @@ export function Holders({ tokenid, supply }: { readonly tokenid: string; readonl
       },
       {
         id: 'share',
-        header: 'Share',
+        header: t('tokens:holder.share'),
         align: 'right',
         width: '72px',
         cell: (holder) => <span className="text-muted">{share(holder.balance, supply)}</span>,
@@ -72,18 +73,18 @@ export function Holders({ tokenid, supply }: { readonly tokenid: string; readonl
   )
   return (
     <FramedTable
-      label="Holders"
+      label={t('tokens:drawer.holders')}
       columns={columns}
       rows={data?.rows}
       rowKey={(holder) => holder.address + (holder.pubkey ?? '')}
       maxRows={10}
       skeletonRows={4}
       error={holders.error && !data ? <RpcErrorState error={holders.error} /> : undefined}
-      empty={<EmptyState icon={<Users />} title="Nobody holds any" className="py-6" />}
+      empty={<EmptyState icon={<Users />} title={t('tokens:holder.none')} className="py-6" />}
       foot={
         data && data.total > data.rows.length ? (
           <p className="border-t px-4 py-2 text-12 text-muted">
-            The largest {groupDigits(data.rows.length)} of {groupDigits(data.total)} holders.
+            {t('tokens:holder.largest', { shown: groupDigits(data.rows.length), total: groupDigits(data.total) })}
           </p>
         ) : null
       }

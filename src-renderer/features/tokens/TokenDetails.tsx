@@ -1,5 +1,7 @@
+import { Trans } from 'react-i18next'
 import { hexToBytes } from '#shared/protocol/hex.ts'
 import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -28,7 +30,7 @@ export function TokenDetails({ token, units, height }: TokenDetailsProps) {
       <FactList
         facts={[
           {
-            label: 'My balance',
+            label: t('tokens:detail.balance'),
             value:
               units === undefined ? (
                 <Skeleton className="ml-auto h-4 w-20" />
@@ -37,43 +39,51 @@ export function TokenDetails({ token, units, height }: TokenDetailsProps) {
               ),
           },
           {
-            label: 'Supply',
+            label: t('tokens:detail.supply'),
             value: (
               <>
                 {groupDigits(token.supply)}
                 <span className="block text-12 text-faint">
-                  locks {plainAmount(token.supply)} {coin}
+                  {t('tokens:detail.locks', { amount: plainAmount(token.supply), coin })}
                 </span>
               </>
             ),
           },
           {
-            label: 'Creator',
+            label: t('tokens:detail.creator'),
             value: (
               <span className="inline-flex items-center gap-2">
-                {token.owner === info?.pubkey ? <Badge tone="accent">you</Badge> : null}
-                <Hash value={token.owner} label="creator's public key" />
+                {token.owner === info?.pubkey ? <Badge tone="accent">{t('tokens:you')}</Badge> : null}
+                <Hash value={token.owner} label={t('tokens:creatorKey')} />
               </span>
             ),
           },
-          { label: 'Kind', value: token.data === undefined ? 'Token, many equal units' : 'NFT, one of a kind' },
+          {
+            label: t('tokens:detail.kind'),
+            value: token.data === undefined ? t('tokens:detail.fungible') : t('tokens:detail.nft'),
+          },
           ...(height === undefined
             ? []
             : [
                 {
-                  label: 'Created in block',
+                  label: t('tokens:detail.block'),
                   value: <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>,
                 },
               ]),
           ...(token.sourceChain === undefined
             ? []
-            : [{ label: 'Imported from', value: <SafeText text={token.sourceChain} max={64} /> }]),
+            : [{ label: t('tokens:detail.source'), value: <SafeText text={token.sourceChain} max={64} /> }]),
         ]}
       />
       <section>
-        <h3 className="mb-1 font-semibold">Description</h3>
-        <ScrollRegion label="Description" className="max-h-40 text-muted">
-          <SafeText text={token.description} max={MAX_TOKEN_DESCRIPTION} multiline empty="The creator gave none." />
+        <h3 className="mb-1 font-semibold">{t('tokens:detail.description')}</h3>
+        <ScrollRegion label={t('tokens:detail.description')} className="max-h-40 text-muted">
+          <SafeText
+            text={token.description}
+            max={MAX_TOKEN_DESCRIPTION}
+            multiline
+            empty={t('tokens:detail.noDescription')}
+          />
         </ScrollRegion>
       </section>
       {token.data === undefined ? null : <NftData data={token.data} />}
@@ -88,17 +98,21 @@ function NftData({ data }: { readonly data: string }) {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">
-        Data <span className="ml-1 font-normal text-12 text-faint">{formatBytes(bytes.length)}</span>
+        {t('tokens:detail.data')}{' '}
+        <span className="ml-1 font-normal text-12 text-faint">{formatBytes(bytes.length)}</span>
       </h3>
       {text ? (
         <p className="rounded-md border bg-sunken p-2.5">
           <SafeText text={text} max={2000} multiline />
         </p>
       ) : null}
-      <CodeBlock text={data} label="data as hex" wrap />
+      <CodeBlock text={data} label={t('tokens:detail.dataHex')} wrap />
       <p className="text-12 text-muted">
-        The first byte, <code className="font-mono">{data.slice(0, 2)}</code>, names the module that judges transfers
-        {text ? '; the text is what follows it' : ''}.
+        <Trans
+          t={t}
+          i18nKey={text ? 'tokens:detail.codeText' : 'tokens:detail.code'}
+          components={{ code: <code className="font-mono">{data.slice(0, 2)}</code> }}
+        />
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Flame, Send } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -46,12 +47,12 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
       open
       onClose={onClose}
       title={<DrawerTitle tokenid={tokenid} name={name} nft={nft} />}
-      subtitle={<Hash value={tokenid} label="token id" head={14} tail={14} />}
+      subtitle={<Hash value={tokenid} label={t('tokens:tokenId')} head={14} tail={14} />}
       actions={
         <>
           <Button asChild size="sm" variant="ghost">
             <Link to="/tokens/$tokenid" params={{ tokenid }}>
-              Open page
+              {t('tokens:drawer.page')}
             </Link>
           </Button>
           <CallSource calls={callsOf(tokenid)} />
@@ -93,7 +94,7 @@ function DrawerTitle(props: { readonly tokenid: string; readonly name: string | 
   return (
     <span className="flex items-start gap-2.5 [&>:first-child:not(:only-child)]:mt-0.5">
       {name === undefined ? null : <TokenMark tokenid={tokenid} name={name} nft={nft} />}
-      <span className="min-w-0">{name === undefined ? 'Token' : <SafeText text={name} max={40} />}</span>
+      <span className="min-w-0">{name === undefined ? t('tokens:token') : <SafeText text={name} max={40} />}</span>
     </span>
   )
 }
@@ -113,9 +114,14 @@ function UnknownToken({ error, row, units }: UnknownTokenProps) {
 function Pending({ task }: { readonly task: TransactionTask }) {
   const progress = useTaskProgress(task)
   return (
-    <section aria-label="On its way" className="flex flex-col gap-2 rounded-md border bg-surface p-3">
+    <section aria-label={t('tokens:drawer.pending')} className="flex flex-col gap-2 rounded-md border bg-surface p-3">
       <p className="font-medium">{task.title}</p>
-      <StepList label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working compact />
+      <StepList
+        label={t('tokens:drawer.progress', { title: task.title })}
+        steps={progressSteps(progress)}
+        working
+        compact
+      />
     </section>
   )
 }
@@ -133,9 +139,9 @@ function MoveButtons({ token, units, moving, onAct }: MoveButtonsProps) {
   const why = !fate.movable
     ? fate.reason
     : none
-      ? 'You hold no units of it.'
+      ? t('tokens:move.noUnits')
       : moving
-        ? 'The rest of your units is pending change; it can be sent after the next block.'
+        ? t('tokens:move.changePending')
         : undefined
   return (
     <div className="flex flex-col gap-2">
@@ -146,14 +152,14 @@ function MoveButtons({ token, units, moving, onAct }: MoveButtonsProps) {
           icon={<Send aria-hidden className="size-4" />}
           onClick={() => onAct('transfer')}
         >
-          Send units
+          {t('tokens:move.send')}
         </Button>
         <Button
           disabled={why !== undefined}
           icon={<Flame aria-hidden className="size-4" />}
           onClick={() => onAct('burn')}
         >
-          Burn
+          {t('tokens:move.burn')}
         </Button>
       </div>
       {why ? <p className="text-12 text-muted">{why}</p> : null}
@@ -165,12 +171,12 @@ function Movements({ tokenid, supply }: { readonly tokenid: string; readonly sup
   const [tab, setTab] = useState<'holders' | 'history'>('holders')
   return (
     <Tabs
-      label="Holders and history"
+      label={t('tokens:drawer.tabs')}
       value={tab}
       onChange={setTab}
       tabs={[
-        { id: 'holders', label: 'Holders', content: <Holders tokenid={tokenid} supply={supply} /> },
-        { id: 'history', label: 'History', content: <History tokenid={tokenid} /> },
+        { id: 'holders', label: t('tokens:drawer.holders'), content: <Holders tokenid={tokenid} supply={supply} /> },
+        { id: 'history', label: t('tokens:drawer.history'), content: <History tokenid={tokenid} /> },
       ]}
     />
   )

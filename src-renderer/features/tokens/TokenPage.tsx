@@ -1,6 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
@@ -32,13 +34,13 @@ export function TokenPage() {
   if (!known || info.data?.result === 'error') return <Unknown text={tokenid} />
   return (
     <PageLayout
-      title={token ? visibleString(token.name, 40) : 'Token'}
-      beside={token ? <Badge tone="accent">{nft ? 'NFT' : 'Token'}</Badge> : null}
+      title={token ? visibleString(token.name, 40) : t('tokens:token')}
+      beside={token ? <Badge tone="accent">{nft ? t('tokens:nft') : t('tokens:token')}</Badge> : null}
       actions={
         <>
           <Button asChild>
             <Link to="/tokens" search={{ token: tokenid }}>
-              Send or burn
+              {t('tokens:page.sendOrBurn')}
             </Link>
           </Button>
           <CallSource
@@ -54,26 +56,30 @@ export function TokenPage() {
     >
       <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-3 text-12 text-muted">
         {token ? <TokenMark tokenid={tokenid} name={token.name} nft={nft} /> : null}
-        <Hash value={tokenid} label="token id" head={32} tail={32} className="shrink-0 text-text" />
+        <Hash value={tokenid} label={t('tokens:tokenId')} head={32} tail={32} className="shrink-0 text-text" />
         <span className="ml-auto">
-          Created in <ChainLink to={{ kind: 'transaction', id: tokenid }}>this transaction</ChainLink>
+          <Trans
+            t={t}
+            i18nKey="tokens:page.created"
+            components={{ transaction: <ChainLink to={{ kind: 'transaction', id: tokenid }} /> }}
+          />
         </span>
       </div>
       {token ? (
         <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <Panel name="What the token is">
-            <Card title="About" bodyClassName="flex flex-col gap-4">
+          <Panel name={t('tokens:panel.about')}>
+            <Card title={t('tokens:page.about')} bodyClassName="flex flex-col gap-4">
               <TokenDetails token={token} units={units} height={undefined} />
             </Card>
           </Panel>
           <div className="flex flex-col gap-4">
-            <Panel name="The holders">
-              <Card title="Holders">
+            <Panel name={t('tokens:panel.holders')}>
+              <Card title={t('tokens:drawer.holders')}>
                 <Holders tokenid={tokenid} supply={token.supply} />
               </Card>
             </Panel>
-            <Panel name="The history">
-              <Card title="History">
+            <Panel name={t('tokens:panel.history')}>
+              <Card title={t('tokens:drawer.history')}>
                 <History tokenid={tokenid} />
               </Card>
             </Panel>
@@ -90,14 +96,14 @@ export function TokenPage() {
 
 function Unknown({ text }: { readonly text: string }) {
   return (
-    <PageLayout title="Token">
+    <PageLayout title={t('tokens:token')}>
       <Card flush>
         <EmptyState
           icon={<SearchX />}
-          title="Token not found"
+          title={t('tokens:page.notFound')}
           action={
             <Button asChild>
-              <Link to="/tokens">All tokens</Link>
+              <Link to="/tokens">{t('tokens:page.all')}</Link>
             </Button>
           }
         >
@@ -105,7 +111,7 @@ function Unknown({ text }: { readonly text: string }) {
             <SafeText text={text} max={80} />
           </span>
           <br />
-          No confirmed transaction created a token by this id. A new one shows up with its first confirmation.
+          {t('tokens:page.notFoundHint')}
         </EmptyState>
       </Card>
     </PageLayout>

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Coins, Plus, Search } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
@@ -23,10 +24,10 @@ import { type ListedToken, TOKEN_PAGE, useTokens } from './useTokens.ts'
 
 const TokenDrawer = onDemand(() => import('./TokenDrawer.tsx').then((module) => module.TokenDrawer))
 
-const filters: readonly Segment<'all' | 'mine' | 'nft'>[] = [
-  { id: 'all', label: 'All' },
-  { id: 'mine', label: 'Mine' },
-  { id: 'nft', label: 'NFTs' },
+const filters = (): readonly Segment<'all' | 'mine' | 'nft'>[] => [
+  { id: 'all', label: t('tokens:all') },
+  { id: 'mine', label: t('tokens:mine') },
+  { id: 'nft', label: t('tokens:nfts') },
 ]
 
 function matches(row: ListedToken, search: TokensSearch): boolean {
@@ -45,17 +46,21 @@ function ListFoot({ tokens }: { readonly tokens: ReturnType<typeof useTokens> })
     return (
       <p role="status" className="border-t px-4 py-2 text-12 text-muted">
         {found.total > found.rows.length
-          ? `Searched all ${groupDigits(total)} tokens: the newest ${groupDigits(found.rows.length)} of ${groupDigits(found.total)} matches. Type more to find others.`
-          : `Searched all ${groupDigits(total)} tokens.`}
+          ? t('tokens:list.searchedMany', {
+              total: groupDigits(total),
+              shown: groupDigits(found.rows.length),
+              found: groupDigits(found.total),
+            })
+          : t('tokens:list.searched', { total: groupDigits(total) })}
       </p>
     )
   }
   if (!tokens.hasNextPage || !rows) return null
   return (
     <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
-      Showing the newest {groupDigits(rows.length)} of {groupDigits(total)} tokens.
+      {t('tokens:list.newest', { shown: groupDigits(rows.length), total: groupDigits(total) })}
       <Button size="sm" busy={tokens.isFetchingNextPage} onClick={() => void tokens.fetchNextPage()}>
-        Load {groupDigits(TOKEN_PAGE)} more
+        {t('tokens:list.more', { count: TOKEN_PAGE })}
       </Button>
     </p>
   )
@@ -78,30 +83,30 @@ export function TokensPage() {
 
   return (
     <PageLayout
-      title="Tokens"
+      title={t('tokens:title')}
       fill
       beside={<StaleBadge updatedAt={tokens.dataUpdatedAt} stale={tokens.isRefetchError} />}
       actions={
         <Button asChild variant="primary">
           <Link to="/tokens/create">
-            <Plus aria-hidden className="size-4" /> Create token
+            <Plus aria-hidden className="size-4" /> {t('tokens:create')}
           </Link>
         </Button>
       }
     >
-      <Panel name="The figures of the tokens">
+      <Panel name={t('tokens:panel.figures')}>
         <TokenFigures rows={tokens.rows} total={tokens.total} failed={tokens.isError} ownKey={info?.pubkey} />
       </Panel>
-      <Panel name="The list of tokens">
+      <Panel name={t('tokens:panel.list')}>
         <Card
-          title="All tokens of this chain"
+          title={t('tokens:list.title')}
           flush
           className="min-h-60 flex-1"
           bodyClassName="flex flex-col"
           actions={
             <>
               <Segmented
-                label="Which tokens"
+                label={t('tokens:list.which')}
                 value={search.show ?? 'all'}
                 onChange={(show) =>
                   void navigate({
@@ -109,14 +114,14 @@ export function TokensPage() {
                     replace: true,
                   })
                 }
-                segments={filters}
+                segments={filters()}
                 className="h-7"
               />
               <div className="w-56">
                 <SearchField
                   main
-                  label="Search tokens by name, id or creator"
-                  placeholder="Name, id or creator"
+                  label={t('tokens:list.searchLabel')}
+                  placeholder={t('tokens:list.search')}
                   value={search.q ?? ''}
                   onChange={(q) =>
                     void navigate({ search: ({ q: _, ...old }) => (q ? { ...old, q } : old), replace: true })
@@ -128,7 +133,7 @@ export function TokensPage() {
           source={<CallSource calls={[shownCall('tokensummary', { limit: TOKEN_PAGE }), shownCall('tokenlist', {})]} />}
         >
           <DataTable
-            label="Tokens"
+            label={t('tokens:list.label')}
             className="flex-1"
             columns={columns}
             rows={rows}
@@ -173,23 +178,23 @@ function NoTokens({ filtered, onClear }: { readonly filtered: boolean; onClear()
   return filtered ? (
     <EmptyState
       icon={<Search />}
-      title="No token matches this search"
-      action={<Button onClick={onClear}>Show all tokens</Button>}
+      title={t('tokens:list.noMatch')}
+      action={<Button onClick={onClear}>{t('tokens:list.showAll')}</Button>}
     >
-      Names and creators match anywhere, ids from their start.
+      {t('tokens:list.noMatchHint')}
     </EmptyState>
   ) : (
     <EmptyState
       icon={<Coins />}
-      title="No tokens on this chain yet"
+      title={t('tokens:list.none')}
       call="tokencreate"
       action={
         <Button asChild variant="primary">
-          <Link to="/tokens/create">Create the first token</Link>
+          <Link to="/tokens/create">{t('tokens:list.first')}</Link>
         </Button>
       }
     >
-      A token is a number of units with a name. Each unit locks a small part of a coin.
+      {t('tokens:list.noneHint')}
     </EmptyState>
   )
 }
@@ -214,27 +219,27 @@ function TokenFigures({
   return (
     <KeyFigures>
       <KeyFigure
-        label="Tokens"
+        label={t('tokens:figures.tokens')}
         value={total === undefined ? nothing : groupDigits(total)}
-        note={pending > 0 ? `${pending} on the way` : 'all confirmed'}
+        note={pending > 0 ? t('tokens:figures.pending', { pending }) : t('tokens:figures.confirmed')}
         source={source}
       />
       <KeyFigure
-        label="I hold"
+        label={t('tokens:figures.held')}
         value={mine ? groupDigits(mine.length) : nothing}
-        note="different tokens"
+        note={t('tokens:figures.heldNote')}
         source={source}
       />
       <KeyFigure
-        label="NFTs"
+        label={t('tokens:figures.nfts')}
         value={nfts === undefined ? nothing : groupDigits(nfts)}
-        note="one of a kind each"
+        note={t('tokens:figures.nftsNote')}
         source={source}
       />
       <KeyFigure
-        label="Made by me"
+        label={t('tokens:figures.made')}
         value={made === undefined ? nothing : groupDigits(made)}
-        note="on your token key"
+        note={t('tokens:figures.madeNote')}
         source={source}
       />
     </KeyFigures>

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyTokenDraft, type TokenDraft } from '../../app/uiStore.ts'
+import { loadTexts } from '../../i18n/texts.ts'
 import { checkDraft, movability } from './draft.ts'
+
+beforeAll(() => loadTexts('tokens'))
 
 const draft = (changes: Partial<TokenDraft>): TokenDraft => ({ ...emptyTokenDraft, name: 'A', supply: '1', ...changes })
 const COINS = 100_000_000n

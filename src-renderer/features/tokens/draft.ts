@@ -4,7 +4,8 @@ import { bytesToHex } from '#shared/protocol/hex.ts'
 import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../app/uiStore.ts'
-import { groupDigits, plainAmount, plural, readTypedAmount, utf8Length } from '../../ui/format.ts'
+import { t } from '../../i18n/texts.ts'
+import { groupDigits, plainAmount, readTypedAmount, utf8Length } from '../../ui/format.ts'
 
 /** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
 const CREATION_COST = 2n * MODULE_FEE
@@ -54,14 +55,14 @@ export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coi
   put('supply', supplyProblem(draft, spendable, coin))
   const descriptionBytes = utf8Length(draft.description)
   if (descriptionBytes > MAX_TOKEN_DESCRIPTION) {
-    put('description', `Too long by ${plural(descriptionBytes - MAX_TOKEN_DESCRIPTION, 'byte')}.`)
+    put('description', t('tokens:draft.tooLong', { count: descriptionBytes - MAX_TOKEN_DESCRIPTION }))
   }
   const data = draft.kind === 'nft' ? draftData(draft) : undefined
   if (draft.kind === 'nft') {
-    if (!/^[0-9a-fA-F]{2}$/.test(draft.evalCode.trim())) put('evalCode', 'Two hex digits, such as f7.')
-    else if (data === undefined) put('data', 'Not hex: it needs an even number of the digits 0–9 and a–f.')
+    if (!/^[0-9a-fA-F]{2}$/.test(draft.evalCode.trim())) put('evalCode', t('tokens:draft.code'))
+    else if (data === undefined) put('data', t('tokens:draft.notHex'))
     else if (data.length / 2 > MAX_NFT_DATA)
-      put('data', `Too long by ${plural(data.length / 2 - MAX_NFT_DATA, 'byte')}.`)
+      put('data', t('tokens:draft.tooLong', { count: data.length / 2 - MAX_NFT_DATA }))
   }
   const units = draftUnits(draft)
   if (Object.keys(errors).length > 0 || units === undefined) return { ok: false, errors }
@@ -83,31 +84,39 @@ function nextExact(units: bigint, step: 1n | -1n): bigint {
 
 function nameProblem(name: string): string | undefined {
   const bytes = utf8Length(name)
-  if (bytes === 0) return 'A token needs a name.'
-  if (bytes > MAX_TOKEN_NAME) return `Too long by ${plural(bytes - MAX_TOKEN_NAME, 'byte')}.`
+  if (bytes === 0) return t('tokens:draft.noName')
+  if (bytes > MAX_TOKEN_NAME) return t('tokens:draft.tooLong', { count: bytes - MAX_TOKEN_NAME })
   return undefined
 }
 
 function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: string): string | undefined {
   if (draft.kind === 'fungible') {
     const text = draft.supply.trim()
-    if (text === '') return 'How many should there be?'
+    if (text === '') return t('tokens:draft.noSupply')
     if (draft.supplyUnit === 'units' && /^\d+\.\d*$/.test(text)) {
-      return `Units are whole. To enter an amount of ${coin}, choose “${coin} locked”.`
+      return t('tokens:draft.wholeUnits', { coin })
     }
-    if (/^\d+\.\d{9,}$/.test(text)) return 'At most 8 decimals.'
+    if (/^\d+\.\d{9,}$/.test(text)) return t('tokens:draft.decimals')
   }
   const units = draftUnits(draft)
-  if (units === undefined) return 'Not a number.'
-  if (units === 0n) return 'There must be at least one.'
+  if (units === undefined) return t('tokens:draft.notNumber')
+  if (units === 0n) return t('tokens:draft.one')
   if (madeUnits(units) !== units) {
-    const [below, above] = [nextExact(units, -1n), nextExact(units, 1n)].map(groupDigits)
-    return `The protocol’s arithmetic cannot make exactly ${groupDigits(units)} units. ${below} or ${above} work.`
+    return t('tokens:draft.inexact', {
+      units: groupDigits(units),
+      below: groupDigits(nextExact(units, -1n)),
+      above: groupDigits(nextExact(units, 1n)),
+    })
   }
   if (spendable === undefined) return undefined
   const needed = units + CREATION_COST
   if (needed <= spendable) return undefined
-  return `This locks ${plainAmount(units)} ${coin} and needs ${plainAmount(needed)}, but you have ${plainAmount(spendable)}.`
+  return t('tokens:draft.noFunds', {
+    locked: plainAmount(units),
+    needed: plainAmount(needed),
+    spendable: plainAmount(spendable),
+    coin,
+  })
 }
 
 /** Whether a non-fungible token can be moved, judged by the first byte of its data (tokens.md §4). */
@@ -125,17 +134,17 @@ export function movability(data: string | undefined): Movability {
     return {
       movable: false,
       countsAsNothing: true,
-      reason: `Its data starts with ${code}, which the token module misreads: every balance is 0, and it can never be moved.`,
+      reason: t('tokens:draft.misread', { code }),
     }
   }
   return {
     movable: false,
     countsAsNothing: false,
-    reason: `Moving it needs a module with code ${code}, which this chain does not have: it stays with its creator for ever.`,
+    reason: t('tokens:draft.needsContract', { code }),
   }
 }
 
 /** "100,000 units" */
 export function unitsText(units: bigint): string {
-  return `${groupDigits(units)} ${units === 1n ? 'unit' : 'units'}`
+  return t('tokens:units', { count: Number(units), units: groupDigits(units) })
 }

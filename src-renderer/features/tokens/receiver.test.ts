@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { loadTexts } from '../../i18n/texts.ts'
 import { checkReceiver, checkUnits } from './receiver.ts'
+
+beforeAll(() => loadTexts('tokens'))
 
 const KEY = '02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27'
 

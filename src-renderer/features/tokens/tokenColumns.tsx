@@ -1,4 +1,5 @@
 import { Clock3 } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { groupDigits } from '../../ui/format.ts'
@@ -18,7 +19,7 @@ export function Party({
   readonly label: string
   readonly own: boolean
 }) {
-  return own ? <Badge tone="accent">you</Badge> : <Hash value={value} label={label} inRow />
+  return own ? <Badge tone="accent">{t('tokens:you')}</Badge> : <Hash value={value} label={label} inRow />
 }
 
 const DIGIT_PX = 8
@@ -40,7 +41,7 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: t('tokens:column.name'),
       width: 'minmax(180px, 4fr)',
       sortBy: (row) => row.name,
       cell: (row) => (
@@ -49,10 +50,10 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
           <span className="min-w-0 truncate font-medium">
             <SafeText text={row.name} max={40} />
           </span>
-          {row.data === undefined ? null : <Badge>NFT</Badge>}
+          {row.data === undefined ? null : <Badge>{t('tokens:nft')}</Badge>}
           {row.pending ? (
             <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
-              {row.height === undefined ? 'Pending' : 'Moving'}
+              {row.height === undefined ? t('tokens:pending') : t('tokens:moving')}
             </Badge>
           ) : null}
         </span>
@@ -60,8 +61,8 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
     },
     {
       id: 'balance',
-      header: 'My balance',
-      hint: 'Units on your token key',
+      header: t('tokens:column.balance'),
+      hint: t('tokens:column.balanceHint'),
       align: 'right',
       width: units,
       firstSort: 'descending',
@@ -75,8 +76,8 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
     },
     {
       id: 'supply',
-      header: 'Supply',
-      hint: 'Units at creation',
+      header: t('tokens:column.supply'),
+      hint: t('tokens:column.supplyHint'),
       align: 'right',
       width: units,
       firstSort: 'descending',
@@ -85,32 +86,33 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
     },
     {
       id: 'height',
-      header: 'Created in',
+      header: t('tokens:column.created'),
+      hint: t('tokens:column.createdHint'),
       width: '96px',
       align: 'right',
       firstSort: 'descending',
       sortBy: (row) => row.height ?? Number.MAX_SAFE_INTEGER,
       cell: (row) =>
         row.height === undefined ? (
-          <span className="text-warn">next block</span>
+          <span className="text-warn">{t('tokens:column.next')}</span>
         ) : (
           <span className="text-muted">{groupDigits(row.height)}</span>
         ),
     },
     {
       id: 'owner',
-      header: 'Creator',
+      header: t('tokens:column.creator'),
       width: '136px',
       hideBelow: 1010,
       sortBy: (row) => (row.owner === ownKey ? '' : row.owner),
-      cell: (row) => <Party value={row.owner} label="creator's public key" own={row.owner === ownKey} />,
+      cell: (row) => <Party value={row.owner} label={t('tokens:creatorKey')} own={row.owner === ownKey} />,
     },
     {
       id: 'id',
-      header: 'Token id',
+      header: t('tokens:column.id'),
       width: '136px',
       hideBelow: 860,
-      cell: (row) => <ChainLink to={{ kind: 'token', id: row.tokenid }} label="token id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'token', id: row.tokenid }} label={t('tokens:tokenId')} inRow />,
     },
   ]
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { spreadWords } from '../../parts/spread.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -28,29 +29,46 @@ export function BalanceStrip({ summary, failed, coin }: BalanceStripProps) {
       source={source}
     />
   )
-  const apart = summary && summary.locked > 0n ? ` ${plainAmount(summary.locked)} of it are kept back.` : ''
+  const locked =
+    summary && summary.locked > 0n ? t('wallet:balance.locked', { amount: plainAmount(summary.locked) }) : ''
   const watched =
-    summary && summary.watchonly > 0n ? ` Besides, ${plainAmount(summary.watchonly)} are only watched.` : ''
+    summary && summary.watchonly > 0n ? t('wallet:balance.watched', { amount: plainAmount(summary.watchonly) }) : ''
   const spread = summary ? spreadWords(summary) : ''
   return (
     <div className="flex flex-col gap-2">
       <KeyFigures>
-        {figure('Confirmed', (of) => of.confirmed, 'ready to be spent', `In a block, and ready to be spent.${apart}`)}
-        {figure('Pending', (of) => of.pending, 'waits for a block', 'Sent to you, and not in a block yet.')}
-        {figure('Immature', (of) => of.immature, 'still maturing', 'Mined, and free after more blocks have followed.')}
         {figure(
-          'In tokens',
-          (of) => of.tokens,
-          'locked as units',
-          'Locked in tokens and other outputs with rules: each unit is one satoshi. Sending coins never spends them.',
+          t('wallet:balance.confirmed'),
+          (of) => of.confirmed,
+          t('wallet:balance.confirmedNote'),
+          `${t('wallet:balance.confirmedHint')} ${locked}`.trim(),
         )}
-        {figure('Total', (of) => of.total, `${coin} in all`, `All of it together, in ${coin}.${watched}`)}
+        {figure(
+          t('wallet:balance.pending'),
+          (of) => of.pending,
+          t('wallet:balance.pendingNote'),
+          t('wallet:balance.pendingHint'),
+        )}
+        {figure(
+          t('wallet:balance.immature'),
+          (of) => of.immature,
+          t('wallet:balance.immatureNote'),
+          t('wallet:balance.immatureHint'),
+        )}
+        {figure(
+          t('wallet:balance.tokens'),
+          (of) => of.tokens,
+          t('wallet:balance.tokensNote'),
+          t('wallet:balance.tokensHint'),
+        )}
+        {figure(
+          t('wallet:balance.total'),
+          (of) => of.total,
+          t('wallet:balance.totalNote', { coin }),
+          `${t('wallet:balance.totalHint', { coin })} ${watched}`.trim(),
+        )}
       </KeyFigures>
-      {spread === '' ? null : (
-        <p className="px-1 text-12 text-muted">
-          Your {coin}: {spread}
-        </p>
-      )}
+      {spread === '' ? null : <p className="px-1 text-12 text-muted">{t('wallet:balance.spread', { coin, spread })}</p>}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { t } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
@@ -31,14 +32,14 @@ export function WalletPage() {
 
   return (
     <PageLayout
-      title="Wallet"
+      title={t('wallet:title')}
       fill
       beside={
         <StaleBadge updatedAt={summary.dataUpdatedAt} stale={summary.isRefetchError || connection.state !== 'live'} />
       }
     >
       <ExportProgress />
-      <Panel name="The balance">
+      <Panel name={t('wallet:panel.balance')}>
         {failed ? (
           <RpcErrorState error={summary.error} onRetry={() => void summary.refetch()} className="m-0" />
         ) : (
@@ -61,43 +62,43 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
   return (
     <Card flush className="min-h-0 flex-1" bodyClassName="min-h-0">
       <Tabs<WalletTab>
-        label="Parts of the wallet"
+        label={t('wallet:parts')}
         className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
         value={search.tab ?? 'history'}
         onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined })}
         tabs={[
           {
             id: 'history',
-            label: 'History',
+            label: t('wallet:tab.history'),
             content: (
-              <Panel name="The history">
+              <Panel name={t('wallet:panel.history')}>
                 <HistoryTab coin={coin} search={search} onSearch={onSearch} />
               </Panel>
             ),
           },
           {
             id: 'receive',
-            label: 'Receive',
+            label: t('wallet:tab.receive'),
             content: (
-              <Panel name="Receiving">
+              <Panel name={t('wallet:panel.receive')}>
                 <ReceiveTab coin={coin} />
               </Panel>
             ),
           },
           {
             id: 'send',
-            label: 'Send',
+            label: t('wallet:tab.send'),
             content: (
-              <Panel name="Sending">
+              <Panel name={t('wallet:panel.send')}>
                 <SendTab key={coin} coin={coin} summary={summary} />
               </Panel>
             ),
           },
           {
             id: 'keys',
-            label: 'Keys & safety',
+            label: t('wallet:tab.keys'),
             content: (
-              <Panel name="Keys and safety">
+              <Panel name={t('wallet:panel.keys')}>
                 <KeysTab coin={coin} />
               </Panel>
             ),

@@ -40,7 +40,7 @@ const TECHNICAL =
   /^(className|class|style|id|key|to|d|viewBox|rel|type|variant|tone|size|align|side|width|template|src|data-.*)$/
 const WORD = /\p{L}{2}/u
 /** The same in every language: names of programs, parts of a command line, calls. */
-const NAME = /^(Chainwright$|Komodo daemon$|-|get\w+ \d+$)/
+const NAME = /^(Chainwright$|Komodo daemon$|CLI$|curl$|TypeScript$|-|get\w+ \d+$)/
 /** Two words of prose, in something that begins or ends as a sentence does. */
 const isProse = (text: string) => /\p{Ll},? \p{Ll}+/u.test(text) && /^\p{Lu}|[.:]$/u.test(text)
 

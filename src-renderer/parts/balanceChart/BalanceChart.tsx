@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { type AreaBox, AreaChart } from '../../ui/AreaChart.tsx'
 import { formatTime, groupDigits, plainAmount } from '../../ui/format.ts'
 import { type ChartPoint, chartShape } from './geometry.ts'
@@ -8,17 +9,17 @@ export interface BalanceChartProps {
   /** height of the tip: the last balance reaches to it */
   readonly tip: number
   readonly coin: string
-  /** what is drawn; default: a balance that a table beside it has too */
-  readonly what?: 'Balance' | 'Supply' | 'Wallet balance'
+  /** what is drawn; default: the balance of an address, which a table beside it has too */
+  readonly what?: 'balance' | 'supply' | 'wallet'
   readonly className?: string | undefined
 }
 
 /** The balance as steps over the blocks. The table beside it has the same figures. */
-export function BalanceChart({ points, tip, coin, what, className }: BalanceChartProps) {
+export function BalanceChart({ points, tip, coin, what = 'balance', className }: BalanceChartProps) {
   const shapeOf = useCallback((box: AreaBox) => chartShape(points, tip, box), [points, tip])
   return (
     <AreaChart
-      label={`${description(points, tip, coin, what ?? 'Balance')}${what === undefined ? ' The table shows the same.' : ''}`}
+      label={description(points, tip, coin, what)}
       shapeOf={shapeOf}
       amountText={plainAmount}
       ticksOf={({ heights }) => heights.map(({ value, at }) => ({ label: groupDigits(value), at }))}
@@ -32,7 +33,7 @@ export function BalanceChart({ points, tip, coin, what, className }: BalanceChar
                 {plainAmount(point.balance)} <span className="font-normal text-muted">{coin}</span>
               </>
             ),
-            note: `since block ${groupDigits(point.height)}, ${formatTime(point.time)}`,
+            note: t('parts:chart.since', { height: groupDigits(point.height), time: formatTime(point.time) }),
           }
         )
       }}
@@ -42,14 +43,22 @@ export function BalanceChart({ points, tip, coin, what, className }: BalanceChar
 }
 
 /** Text alternative of the picture. */
-function description(points: readonly ChartPoint[], tip: number, coin: string, what: string): string {
+function description(
+  points: readonly ChartPoint[],
+  tip: number,
+  coin: string,
+  what: 'balance' | 'supply' | 'wallet',
+): string {
   const last = points.at(-1)
   const first = points[0]
-  if (!first || !last) return `No ${what.toLowerCase()} over time`
+  if (!first || !last) return t(`parts:chart.${what}.none`)
   const most = points.reduce((top, point) => (point.balance > top.balance ? point : top), first)
-  return (
-    `${what} from block ${groupDigits(first.height)} to block ${groupDigits(tip)}: ` +
-    `at most ${plainAmount(most.balance)} ${coin} in block ${groupDigits(most.height)}, ` +
-    `now ${plainAmount(last.balance)} ${coin}.`
-  )
+  return t(`parts:chart.${what}.text`, {
+    first: groupDigits(first.height),
+    tip: groupDigits(tip),
+    most: plainAmount(most.balance),
+    height: groupDigits(most.height),
+    now: plainAmount(last.balance),
+    coin,
+  })
 }

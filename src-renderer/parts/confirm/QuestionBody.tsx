@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { WindowQuestion } from '#shared/channel.ts'
+import { t } from '../../i18n/texts.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 
@@ -7,13 +8,11 @@ import { SafeText } from '../../ui/SafeText.tsx'
 const WHOLE = Number.POSITIVE_INFINITY
 
 /** Owner of an output or key, as decoded by the program. */
-const OWNERS: Readonly<Record<string, string>> = {
-  own: 'yours',
-  imported: 'a key you imported',
-  shared: 'shared with others',
-  watched: 'only watched, not yours',
-  contract: 'a contract',
-  foreign: 'not yours',
+const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign'] as const
+
+function ownerWord(owner: string): string | undefined {
+  const known = OWNERS.find((one) => one === owner)
+  return known && t(`parts:question.owner.${known}`)
 }
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
@@ -21,7 +20,7 @@ const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 /** Contents of a question, as decoded by the program. */
 export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
   const { chain, facts, lists, warnings } = question
-  const all = [...(chain === null ? [] : [{ name: 'Chain', value: chain }]), ...facts]
+  const all = [...(chain === null ? [] : [{ name: t('parts:question.chain'), value: chain }]), ...facts]
   return (
     <div className="flex flex-col gap-4">
       {warnings.map((warning) => (
@@ -33,7 +32,7 @@ export function QuestionBody({ question }: { readonly question: WindowQuestion }
       {lists.map(({ heading, rows }) => (
         <section key={heading} aria-label={heading}>
           <h3 className="mb-1 font-medium text-12 text-muted">
-            {rows.length > 1 ? `${heading} (${rows.length})` : heading}
+            {rows.length > 1 ? t('parts:question.heading', { heading, rows: rows.length }) : heading}
           </h3>
           <ul className="rounded-md border bg-surface">
             {rows.map((row, index) => (
@@ -43,7 +42,9 @@ export function QuestionBody({ question }: { readonly question: WindowQuestion }
                   <span className="wrap-anywhere font-mono text-12">
                     <SafeText text={row.who} max={WHOLE} />
                   </span>
-                  {OWNERS[row.owner] ? <span className="ml-2 text-12 text-muted">{OWNERS[row.owner]}</span> : null}
+                  {ownerWord(row.owner) ? (
+                    <span className="ml-2 text-12 text-muted">{ownerWord(row.owner)}</span>
+                  ) : null}
                   {row.note ? (
                     <p className="wrap-anywhere text-12 text-muted">
                       <SafeText text={row.note} max={WHOLE} />

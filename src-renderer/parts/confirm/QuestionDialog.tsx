@@ -1,6 +1,7 @@
 import { KeyRound, SquareTerminal } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
+import type { WindowQuestion } from '#shared/channel.ts'
+import { t } from '../../i18n/texts.ts'
 import type { BrowserMode } from '../../node/connection.ts'
 import { useBrowserQuestion, useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,28 +9,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { notEmpty, useForm } from '../useForm.ts'
 import { QuestionBody } from './QuestionBody.tsx'
-
-interface FieldWords {
-  readonly label: string
-  readonly hint: string
-  readonly missing: string
-  readonly wrong: string
-}
-
-const WORDS: Readonly<Record<ConfirmBy, FieldWords>> = {
-  code: {
-    label: 'Code from the terminal',
-    hint: 'The terminal that started Chainwright shows six digits and their purpose. Type them only if it says the same as this page.',
-    missing: 'Enter the six digits from the terminal.',
-    wrong: 'That is not the code of this question.',
-  },
-  passphrase: {
-    label: 'Passphrase of the wallet',
-    hint: 'You chose to confirm with it in the settings.',
-    missing: 'Enter the passphrase.',
-    wrong: 'That is not the passphrase of this wallet.',
-  },
-}
 
 /** The question of the browser mode before money or keys are at stake. Typed secrets live only in this dialog. */
 export function QuestionDialog() {
@@ -40,10 +19,11 @@ export function QuestionDialog() {
 
 function Question({ question, browser }: { readonly question: WindowQuestion; readonly browser: BrowserMode }) {
   const { id, title, consequence, confirmBy, triesLeft, agree, danger } = question
-  const words = WORDS[confirmBy]
   const field = useRef<HTMLInputElement | null>(null)
   const form = useForm({ defaultValues: { secret: '' } })
-  const { ref: register, ...secret } = form.register('secret', { validate: notEmpty(words.missing) })
+  const { ref: register, ...secret } = form.register('secret', {
+    validate: notEmpty(t(`parts:question.${confirmBy}.missing`)),
+  })
   /** tries left when the answer was sent: a change means that the answer was wrong */
   const [sentAt, setSentAt] = useState<number | null>()
   const busy = sentAt === triesLeft
@@ -54,8 +34,10 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
     form.resetField('secret')
     browser.answer(id, values.secret)
   })
-  const left = triesLeft === 1 ? 'One try is left.' : `${triesLeft} tries are left.`
-  const problem = form.problem('secret') ?? (triesLeft !== null && !busy ? `${words.wrong} ${left}` : undefined)
+  const wrong = t(`parts:question.${confirmBy}.wrong`)
+  const problem =
+    form.problem('secret') ??
+    (triesLeft !== null && !busy ? t('parts:question.triesLeft', { wrong, count: triesLeft }) : undefined)
   const Icon = confirmBy === 'code' ? SquareTerminal : KeyRound
   return (
     <Dialog
@@ -67,7 +49,12 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
       initialFocus={field}
       footer={
         <form noValidate onSubmit={submit} className="flex w-full items-start gap-6 py-1">
-          <Field label={words.label} error={problem} hint={words.hint} className="min-w-0 flex-1">
+          <Field
+            label={t(`parts:question.${confirmBy}.label`)}
+            error={problem}
+            hint={t(`parts:question.${confirmBy}.hint`)}
+            className="min-w-0 flex-1"
+          >
             <Input
               {...secret}
               ref={(input) => {
@@ -82,7 +69,7 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
             />
           </Field>
           <div className="flex gap-2 pt-6">
-            <Button onClick={() => browser.answer(id, null)}>Do nothing</Button>
+            <Button onClick={() => browser.answer(id, null)}>{t('parts:question.decline')}</Button>
             <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
               {agree}
             </Button>

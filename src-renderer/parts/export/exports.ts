@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { plural } from '../../ui/format.ts'
+import { t } from '../../i18n/texts.ts'
 import { toast } from '../../ui/toasts.ts'
 import { describeError } from '../describeError.ts'
 import { ListChangedError } from './run.ts'
@@ -50,11 +50,12 @@ export const useExports = create<ExportState>()((set) => ({
     try {
       const rows = await write(sink, report, abort.signal)
       await sink.close()
-      toast({ tone: 'ok', title: `Exported ${plural(rows, 'row')}`, detail: name })
+      toast({ tone: 'ok', title: t('parts:export.done', { count: rows }), detail: name })
     } catch (error) {
       await sink.abort().catch(() => {})
-      if (abort.signal.aborted) toast({ tone: 'neutral', title: 'Export cancelled', detail: 'Nothing was kept.' })
-      else toast({ tone: 'bad', title: 'The export failed', detail: reason(error) })
+      if (abort.signal.aborted)
+        toast({ tone: 'neutral', title: t('parts:export.cancelled'), detail: t('parts:export.cancelledHint') })
+      else toast({ tone: 'bad', title: t('parts:export.failed'), detail: reason(error) })
     } finally {
       set((state) => ({ jobs: state.jobs.filter((job) => job.id !== id) }))
     }
@@ -62,7 +63,5 @@ export const useExports = create<ExportState>()((set) => ({
 }))
 
 function reason(error: unknown): string {
-  return error instanceof ListChangedError
-    ? 'Blocks arrived faster than the list could be read. Try again with a lower last block.'
-    : describeError(error).title
+  return error instanceof ListChangedError ? t('parts:export.changed') : describeError(error).title
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cn } from '../../ui/cn.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
@@ -7,14 +8,6 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { HoverCard } from './HoverCard.tsx'
 import { pathOf } from './paths.ts'
 import type { ChainTarget } from './target.ts'
-
-const WORDS: Readonly<Record<ChainTarget['kind'], string>> = {
-  transaction: 'transaction',
-  block: 'block',
-  address: 'address',
-  token: 'token',
-  hash: 'hash',
-}
 
 export interface ChainLinkProps {
   readonly to: ChainTarget
@@ -33,7 +26,7 @@ export interface ChainLinkProps {
 
 /** A hash, height, address or token: leads to its page. What is behind it shows on hover and on focus. */
 export function ChainLink(props: ChainLinkProps) {
-  const { to, children, label = WORDS[to.kind], head = 8, tail = 8, inRow, copy, className } = props
+  const { to, children, label = t(`parts:link.${to.kind}`), head = 8, tail = 8, inRow, copy, className } = props
   const written = typeof children === 'string'
   const rest = useRest(inRow === true)
   const anchor = (
@@ -70,7 +63,7 @@ export function ChainLink(props: ChainLinkProps) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 align-bottom">
       {link}
-      <CopyButton text={to.id} label={`Copy ${label} ${to.id}`} />
+      <CopyButton text={to.id} label={t('parts:link.copy', { label, id: to.id })} />
     </span>
   )
 }

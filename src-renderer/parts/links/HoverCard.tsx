@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
-import { formatBytes, groupDigits, plainAmount, plural } from '../../ui/format.ts'
+import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { KindBadge } from './KindBadge.tsx'
@@ -44,7 +45,8 @@ function CardFrame(props: { readonly title: ReactNode; readonly id: string; read
   )
 }
 
-const LOADING: readonly Line[] = [{ label: 'Loading …', value: '' }]
+const loading = (): readonly Line[] => [{ label: t('parts:card.loading'), value: '' }]
+const notFound = (): readonly Line[] => [{ label: t('parts:card.unknown'), value: '' }]
 
 function useCoin(): string {
   return useRpc('getnodestatus', {}).data?.name ?? ''
@@ -55,16 +57,16 @@ function AddressCard({ address }: { readonly address: string }) {
   const { data, error } = useRpc('getaddresssummary', { address }, { keepPrevious: false })
   const lines: readonly Line[] = data
     ? [
-        { label: 'Balance', value: `${plainAmount(data.balance)} ${coin}` },
-        { label: 'Transactions', value: groupDigits(data.transactions) },
-        ...(data.last ? [{ label: 'Last used', value: <Age time={data.last.time} /> }] : []),
+        { label: t('parts:card.balance'), value: `${plainAmount(data.balance)} ${coin}` },
+        { label: t('parts:card.transactions'), value: groupDigits(data.transactions) },
+        ...(data.last ? [{ label: t('parts:card.lastUsed'), value: <Age time={data.last.time} /> }] : []),
       ]
     : error
-      ? [{ label: 'Not known to this node', value: '' }]
-      : LOADING
+      ? notFound()
+      : loading()
   return (
     <CardFrame
-      title={data?.label ? <SafeText text={data.label} max={60} className="truncate" /> : 'Address'}
+      title={data?.label ? <SafeText text={data.label} max={60} className="truncate" /> : t('parts:card.address')}
       id={address}
       lines={lines}
     />
@@ -74,34 +76,32 @@ function AddressCard({ address }: { readonly address: string }) {
 function BlockCard({ block }: { readonly block: string }) {
   const coin = useCoin()
   const { data, error } = useRpc('getblocksummary', { 'hash|height': block }, { keepPrevious: false })
-  if (!data) return <CardFrame title="Block" id={block} lines={error ? [NOT_FOUND] : LOADING} />
+  if (!data) return <CardFrame title={t('parts:card.block')} id={block} lines={error ? notFound() : loading()} />
   return (
     <CardFrame
-      title={`Block ${groupDigits(data.height)}`}
+      title={t('parts:card.blockAt', { height: groupDigits(data.height) })}
       id={data.hash}
       lines={[
-        { label: 'Mined', value: <Age time={data.time} /> },
-        { label: 'Transactions', value: groupDigits(data.txcount) },
-        { label: 'Size', value: formatBytes(data.size) },
-        ...(data.fees === null ? [] : [{ label: 'Fees', value: `${plainAmount(data.fees)} ${coin}` }]),
+        { label: t('parts:card.mined'), value: <Age time={data.time} /> },
+        { label: t('parts:card.transactions'), value: groupDigits(data.txcount) },
+        { label: t('parts:card.size'), value: formatBytes(data.size) },
+        ...(data.fees === null ? [] : [{ label: t('parts:card.fees'), value: `${plainAmount(data.fees)} ${coin}` }]),
         {
-          label: 'Confirmations',
-          value: data.active ? groupDigits(data.confirmations) : 'orphaned: not on the active chain',
+          label: t('parts:card.confirmations'),
+          value: data.active ? groupDigits(data.confirmations) : t('parts:card.orphaned'),
         },
       ]}
     />
   )
 }
 
-const NOT_FOUND: Line = { label: 'Not known to this node', value: '' }
-
 function HashCard({ target }: { readonly target: ChainTarget }) {
   const { data, error } = useRpc('resolvehash', { hash: target.id }, { keepPrevious: false })
-  if (!data) return <CardFrame title="Hash" id={target.id} lines={error ? [NOT_FOUND] : LOADING} />
+  if (!data) return <CardFrame title={t('parts:card.hash')} id={target.id} lines={error ? notFound() : loading()} />
   if (data.block) return <BlockCard block={target.id} />
   if (data.token && target.kind !== 'transaction') return <TokenCard token={data.token} />
   if (data.transaction) return <TransactionCard transaction={data.transaction} />
-  return <CardFrame title="Hash" id={target.id} lines={[NOT_FOUND]} />
+  return <CardFrame title={t('parts:card.hash')} id={target.id} lines={notFound()} />
 }
 
 type Resolved = MethodResult<'resolvehash'>
@@ -117,8 +117,8 @@ function TokenCard({ token }: { readonly token: NonNullable<Resolved['token']> }
       }
       id={token.tokenid}
       lines={[
-        { label: 'Kind', value: token.nft ? 'NFT' : 'Token' },
-        { label: 'Supply', value: groupDigits(token.supply) },
+        { label: t('parts:card.kind'), value: token.nft ? t('parts:card.nft') : t('parts:card.token') },
+        { label: t('parts:card.supply'), value: groupDigits(token.supply) },
       ]}
     />
   )
@@ -131,26 +131,31 @@ function TransactionCard({ transaction }: { readonly transaction: NonNullable<Re
     <CardFrame
       title={
         <>
-          Transaction <KindBadge kind={kind} />
+          {t('parts:card.transaction')} <KindBadge kind={kind} />
         </>
       }
       id={transaction.txid}
       lines={[
         {
-          label: 'State',
+          label: t('parts:card.state'),
           value:
             state === 'confirmed'
-              ? plural(confirmations, 'confirmation')
+              ? t('parts:tx.confirmations', { count: confirmations })
               : state === 'mempool'
-                ? 'In the mempool'
-                : 'Not in the chain or mempool',
+                ? t('parts:tx.inMempool')
+                : t('parts:tx.unknown'),
         },
-        ...(block ? [{ label: 'Block', value: groupDigits(block.height) }] : []),
+        ...(block ? [{ label: t('parts:card.block'), value: groupDigits(block.height) }] : []),
         ...(block || time !== null
-          ? [{ label: block ? 'Mined' : 'Received', value: <Age time={block?.time ?? time ?? 0} /> }]
+          ? [
+              {
+                label: block ? t('parts:card.mined') : t('parts:card.received'),
+                value: <Age time={block?.time ?? time ?? 0} />,
+              },
+            ]
           : []),
-        { label: plural(outputs, 'output'), value: `${plainAmount(amount)} ${coin}` },
-        { label: 'Size', value: formatBytes(size) },
+        { label: t('parts:card.outputs', { count: outputs }), value: `${plainAmount(amount)} ${coin}` },
+        { label: t('parts:card.size'), value: formatBytes(size) },
       ]}
     />
   )

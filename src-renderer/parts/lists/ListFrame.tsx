@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { groupDigits } from '../../ui/format.ts'
 
 export interface ListFrameProps {
   readonly filters: ReactNode
@@ -25,8 +25,7 @@ export function ListFrame({ filters, actions, children, footer }: ListFrameProps
 }
 
 export interface LoadedNoteProps {
-  /** what the rows are, plural: "changes" */
-  readonly what: string
+  readonly what: 'changes' | 'transactions' | 'outputs'
   readonly shown: number | undefined
   /** rows that match the filter, loaded or not; undefined if only loading them can tell */
   readonly total: number | undefined
@@ -46,10 +45,10 @@ export function LoadedNote(props: LoadedNoteProps) {
   return (
     <>
       <span role="status">{loadedText(props, shown)}</span>
-      {complete ? null : <span className="text-faint">Sorted by the node; an export has them all.</span>}
+      {complete ? null : <span className="text-faint">{t('parts:list.sorted')}</span>}
       {behind ? (
         <Button size="sm" className="ml-auto" icon={<ArrowUp aria-hidden className="size-3.5" />} onClick={onRenew}>
-          Show what is new
+          {t('parts:list.renew')}
         </Button>
       ) : null}
     </>
@@ -57,14 +56,16 @@ export function LoadedNote(props: LoadedNoteProps) {
 }
 
 function loadedText({ what, total, all, filtered, complete, loadingMore }: LoadedNoteProps, shown: number): string {
-  const count = groupDigits(shown)
-  if (complete && filtered) {
+  const rowsOf = (count: number) => t(`parts:list.${what}`, { count })
+  if (complete && !filtered) return rowsOf(shown)
+  if (complete) {
     return all === undefined
-      ? `${count} ${what} match the filter`
-      : `${count} of ${groupDigits(all)} ${what} match the filter`
+      ? t('parts:list.matching', { count: shown })
+      : t('parts:list.matchingOf', { count: shown, rows: rowsOf(all) })
   }
-  if (complete) return shown === 1 ? `1 ${what.replace(/s$/, '')}` : `All ${count} ${what}`
-  const of = total === undefined ? 'so far' : `of ${groupDigits(total)}`
-  const more = loadingMore ? 'loading more …' : 'more load as you scroll'
-  return `${count} ${of} ${filtered ? 'that match' : what}; ${more}`
+  const soFar = filtered
+    ? t('parts:list.matchingSoFar', { count: shown })
+    : t('parts:list.loadedSoFar', { rows: rowsOf(shown) })
+  const loaded = total === undefined ? soFar : t('parts:list.loaded', { shown, rows: rowsOf(total) })
+  return loadingMore ? t('parts:list.loadingMore', { loaded }) : t('parts:list.moreOnScroll', { loaded })
 }

@@ -1,5 +1,6 @@
 import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
@@ -16,9 +17,9 @@ export function NoRows({ icon, title, children, filtered, onClear }: NoRowsProps
   return filtered ? (
     <EmptyState
       icon={<ListFilter />}
-      title="Nothing matches this filter"
+      title={t('parts:list.nothing')}
       className="py-6"
-      action={<Button onClick={onClear}>Show everything</Button>}
+      action={<Button onClick={onClear}>{t('parts:list.everything')}</Button>}
     />
   ) : (
     <EmptyState icon={icon} title={title} className="py-6">

@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { useElementWidth } from '../../ui/table/useElementWidth.ts'
 import { probabilityAfter, timeFor } from '../luck.ts'
@@ -30,7 +31,16 @@ export interface LuckCurveProps {
 }
 
 /** Probability that a search has ended, over attempts; the running search is a point on the curve. */
-export function LuckCurve({ label, chance, unit = 'attempts', rate, median, p95, running, ...given }: LuckCurveProps) {
+export function LuckCurve({
+  label,
+  chance,
+  unit = t('parts:luck.attempts'),
+  rate,
+  median,
+  p95,
+  running,
+  ...given
+}: LuckCurveProps) {
   const box = useRef<HTMLDivElement>(null)
   const width = useElementWidth(box)
   const clip = useId()
@@ -137,7 +147,9 @@ function Mark({ plot, scales, attempts, share, rate, unit, labelled }: MarkProps
       </text>
       {labelled ? (
         <text x={anchor === 'start' ? 0 : x} y={plot.height + 18} textAnchor={anchor} className="fill-muted">
-          {time === undefined ? `${groupDigits(Math.ceil(attempts))} ${unit}` : `${share} within ${time}`}
+          {time === undefined
+            ? `${groupDigits(Math.ceil(attempts))} ${unit}`
+            : t('parts:luck.within', { share, duration: time })}
         </text>
       ) : null}
     </g>

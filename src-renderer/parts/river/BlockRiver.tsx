@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
 import { cn } from '../../ui/cn.ts'
-import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
+import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useElementSize } from '../../ui/useElementSize.ts'
 import { feeLevel, fullness, MOST_SQUARES } from './layout.ts'
@@ -45,7 +46,7 @@ export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
     <div ref={frame} className="blocks-fade relative overflow-hidden" style={{ height: TILE.height + 16 }}>
       <NextBlock how={how} />
       {blocks ? (
-        <ol aria-label="Latest blocks, newest first">
+        <ol aria-label={t('parts:river.latest')}>
           {blocks.slice(0, shown).map((block, index) => (
             <BlockTile
               key={block.hash}
@@ -79,7 +80,7 @@ function NextBlock({ how }: { readonly how: string }) {
           'border-dashed transition-colors duration-(--calm)',
           busy ? 'border-accent' : 'border-line-strong',
         )}
-        head="Next block"
+        head={t('parts:river.next')}
         note={how}
         mosaic={busy ? <Mosaic squares={squares} lively /> : null}
         foot={
@@ -87,10 +88,10 @@ function NextBlock({ how }: { readonly how: string }) {
             <Skeleton className="h-3 w-16" />
           ) : busy ? (
             <span className="text-accent-text">
-              {groupDigits(waiting)} waiting · {formatBytes(data.bytes)}
+              {t('parts:river.waiting', { transactions: groupDigits(waiting), size: formatBytes(data.bytes) })}
             </span>
           ) : (
-            'Mempool is empty'
+            t('parts:river.empty')
           )
         }
         full={data ? fullness(data.bytes, MAX_BLOCK) : 0}
@@ -128,6 +129,8 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
   const rows = data?.transactions
   const fees = rows?.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)
   const bytes = rows?.reduce((sum, { kind, size }) => (kind === 'coinbase' ? sum : sum + size), 0)
+  const transactions = t('parts:river.txs', { count: block.txcount })
+  const words = { height: groupDigits(block.height), transactions, size: formatBytes(block.size) }
   const unseen = block.txcount - (rows?.length ?? block.txcount)
   return (
     <li
@@ -151,18 +154,18 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
         )}
       >
         <span className="sr-only">
-          {`Block ${groupDigits(block.height)}${isFirstOfAll(block.height) ? ', Genesis' : ''}, ${plural(block.txcount, 'tx', 'txs')}, ${formatBytes(block.size)}`}
+          {isFirstOfAll(block.height) ? t('parts:river.genesisBlock', words) : t('parts:river.block', words)}
         </span>
       </button>
       <RiverTile
         head={groupDigits(block.height)}
-        note={isFirstOfAll(block.height) ? 'Genesis' : <Age time={block.time} />}
+        note={isFirstOfAll(block.height) ? t('parts:river.genesis') : <Age time={block.time} />}
         mosaic={
           <span className="pointer-events-none relative z-2 block">{rows ? <Mosaic squares={rows} /> : null}</span>
         }
         foot={
           <>
-            {plural(block.txcount, 'tx', 'txs')} · {formatBytes(block.size)}
+            {transactions} · {words.size}
             {unseen > 0 ? <span className="text-faint"> (+{groupDigits(unseen)})</span> : null}
           </>
         }
@@ -175,7 +178,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
 
 function SkeletonTiles({ count }: { readonly count: number }) {
   return (
-    <div role="status" aria-label="Loading the latest blocks">
+    <div role="status" aria-label={t('parts:river.loading')}>
       {Array.from({ length: count }, (_, place) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the places never change

@@ -1,5 +1,6 @@
 import { TRANSACTION_KINDS } from '#shared/rpc/methods/explorer.ts'
-import { transactionKinds } from '../links/kinds.ts'
+import { t } from '../../i18n/texts.ts'
+import { kindWord, transactionKinds } from '../links/kinds.ts'
 import { shapeOf } from './layout.ts'
 
 const SIZE = 10
@@ -7,7 +8,7 @@ const SIZE = 10
 /** What the shapes and colours of the river mean. */
 export function RiverLegend() {
   return (
-    <ul aria-label="Kinds of transactions" className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-12 text-muted">
+    <ul aria-label={t('parts:river.kinds')} className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-12 text-muted">
       {TRANSACTION_KINDS.map((kind) => (
         <li key={kind} className="inline-flex items-center gap-1.5">
           <svg aria-hidden width={SIZE} height={SIZE}>
@@ -17,10 +18,10 @@ export function RiverLegend() {
               style={{ fill: `var(--kind-${transactionKinds[kind].tone})` }}
             />
           </svg>
-          {transactionKinds[kind].word}
+          {kindWord(kind)}
         </li>
       ))}
-      <li className="ml-auto">Bar below a block: how full it is. Its colour: the fee rate.</li>
+      <li className="ml-auto">{t('parts:river.legend')}</li>
     </ul>
   )
 }

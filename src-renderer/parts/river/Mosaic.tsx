@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, memo, type PointerEvent, useMemo, useState } from 'react'
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { cn } from '../../ui/cn.ts'
-import { transactionKinds } from '../links/kinds.ts'
+import { kindWord, transactionKinds } from '../links/kinds.ts'
 import { cornerOf, inWords, MOSAIC, mosaicFor, outlinesOf, SQUARE_GAP, shapeOf, squareAt } from './layout.ts'
 
 /** A transaction as a square. */
@@ -27,9 +27,7 @@ export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
     return squareAt(mosaic, event.clientX - left, event.clientY - top)
   }
   const square = squares[pointed]
-  const label = square
-    ? `${transactionKinds[square.kind].word} ${square.txid}`
-    : inWords(squares.map(({ kind }) => kind))
+  const label = square ? `${kindWord(square.kind)} ${square.txid}` : inWords(squares.map(({ kind }) => kind))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: its block's page lists the same transactions for the keyboard
     <svg

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { cn } from '../../ui/cn.ts'
 import type { FeeLevel } from './layout.ts'
 
@@ -6,11 +7,11 @@ import type { FeeLevel } from './layout.ts'
 export const TILE = { width: 134, height: 178, gap: 14 } as const
 
 /** Fee levels in the colours of the design system; the words beside the bar say the same. */
-const FEES: Readonly<Record<FeeLevel, { readonly bar: string; readonly word: string }>> = {
-  none: { bar: 'bg-line-strong', word: 'no fees' },
-  low: { bar: 'bg-ok', word: 'low fees' },
-  medium: { bar: 'bg-accent', word: 'medium fees' },
-  high: { bar: 'bg-warn', word: 'high fees' },
+const FEES: Readonly<Record<FeeLevel, string>> = {
+  none: 'bg-line-strong',
+  low: 'bg-ok',
+  medium: 'bg-accent',
+  high: 'bg-warn',
 }
 
 export interface RiverTileProps {
@@ -39,10 +40,10 @@ export function RiverTile({ head, note, mosaic, foot, full, fees, className }: R
       <span className="block h-4 truncate text-muted">{note}</span>
       <span className="mt-1 block h-20">{mosaic}</span>
       <span className="mt-1 block truncate">{foot}</span>
-      <span className="block h-4 truncate text-muted">{fees === undefined ? '' : FEES[fees].word}</span>
+      <span className="block h-4 truncate text-muted">{fees === undefined ? '' : t(`parts:river.fees.${fees}`)}</span>
       <span aria-hidden className="absolute inset-x-0 bottom-0 h-1 bg-sunken">
         <span
-          className={cn('block h-full transition-[width] duration-(--slide)', fees ? FEES[fees].bar : 'bg-line-strong')}
+          className={cn('block h-full transition-[width] duration-(--slide)', fees ? FEES[fees] : 'bg-line-strong')}
           style={{ width: `${Math.round(full * 100)}%` }}
         />
       </span>

@@ -36,7 +36,9 @@ describe('mosaic', () => {
     expect([...outlines.keys()]).toEqual(['coinbase', 'payment', 'token', 'order', 'faucet', 'contract'])
     const commands = [...outlines.values()].map((outline) => outline.split('Z')[0]?.replaceAll(/[^a-z]/g, ''))
     expect(new Set(commands).size).toBeGreaterThanOrEqual(5)
-    expect(inWords(kinds)).toBe('1 coinbase, 2 payment, 1 token, 1 order, 1 faucet, 1 contract')
+    expect(inWords(kinds)).toBe(
+      '1 coinbase, 2 payments, 1 token transaction, 1 order, 1 faucet transaction, 1 contract transaction',
+    )
   })
 
   it('tells how full a block is and how much was paid for room in it', () => {

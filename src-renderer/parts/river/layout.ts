@@ -1,5 +1,6 @@
 /** Where the transactions of a block stand in its picture, and how they look. */
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
+import { t } from '../../i18n/texts.ts'
 import { type KindLook, transactionKinds } from '../links/kinds.ts'
 
 /** Transactions that are drawn at most. */
@@ -68,7 +69,7 @@ export const SQUARE_GAP = GAP
 export function inWords(kinds: readonly TransactionKind[]): string {
   const counts = new Map<TransactionKind, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  return [...counts].map(([kind, count]) => `${count} ${transactionKinds[kind].word.toLowerCase()}`).join(', ')
+  return [...counts].map(([kind, count]) => t(`parts:kinds.${kind}`, { count })).join(', ')
 }
 
 export type FeeLevel = 'none' | 'low' | 'medium' | 'high'

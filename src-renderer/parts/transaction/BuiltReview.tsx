@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
@@ -29,7 +30,7 @@ export interface BuiltReviewProps {
 /** What the node decoded, in words and figures; the whole transaction below. */
 export function BuiltReview(props: BuiltReviewProps) {
   const { built, story, coin, cost, mismatch } = props
-  const { advice = 'Go back and build it again; if this happens again, do not use this node.' } = props
+  const { advice = t('parts:review.advice') } = props
   const { desktop } = useNode()
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
@@ -38,8 +39,8 @@ export function BuiltReview(props: BuiltReviewProps) {
       {mismatch ? (
         <ErrorState
           compact
-          title="The built transaction is not what you asked for"
-          safe={`${mismatch} Nothing was sent.`}
+          title={t('parts:review.mismatch')}
+          safe={t('parts:review.mismatchSafe', { mismatch })}
           advice={advice}
         />
       ) : null}
@@ -47,19 +48,21 @@ export function BuiltReview(props: BuiltReviewProps) {
       <Warnings told={built.told} />
       {built.move ? <MoveNote move={built.move.told} coin={coin} /> : null}
       <Tabs
-        label="Views of the transaction"
+        label={t('parts:review.views')}
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: 'words', label: 'Who gets what', content: <OutputList story={story} coin={coin} /> },
+          { id: 'words', label: t('parts:review.outputs'), content: <OutputList story={story} coin={coin} /> },
           {
             id: 'decoded',
-            label: 'Decoded',
-            content: <JsonTree root={root} label="Decoded transaction" className="h-80 border bg-sunken py-1.5" />,
+            label: t('parts:review.decoded'),
+            content: (
+              <JsonTree root={root} label={t('parts:review.decodedLabel')} className="h-80 border bg-sunken py-1.5" />
+            ),
           },
           {
             id: 'hex',
-            label: 'Hex',
+            label: t('parts:review.hex'),
             content: <Kept desktop={desktop} />,
           },
         ]}
@@ -72,7 +75,10 @@ export function BuiltReview(props: BuiltReviewProps) {
 function Warnings({ told }: { readonly told: BuiltTransaction['told'] }) {
   if (told.warnings.length === 0) return null
   return (
-    <ul aria-label="Warnings" className="flex flex-col gap-1.5 rounded-md bg-bad-soft px-3 py-2 text-bad">
+    <ul
+      aria-label={t('parts:review.warnings')}
+      className="flex flex-col gap-1.5 rounded-md bg-bad-soft px-3 py-2 text-bad"
+    >
       {told.warnings.map((warning) => (
         <li key={warning} className="flex gap-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -85,13 +91,7 @@ function Warnings({ told }: { readonly told: BuiltTransaction['told'] }) {
 
 /** The page has a handle instead of the signed transaction. */
 function Kept({ desktop }: { readonly desktop: boolean }) {
-  return (
-    <p className="text-muted">
-      {desktop
-        ? 'The app keeps the signed transaction. It is sent only after you agree in the app’s own window, which shows its contents.'
-        : 'The program keeps the signed transaction. It is sent only after you confirm it.'}
-    </p>
-  )
+  return <p className="text-muted">{desktop ? t('parts:review.kept.app') : t('parts:review.kept.program')}</p>
 }
 
 /** The price in one sentence, and what it is made of. */

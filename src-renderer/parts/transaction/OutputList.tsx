@@ -1,6 +1,8 @@
 import { ArrowUpRight, Coins, Droplets, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Trans } from 'react-i18next'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
@@ -77,7 +79,10 @@ const WHOLE = 17
 /** The address links to its page where there is one, with a copy button beside it. */
 function Address({ address, linked }: { readonly address: string; readonly linked: boolean | undefined }) {
   // Addresses are shown in full in reviews.
-  if (!linked) return <Hash value={address} label="address" head={WHOLE} tail={WHOLE} className="align-baseline" />
+  if (!linked)
+    return (
+      <Hash value={address} label={t('parts:output.address')} head={WHOLE} tail={WHOLE} className="align-baseline" />
+    )
   return <ChainLink to={{ kind: 'address', id: address }} head={6} tail={6} copy className="align-baseline" />
 }
 
@@ -85,7 +90,7 @@ function Address({ address, linked }: { readonly address: string; readonly linke
 function Written({ token }: { readonly token: Explanation['tokens'][number] }) {
   const { created } = token
   return (
-    <ScrollRegion label="What is written" className="mt-1 max-h-24 rounded-sm bg-sunken px-2 py-1 text-12">
+    <ScrollRegion label={t('parts:output.written')} className="mt-1 max-h-24 rounded-sm bg-sunken px-2 py-1 text-12">
       <SafeText text={token.name} max={64} className="font-medium" />
       {created?.description ? (
         <>
@@ -115,7 +120,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
   return (
     <div>
       <div className="flex justify-between border-b pb-1 text-12 text-muted">
-        <span>Goes to</span>
+        <span>{t('parts:output.to')}</span>
         <span>{coin}</span>
       </div>
       <ul>
@@ -129,13 +134,21 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             linked={linked}
             label={output.address === undefined ? undefined : labelOf(output.address)}
             satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
-            unknown="no coins"
+            unknown={t('parts:output.noCoins')}
             strong={output.kind === 'units' || output.kind === 'pool' || (output.kind === 'pay' && !output.own)}
           >
             {output.kind === 'data' && made ? <Written token={made} /> : null}
             {output.receiver === undefined ? null : (
               <p className="text-12 text-muted">
-                Receiver <Hash value={output.receiver} label="receiver's public key" className="align-baseline" />
+                <Trans
+                  t={t}
+                  i18nKey="parts:output.receiver"
+                  components={{
+                    receiver: (
+                      <Hash value={output.receiver} label={t('parts:output.receiverKey')} className="align-baseline" />
+                    ),
+                  }}
+                />
               </p>
             )}
           </Line>
@@ -143,16 +156,16 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
         {told.coinbase ? null : (
           <Line
             icon={Wallet}
-            title="Fee"
-            note="Paid to the miner."
+            title={t('parts:output.fee')}
+            note={t('parts:output.feeNote')}
             satoshis={told.fee ?? undefined}
-            unknown="not known"
+            unknown={t('parts:output.unknown')}
           />
         )}
       </ul>
       {told.spent === null ? null : (
         <p className="flex justify-between gap-4 border-line-strong border-t pt-2 font-medium">
-          <span>Taken from the inputs</span>
+          <span>{t('parts:output.total')}</span>
           <Amount satoshis={told.spent} />
         </p>
       )}

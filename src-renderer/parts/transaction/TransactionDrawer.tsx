@@ -3,6 +3,7 @@ import { CircleCheck, Clock3 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
 import type { Explanation, MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc, useRpcText } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -10,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { formatBytes, groupDigits, plainAmount, plural } from '../../ui/format.ts'
+import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -48,13 +49,13 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
     <Drawer
       open
       onClose={onClose}
-      title="Transaction"
-      subtitle={<Hash value={txid} label="transaction id" head={14} tail={14} />}
+      title={t('parts:drawer.title')}
+      subtitle={<Hash value={txid} label={t('parts:drawer.id')} head={14} tail={14} />}
       actions={
         <>
           <Button asChild size="sm" variant="ghost">
             <Link to="/tx/$txid" params={{ txid }}>
-              Open page
+              {t('parts:drawer.page')}
             </Link>
           </Button>
           <CallSource
@@ -68,13 +69,21 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
         <div className="flex flex-col gap-4">
           <TransactionFacts transaction={data} told={story.told} coin={coin} onBlock={onBlock} />
           <Tabs
-            label="Views of the transaction"
+            label={t('parts:review.views')}
             value={tab}
             onChange={setTab}
             tabs={[
-              { id: 'words', label: 'In words', content: <OutputList story={story} coin={coin} linked /> },
-              { id: 'decoded', label: 'Decoded', content: <Decoded txid={txid} /> },
-              { id: 'hex', label: 'Hex', content: <CodeBlock text={data.hex} label="transaction hex" wrap /> },
+              {
+                id: 'words',
+                label: t('parts:drawer.summary'),
+                content: <OutputList story={story} coin={coin} linked />,
+              },
+              { id: 'decoded', label: t('parts:review.decoded'), content: <Decoded txid={txid} /> },
+              {
+                id: 'hex',
+                label: t('parts:review.hex'),
+                content: <CodeBlock text={data.hex} label={t('parts:drawer.hex')} wrap />,
+              },
             ]}
           />
         </div>
@@ -102,22 +111,22 @@ function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFacts
     <FactList
       facts={[
         {
-          label: 'State',
+          label: t('parts:drawer.state'),
           value:
             confirmations > 0 ? (
               <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-                {plural(confirmations, 'confirmation')}
+                {t('parts:tx.confirmations', { count: confirmations })}
               </Badge>
             ) : (
               <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
-                In the mempool
+                {t('parts:tx.inMempool')}
               </Badge>
             ),
         },
         ...(blockhash !== undefined && transaction.height !== undefined
           ? [
               {
-                label: 'Block',
+                label: t('parts:drawer.block'),
                 value: onBlock ? (
                   <button
                     type="button"
@@ -134,14 +143,24 @@ function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFacts
           : []),
         ...(transaction.blocktime === undefined
           ? []
-          : [{ label: 'Mined', value: <Age time={transaction.blocktime} /> }]),
-        { label: 'Size', value: formatBytes(size) },
+          : [{ label: t('parts:drawer.mined'), value: <Age time={transaction.blocktime} /> }]),
+        { label: t('parts:drawer.size'), value: formatBytes(size) },
         ...(coinbase
-          ? [{ label: 'Kind', value: 'coinbase: the reward of its block' }]
-          : [{ label: 'Fee', value: fee === null ? 'not known' : `${plainAmount(fee)} ${coin}` }]),
-        { label: 'Inputs, outputs', value: `${transaction.vin.length}, ${transaction.vout.length}` },
+          ? [{ label: t('parts:drawer.kind'), value: t('parts:drawer.coinbase') }]
+          : [
+              {
+                label: t('parts:drawer.fee'),
+                value: fee === null ? t('parts:drawer.unknown') : `${plainAmount(fee)} ${coin}`,
+              },
+            ]),
+        { label: t('parts:drawer.counts'), value: `${transaction.vin.length}, ${transaction.vout.length}` },
         ...(transaction.expiryheight && confirmations === 0
-          ? [{ label: 'Expires', value: `if not mined by block ${groupDigits(transaction.expiryheight)}` }]
+          ? [
+              {
+                label: t('parts:drawer.expires'),
+                value: t('parts:drawer.expiresAt', { height: groupDigits(transaction.expiryheight) }),
+              },
+            ]
           : []),
       ]}
     />
@@ -152,5 +171,5 @@ function Decoded({ txid }: { readonly txid: string }) {
   const text = useRpcText('getrawtransaction', { txid, verbose: 1 })
   const root = useMemo(() => (text.data === undefined ? undefined : parseJson(text.data)), [text.data])
   if (root === undefined) return <SkeletonLines lines={8} />
-  return <LinkedTree root={root} label="Decoded transaction" className="h-100 border bg-sunken py-1.5" />
+  return <LinkedTree root={root} label={t('parts:review.decodedLabel')} className="h-100 border bg-sunken py-1.5" />
 }

@@ -1,6 +1,7 @@
 import { encodeParams } from '#shared/rpc/args.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { ModuleRefusal } from '../moduleRefusal.ts'
 
 /** A signed transaction that was not sent, described by the node for review. */
@@ -31,11 +32,11 @@ export async function takeApart(client: RpcClient, hex: string, move?: string): 
 /** Why the move before a transaction must not be sent; undefined: it only moves coins to this address of one's own. */
 export function moveProblem({ told, move }: BuiltTransaction, ownAddress: string): string | undefined {
   if (!move) return undefined
-  if (move.told.action !== null || move.told.paid !== 0n || move.told.fee === null) return 'It also pays somebody else.'
+  if (move.told.action !== null || move.told.paid !== 0n || move.told.fee === null) return t('parts:move.otherPaid')
   if (move.told.outputs.some(({ change, address }) => !change && address !== ownAddress)) {
-    return 'It moves coins to another key.'
+    return t('parts:move.otherKey')
   }
-  return told.inputs.every(({ txid }) => txid === move.told.txid) ? undefined : 'It spends other coins as well.'
+  return told.inputs.every(({ txid }) => txid === move.told.txid) ? undefined : t('parts:move.otherCoins')
 }
 
 /** Fees of all that is sent; null where one is not known. */

@@ -18,12 +18,12 @@ describe('describeTransaction', () => {
     ]
     const told = (units: bigint, nft: boolean) => lines(anExplanation(outputs(units, nft), { action: 'token-create' }))
     expect(told(1000n, false)).toEqual([
-      ['marker', 'The marker', false],
-      ['units', '1,000 units, new, for you', true],
+      ['marker', 'Marker', false],
+      ['units', '1,000 new units for you', true],
       ['change', 'Change, back to you', true],
       ['data', 'Name and description', false],
     ])
-    expect(told(1n, true)[1]).toEqual(['units', '1 unit, new, for you', true])
+    expect(told(1n, true)[1]).toEqual(['units', '1 new unit for you', true])
   })
 
   it('tells units for the receiver, by his key, from units that come back', () => {
@@ -36,9 +36,9 @@ describe('describeTransaction', () => {
       { action: 'token-transfer' },
     )
     expect(lines(told)).toEqual([
-      ['units', '40 units for the receiver', false],
+      ['units', '40 units for the recipient', false],
       ['units-back', '60 units, back to you', true],
-      ['data', 'The note that moves the token', false],
+      ['data', 'Token data', false],
     ])
     expect(describeTransaction(told).outputs.map(({ receiver }) => receiver)).toEqual([P1, undefined, undefined])
   })
@@ -62,7 +62,7 @@ describe('describeTransaction', () => {
     expect(lines(fund).map(([kind]) => kind)).toEqual(['pool', 'change'])
     const data = anOutput({ role: 'data', type: 'nulldata', address: null })
     const claim = anExplanation([pool, anOutput({ owner: 'own', made: 'received' }), data], { action: 'faucet-claim' })
-    expect(lines(claim).map(([, title]) => title)).toEqual(['Back into the faucet', 'You', 'A number of the search'])
+    expect(lines(claim).map(([, title]) => title)).toEqual(['Back into the faucet', 'You', 'Claim proof'])
     expect(lines(anExplanation([pool]))[0]?.[1]).toBe('A crypto-condition')
     const anybodys = anOutput({ role: 'contract', owner: 'contract' })
     expect(lines(anExplanation([anybodys]))[0]?.[1]).toBe('A contract’s address')
@@ -70,8 +70,8 @@ describe('describeTransaction', () => {
 
   it('tells offers', () => {
     const locked = anOutput({ ...CONDITION, role: 'token', owner: 'contract', token: token(7n) })
-    expect(lines(anExplanation([locked], { action: 'ask' }))[0]?.[1]).toBe('7 units, offered')
+    expect(lines(anExplanation([locked], { action: 'ask' }))[0]?.[1]).toBe('7 units offered')
     const bid = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
-    expect(lines(anExplanation([bid], { action: 'bid' }))[0]?.[1]).toBe('The offer')
+    expect(lines(anExplanation([bid], { action: 'bid' }))[0]?.[1]).toBe('The order')
   })
 })

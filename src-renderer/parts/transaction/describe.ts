@@ -1,5 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
-import { plural } from '../../ui/format.ts'
+import { t } from '../../i18n/texts.ts'
+import { groupDigits } from '../../ui/format.ts'
 
 type Output = Explanation['outputs'][number]
 
@@ -57,71 +58,58 @@ function describeOutput(output: Output, told: Explanation): OutputStory {
   }
 }
 
-const OWN_STORY: Readonly<Record<NonNullable<Output['made']>, Words>> = {
-  change: { kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' },
-  kept: { kind: 'pay', title: 'An address of your own', note: 'Paid within your wallet: the coins stay yours.' },
-  received: { kind: 'pay', title: 'You', note: 'Paid to an address of your wallet.' },
-  // Whether it is change is not known.
-  unknown: { kind: 'pay', title: 'You', note: 'At an address of your wallet.' },
-}
+const told = (
+  kind: Words['kind'],
+  what: 'change' | 'kept' | 'received' | 'unknown' | 'script' | 'minerOwn' | 'miner' | 'shared' | 'watched' | 'foreign',
+): Words => ({ kind, title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) })
 
 function paymentStory(output: Output, { coinbase }: Explanation): Words {
-  if (output.address === null && output.owner !== 'shared') {
-    return { kind: 'other', title: 'A script without an address', note: 'Look at the decoded script below.' }
-  }
+  if (output.address === null && output.owner !== 'shared') return told('other', 'script')
   const ours = isOurs(output)
-  if (coinbase) return { kind: 'pay', title: ours ? 'You, as the miner' : 'The miner', note: 'New coins and fees.' }
-  if (ours) return OWN_STORY[output.made ?? 'unknown']
-  if (output.owner === 'shared') {
-    return { kind: 'pay', title: 'You and others', note: 'Others can spend it too, or must agree.' }
+  if (coinbase) return told('pay', ours ? 'minerOwn' : 'miner')
+  if (ours) {
+    // Whether it is change may not be known.
+    const made = output.made ?? 'unknown'
+    return told(made === 'change' ? 'change' : 'pay', made)
   }
-  if (output.owner === 'watched') return { kind: 'pay', title: 'An address you watch', note: 'You have no key for it.' }
-  return { kind: 'pay', title: 'Somebody else', note: 'Paid to this address.' }
+  if (output.owner === 'shared' || output.owner === 'watched') return told('pay', output.owner)
+  return told('pay', 'foreign')
 }
 
 function dataStory({ action }: Explanation): Words {
-  if (action === 'token-create') {
-    return { kind: 'data', title: 'Name and description', note: 'Stored on the chain and public.' }
-  }
-  if (action === 'faucet-claim') {
-    const note = 'Makes the transaction’s id fit the claim rule.'
-    return { kind: 'data', title: 'A number of the search', note }
-  }
-  if (action !== null && action !== 'faucet-fund') {
-    return { kind: 'data', title: 'The note that moves the token', note: 'Names the token and who receives it.' }
-  }
-  return { kind: 'data', title: 'Data', note: 'Stored on the chain and public.' }
+  const moves = action !== null && action !== 'faucet-fund'
+  const what =
+    action === 'token-create' ? 'tokenData' : action === 'faucet-claim' ? 'claimData' : moves ? 'moveData' : 'data'
+  return { kind: 'data', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 
 function unitStory(output: Output, { action }: Explanation): Words {
-  const units = plural(output.token?.units ?? 0n, 'unit')
-  const note = 'Each unit is one locked satoshi.'
-  if (action === 'token-create') {
-    return { kind: 'units', title: `${units}, new, for ${isOurs(output) ? 'you' : 'somebody else'}`, note }
-  }
-  if (output.owner === 'contract') return { kind: 'units', title: `${units}, offered`, note: 'Locked until sold.' }
-  if (isOurs(output))
-    return { kind: 'units-back', title: `${units}, back to you`, note: 'What is not sent stays yours.' }
-  return { kind: 'units', title: `${units} for the receiver`, note }
+  const number = output.token?.units ?? 0n
+  const units = (kind: Words['kind'], what: 'newOwn' | 'newOther' | 'offered' | 'unitsBack' | 'units'): Words => ({
+    kind,
+    // `count` only chooses the plural form: as a number it may be inexact.
+    title: t(`parts:told.${what}.title`, { count: Number(number), units: groupDigits(number) }),
+    note: t(`parts:told.${what}.note`),
+  })
+  if (action === 'token-create') return units('units', isOurs(output) ? 'newOwn' : 'newOther')
+  if (output.owner === 'contract') return units('units', 'offered')
+  return isOurs(output) ? units('units-back', 'unitsBack') : units('units', 'units')
 }
 
-const markerStory = ({ action }: Explanation): Words =>
-  action === 'token-create'
-    ? { kind: 'marker', title: 'The marker', note: 'Makes the token listed. Locked for ever.' }
-    : { kind: 'marker', title: 'The marker', note: 'Makes offers listed.' }
+function markerStory({ action }: Explanation): Words {
+  const what = action === 'token-create' ? 'tokenMarker' : 'orderMarker'
+  return { kind: 'marker', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
+}
 
 function contractStory({ owner, type }: Output, { action }: Explanation): Words {
-  if (action === 'faucet-claim' && owner === 'contract') {
-    return { kind: 'pool-back', title: 'Back into the faucet', note: 'What is left for other claims.' }
-  }
-  if (action === 'faucet-fund' && owner === 'contract') {
-    return { kind: 'pool', title: 'The faucet', note: 'Anyone new to the chain can claim from it.' }
-  }
-  if (owner === 'contract' && (action === 'bid' || action === 'fill-bid')) {
-    return { kind: 'condition', title: 'The offer', note: 'Locked until filled or cancelled.' }
-  }
-  if (owner === 'contract' && type !== 'cryptocondition') {
-    return { kind: 'condition', title: 'A contract’s address', note: 'Anyone can take it from there.' }
-  }
-  return { kind: 'condition', title: 'A crypto-condition', note: 'Spendable only as its rules say.' }
+  const story = (kind: Words['kind'], what: 'poolBack' | 'pool' | 'bid' | 'contract' | 'condition'): Words => ({
+    kind,
+    title: t(`parts:told.${what}.title`),
+    note: t(`parts:told.${what}.note`),
+  })
+  if (owner !== 'contract') return story('condition', 'condition')
+  if (action === 'faucet-claim') return story('pool-back', 'poolBack')
+  if (action === 'faucet-fund') return story('pool', 'pool')
+  if (action === 'bid' || action === 'fill-bid') return story('condition', 'bid')
+  return story('condition', type === 'cryptocondition' ? 'condition' : 'contract')
 }

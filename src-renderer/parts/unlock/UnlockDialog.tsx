@@ -1,5 +1,6 @@
 import { LockOpen } from 'lucide-react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -7,14 +8,10 @@ import { Field, Input, Select } from '../../ui/Field.tsx'
 import { AskedOutside } from '../AskedOutside.tsx'
 import { describeError, isDeclined } from '../describeError.ts'
 import { notEmpty, useForm } from '../useForm.ts'
-import { useUnlock } from './unlock.ts'
+import { type UnlockPurpose, useUnlock } from './unlock.ts'
 
-const spans = [
-  { seconds: 60, words: 'for a minute' },
-  { seconds: 300, words: 'for 5 minutes' },
-  { seconds: 3600, words: 'for an hour' },
-  { seconds: 28_800, words: 'for 8 hours' },
-] as const
+/** seconds */
+const SPANS = ['60', '300', '3600', '28800'] as const
 
 /** Asks for the passphrase wherever something needs the keys. What is typed lives in this dialog only. */
 export function UnlockDialog() {
@@ -23,7 +20,7 @@ export function UnlockDialog() {
 }
 
 interface QuestionProps {
-  readonly purpose: string
+  readonly purpose: UnlockPurpose
   onAnswer(unlocked: boolean): void
 }
 
@@ -45,13 +42,13 @@ function Question({ purpose, onAnswer }: QuestionProps) {
     <Dialog
       open
       onOpenChange={() => onAnswer(false)}
-      title="Unlock the wallet"
-      description={`The passphrase is needed to ${purpose}.`}
+      title={t('parts:unlock.title')}
+      description={t(`parts:unlock.for.${purpose}`)}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
         {desktop ? (
           <>
-            <AskedOutside what="You type the passphrase" />
+            <AskedOutside what="passphrase" />
             {problem('root') ? (
               <p role="alert" className="text-bad">
                 {problem('root')}
@@ -59,23 +56,23 @@ function Question({ purpose, onAnswer }: QuestionProps) {
             ) : null}
           </>
         ) : (
-          <Field label="Passphrase" error={problem('passphrase')}>
-            <Input {...register('passphrase', { validate: notEmpty('Enter the passphrase.') })} type="password" />
+          <Field label={t('parts:unlock.passphrase')} error={problem('passphrase')}>
+            <Input {...register('passphrase', { validate: notEmpty(t('parts:unlock.missing')) })} type="password" />
           </Field>
         )}
-        <Field label="Keep it unlocked" hint="It then locks itself, also when the program ends.">
+        <Field label={t('parts:unlock.keep')} hint={t('parts:unlock.keepHint')}>
           <Select {...register('seconds')}>
-            {spans.map((span) => (
-              <option key={span.seconds} value={span.seconds}>
-                {span.words}
+            {SPANS.map((seconds) => (
+              <option key={seconds} value={seconds}>
+                {t(`parts:unlock.span.${seconds}`)}
               </option>
             ))}
           </Select>
         </Field>
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onAnswer(false)}>Cancel</Button>
+          <Button onClick={() => onAnswer(false)}>{t('ui:cancel')}</Button>
           <Button type="submit" variant="primary" busy={form.busy} icon={<LockOpen aria-hidden className="size-4" />}>
-            Unlock
+            {t('parts:unlock.go')}
           </Button>
         </div>
       </form>
@@ -86,6 +83,6 @@ function Question({ purpose, onAnswer }: QuestionProps) {
 /** Message for a wrong passphrase; undefined for any other failure. */
 export function wrongPassphrase(error: unknown): string | undefined {
   return error instanceof RpcError && error.code === RPC_ERROR.PASSPHRASE_INCORRECT
-    ? 'This is not the passphrase of the wallet.'
+    ? t('parts:unlock.wrong')
     : undefined
 }

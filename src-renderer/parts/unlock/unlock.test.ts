@@ -39,7 +39,7 @@ describe('withUnlock', () => {
   })
 
   it('asks too when a locked wallet has used up the keys that were made in advance', async () => {
-    const outcome = withUnlock(reluctant(1, new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'none')).act, 'make an address')
+    const outcome = withUnlock(reluctant(1, new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'none')).act, 'address')
     await flushPromises()
     useUnlock.getState().finish(true)
     await expect(outcome).resolves.toBe('done')
@@ -68,9 +68,9 @@ describe('withUnlock', () => {
   it('answers an older question with no when another one comes', async () => {
     const first = withUnlock(reluctant(1).act, 'send')
     await flushPromises()
-    const second = withUnlock(reluctant(1).act, 'show a key')
+    const second = withUnlock(reluctant(1).act, 'showKey')
     await expect(first).rejects.toBe(locked)
-    expect(asked()).toBe('show a key')
+    expect(asked()).toBe('showKey')
     useUnlock.getState().finish(true)
     await expect(second).resolves.toBe('done')
   })

@@ -1,11 +1,14 @@
 import { create } from 'zustand'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
+/** What the passphrase is asked for: the dialog has a sentence for each. */
+export type UnlockPurpose = keyof typeof import('../../i18n/en/parts.json')['unlock']['for']
+
 interface UnlockState {
   /** purpose to show; undefined: not asking */
-  readonly purpose: string | undefined
+  readonly purpose: UnlockPurpose | undefined
   readonly answer: ((unlocked: boolean) => void) | undefined
-  ask(purpose: string): Promise<boolean>
+  ask(purpose: UnlockPurpose): Promise<boolean>
   finish(unlocked: boolean): void
 }
 
@@ -34,9 +37,9 @@ export function isLocked(error: unknown): boolean {
 
 /**
  * Runs an action that may need the keys. If the wallet is locked, asks for the passphrase and runs it again; without a
- * passphrase the error is rethrown. `purpose` completes "Unlock the wallet to …".
+ * passphrase the error is rethrown.
  */
-export async function withUnlock<T>(action: () => Promise<T>, purpose: string): Promise<T> {
+export async function withUnlock<T>(action: () => Promise<T>, purpose: UnlockPurpose): Promise<T> {
   try {
     return await action()
   } catch (error) {

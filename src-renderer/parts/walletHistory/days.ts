@@ -1,3 +1,4 @@
+import { t } from '../../i18n/texts.ts'
 import { formatDay } from '../../ui/format.ts'
 
 /** Rows of one day, in the order given. */
@@ -15,9 +16,9 @@ const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(),
 export function byDays<Row extends { readonly time: number }>(rows: readonly Row[], now: number): readonly Day<Row>[] {
   const today = startOfDay(new Date(now * MILLISECONDS))
   const labelOf = (day: number, time: number) => {
-    if (day === today) return 'Today'
+    if (day === today) return t('parts:day.today')
     // Days may have 23 or 25 hours.
-    return Math.round((today - day) / DAY_MS) === 1 ? 'Yesterday' : formatDay(time)
+    return Math.round((today - day) / DAY_MS) === 1 ? t('parts:day.yesterday') : formatDay(time)
   }
   const days: { readonly day: number; readonly label: string; readonly rows: Row[] }[] = []
   for (const row of rows) {

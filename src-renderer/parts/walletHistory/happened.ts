@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
@@ -7,49 +8,42 @@ type Row = Pick<MethodResult<'listwallethistory'>['rows'][number], 'kind' | 'act
 /** Characters of a token's name */
 const MOST_NAME = 32
 
-const PLAIN: Readonly<Record<Row['kind'], string>> = {
-  sent: 'Sent',
-  received: 'Received',
-  mined: 'Mined',
-  self: 'Moved to myself',
-  module: 'Contract transaction',
-}
-
 /** "250 GOLD"; of a single piece only its name */
 function amountOf(token: Row['token']): string {
-  if (token === null) return 'tokens'
+  if (token === null) return t('parts:history.tokens')
   const name = visibleString(token.name, MOST_NAME)
   return token.nft ? name : `${groupDigits(token.units)} ${name}`
 }
 
 /** What a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible. */
-export function whatHappened({ kind, action, token, fee }: Row): string {
+export function whatHappened({ kind, action, token: given, fee }: Row): string {
   const paid = fee !== null
-  const name = token === null ? 'a token' : visibleString(token.name, MOST_NAME)
+  const tokens = amountOf(given)
+  const token = given === null ? t('parts:history.someToken') : visibleString(given.name, MOST_NAME)
   switch (action) {
     case 'token-create':
-      return `Created ${name}`
+      return t('parts:history.created', { token })
     case 'token-transfer':
-      if (token?.away) return `Sent ${amountOf(token)}`
-      return `${paid ? 'Moved to myself:' : 'Received'} ${amountOf(token)}`
+      if (given?.away) return t('parts:history.sentTokens', { tokens })
+      return paid ? t('parts:history.movedTokens', { tokens }) : t('parts:history.receivedTokens', { tokens })
     case 'token-burn':
-      return `Burned ${amountOf(token)}`
+      return t('parts:history.burned', { tokens })
     case 'faucet-fund':
-      return 'Funded the faucet'
+      return t('parts:history.funded')
     case 'faucet-claim':
-      return 'Claimed from the faucet'
+      return t('parts:history.claimed')
     case 'ask':
-      return `Offered ${amountOf(token)} for sale`
+      return t('parts:history.ask', { tokens })
     case 'bid':
-      return `Offered to buy ${amountOf(token)}`
+      return t('parts:history.bid', { tokens })
     case 'fill-ask':
-      return `${paid ? 'Bought' : 'Sold'} ${amountOf(token)}`
+      return paid ? t('parts:history.bought', { tokens }) : t('parts:history.sold', { tokens })
     case 'fill-bid':
-      return `${paid ? 'Sold' : 'Bought'} ${amountOf(token)}`
+      return paid ? t('parts:history.sold', { tokens }) : t('parts:history.bought', { tokens })
     case 'cancel-ask':
     case 'cancel-bid':
-      return `Cancelled an order of ${name}`
+      return t('parts:history.cancelled', { token })
     default:
-      return PLAIN[kind]
+      return t(`parts:history.${kind}`)
   }
 }

@@ -14,7 +14,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { groupDigits } from '../../ui/format.ts'
+import { t } from '../../i18n/texts.ts'
 import type { Kind } from '../../ui/table/kindColumn.tsx'
 import { TxState } from '../TxState.tsx'
 import { whatHappened } from './happened.ts'
@@ -55,9 +55,7 @@ const looks = {
 } as const
 
 export function stateWords({ state, confirmations }: Pick<WalletHistoryRow, 'state' | 'confirmations'>): string {
-  if (state === 'pending') return 'in mempool'
-  if (state === 'conflicted') return 'conflicted'
-  return `${groupDigits(confirmations)} conf.${state === 'immature' ? ', maturing' : ''}`
+  return t(`parts:history.state.${state}`, { confirmations })
 }
 
 export function State({ row }: { readonly row: WalletHistoryRow }) {

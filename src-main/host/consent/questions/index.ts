@@ -7,6 +7,7 @@ import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
 import { aboutPayment } from './payment.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
+import { aboutRpcPassword, aboutSettings } from './settings.ts'
 import { aboutTogether } from './together.ts'
 import { UNKNOWN_WORDS, WORDS } from './words.ts'
 
@@ -31,6 +32,9 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   forgetchain: aboutForgetting,
   newwallet: aboutNewWallet,
   startchain: aboutPorts,
+  setchainsettings: aboutSettings,
+  setrpcaccess: aboutSettings,
+  newrpcpassword: aboutRpcPassword,
 }
 
 const fromWords: Planner = (call, ground) => ({

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
@@ -64,7 +65,7 @@ export function HistoryList<Row extends { readonly txid: string }>(props: Histor
       }
       actions={
         <ExportMenu
-          what={list.filtered ? `the ${what} that match the filter` : `all ${what}`}
+          label={t(`parts:export.${list.filtered ? 'matching' : 'all'}.${what}`)}
           disabled={!list.rows?.length}
           onExport={save}
         />

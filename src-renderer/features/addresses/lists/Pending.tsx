@@ -1,6 +1,7 @@
 import { Clock3 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
@@ -68,7 +69,7 @@ export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
       filters={<KindFilter search={search} onSearch={onSearch} />}
       actions={
         <>
-          <ExportMenu what="all pending changes" disabled={!rows?.length} onExport={save} />
+          <ExportMenu label={t('parts:export.all.pending')} disabled={!rows?.length} onExport={save} />
           <CallSource calls={[shownCall('getaddressmempool', input)]} />
         </>
       }

@@ -1,6 +1,7 @@
 import { Clock3, Coins } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
@@ -88,7 +89,7 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
       }
       actions={
         <ExportMenu
-          what={filtered ? 'the unspent outputs that match the filter' : 'all unspent outputs'}
+          label={filtered ? t('parts:export.matching.outputs') : t('parts:export.all.outputs')}
           disabled={!rows?.length}
           onExport={save}
         />
@@ -96,7 +97,7 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
       footer={
         <LoadedNote
           {...list}
-          what="unspent outputs"
+          what="outputs"
           shown={rows?.length}
           all={summary?.utxos}
           filtered={filtered}

@@ -1,5 +1,6 @@
 import { CircleX, X } from 'lucide-react'
 import { useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
@@ -64,7 +65,7 @@ export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
       bodyClassName="flex flex-col"
       actions={
         <>
-          <ExportMenu what="these addresses" disabled={!found.data} onExport={save} />
+          <ExportMenu label={t('parts:export.all.found')} disabled={!found.data} onExport={save} />
           <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={onClose}>
             Close
           </Button>

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Users } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { readAmount } from '#shared/units.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -120,7 +121,7 @@ export function SnapshotPage() {
                 ))}
               </Select>
               <ExportMenu
-                what="all holders"
+                label={t('parts:export.all.holders')}
                 disabled={!holders?.length}
                 onExport={(format) => void start(snapshotOrder(client, format))}
               />

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
@@ -57,7 +58,7 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
       actions={
         <>
           <ImportButton />
-          <ExportMenu what="the watch list" disabled={!watched.data?.length} onExport={save} />
+          <ExportMenu label={t('parts:export.all.watched')} disabled={!watched.data?.length} onExport={save} />
         </>
       }
       source={<CallSource calls={[shownCall('listwatchedaddresses', {})]} />}

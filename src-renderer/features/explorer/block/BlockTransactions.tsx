@@ -6,7 +6,7 @@ import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { KindBadge } from '../../../parts/links/KindBadge.tsx'
-import { transactionKinds } from '../../../parts/links/kinds.ts'
+import { kindWord } from '../../../parts/links/kinds.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
@@ -98,7 +98,7 @@ export function BlockTransactions({ hash, total, coin }: BlockTransactionsProps)
       rows={rows}
       total={total}
       rowKey={({ txid }) => txid}
-      rowLabel={({ kind, txid }) => `${transactionKinds[kind].word}, transaction ${txid}`}
+      rowLabel={({ kind, txid }) => `${kindWord(kind)}, transaction ${txid}`}
       onOpen={({ txid }) => void navigate({ to: '/tx/$txid', params: { txid } })}
       onNearEnd={() => {
         if (hasNextPage && !isFetching) void fetchNextPage()

@@ -29,7 +29,7 @@ export function SupplyCard({ coin, tip }: ChartCardProps) {
   return (
     <ChartFrame
       title="Supply"
-      what="Supply"
+      what="supply"
       points={points}
       error={supply.error}
       retry={() => void supply.refetch()}
@@ -53,7 +53,7 @@ export function OwnBalanceCard({ coin, tip }: ChartCardProps) {
   return (
     <ChartFrame
       title="Your balance"
-      what="Wallet balance"
+      what="wallet"
       points={points}
       error={history.error ?? info.error}
       retry={() => void Promise.all([history.refetch(), info.refetch()])}
@@ -66,7 +66,7 @@ export function OwnBalanceCard({ coin, tip }: ChartCardProps) {
 
 interface ChartFrameProps extends ChartCardProps {
   readonly title: string
-  readonly what: 'Supply' | 'Wallet balance'
+  readonly what: 'supply' | 'wallet'
   readonly points: readonly ChartPoint[] | undefined
   readonly error: Error | null
   retry(): void

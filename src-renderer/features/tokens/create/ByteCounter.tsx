@@ -1,10 +1,6 @@
-import { groupDigits } from '../../../ui/format.ts'
+import { t } from '../../../i18n/texts.ts'
 
 /** "12 / 32 bytes", red beyond the limit. */
 export function ByteCounter({ used, limit }: { readonly used: number; readonly limit: number }) {
-  return (
-    <span className={used > limit ? 'text-bad' : undefined}>
-      {groupDigits(used)} / {groupDigits(limit)} bytes
-    </span>
-  )
+  return <span className={used > limit ? 'text-bad' : undefined}>{t('tokens:form.bytes', { used, limit })}</span>
 }

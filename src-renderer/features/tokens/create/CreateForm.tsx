@@ -1,5 +1,6 @@
 import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/moduleRules.ts'
 import { emptyTokenDraft, type TokenDraft, useUi } from '../../../app/uiStore.ts'
+import { t } from '../../../i18n/texts.ts'
 import { type Form, useForm } from '../../../parts/useForm.ts'
 import type { Purse } from '../../../parts/usePurse.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -42,36 +43,40 @@ export function CreateForm({ coin, purse, address, building, error, onReview }: 
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_300px] max-[1079px]:grid-cols-[minmax(0,1fr)_264px] max-[859px]:grid-cols-1 items-start gap-4">
-      <Card title="The token">
+      <Card title={t('tokens:form.title')}>
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <KindChoice value={draft.kind} onChange={(kind) => form.set('kind', kind)} />
           <Field
-            label="Name"
-            hint="Names are not unique: tokens are identified by their id."
+            label={t('tokens:form.name')}
+            hint={t('tokens:form.nameHint')}
             error={form.problem('name')}
             aside={<ByteCounter used={utf8Length(draft.name)} limit={MAX_TOKEN_NAME} />}
           >
-            <Input {...form.register('name')} placeholder="GOLD" autoFocus />
+            <Input {...form.register('name')} placeholder={t('tokens:form.namePlaceholder')} autoFocus />
           </Field>
           {draft.kind === 'fungible' ? <SupplyField form={form} draft={draft} coin={coin} /> : null}
           <Field
-            label="Description"
+            label={t('tokens:form.description')}
             optional
             error={form.problem('description')}
             aside={<ByteCounter used={utf8Length(draft.description)} limit={MAX_TOKEN_DESCRIPTION} />}
           >
-            <Textarea {...form.register('description')} rows={3} placeholder="What it stands for, and who redeems it" />
+            <Textarea
+              {...form.register('description')}
+              rows={3}
+              placeholder={t('tokens:form.descriptionPlaceholder')}
+            />
           </Field>
           {draft.kind === 'nft' ? <NftFields form={form} draft={draft} /> : null}
           <BuildFailure error={error} />
           <div className="flex items-center gap-3 border-t pt-4">
             <Button type="submit" variant="primary" busy={building}>
-              Build and review
+              {t('tokens:form.review')}
             </Button>
             <Button variant="ghost" onClick={() => form.reset(emptyTokenDraft)}>
-              Clear
+              {t('tokens:form.clear')}
             </Button>
-            <p className="text-12 text-muted">Nothing is sent yet: you review the transaction first.</p>
+            <p className="text-12 text-muted">{t('tokens:form.nothingYet')}</p>
           </div>
         </form>
       </Card>
@@ -90,17 +95,17 @@ function SupplyField({ form, draft, coin }: SupplyFieldProps) {
   const units = draftUnits(draft)
   const meaning =
     units === undefined || units === 0n
-      ? `Each unit locks the smallest part of a coin, 0.00000001 ${coin}.`
-      : `${unitsText(units)}, locking ${plainAmount(units)} ${coin}.`
+      ? t('tokens:form.eachLocks', { coin })
+      : t('tokens:form.locks', { units: unitsText(units), amount: plainAmount(units), coin })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_168px] gap-x-3 gap-y-1">
-      <Field label="Supply" error={form.problem('supply')}>
+      <Field label={t('tokens:form.supply')} error={form.problem('supply')}>
         <Input {...form.register('supply')} inputMode="decimal" placeholder="1,000" />
       </Field>
-      <Field label="Counted in">
+      <Field label={t('tokens:form.in')}>
         <Select {...form.register('supplyUnit', { deps: 'supply' })}>
-          <option value="units">units</option>
-          <option value="coins">{coin} locked</option>
+          <option value="units">{t('tokens:form.inUnits')}</option>
+          <option value="coins">{t('tokens:form.inCoins', { coin })}</option>
         </Select>
       </Field>
       <p aria-live="polite" className="col-span-2 text-12 text-muted">

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { emptyTokenDraft, useUi } from '../../../app/uiStore.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -22,22 +23,16 @@ import { useBuild } from '../move/useBuild.ts'
 import { createMismatch } from '../move/verify.ts'
 import { CreateForm } from './CreateForm.tsx'
 
-const STEPS = 'Steps to a token'
-
 type Stage = 'fill' | 'review' | 'sent'
 
-const stages: readonly { readonly id: Stage; readonly label: string }[] = [
-  { id: 'fill', label: 'Describe it' },
-  { id: 'review', label: 'Review what was built' },
-  { id: 'sent', label: 'Broadcast and confirm' },
-]
+const STAGES: readonly Stage[] = ['fill', 'review', 'sent']
 
 /** `finished`: the last stage is done too. */
 function stageSteps(current: Stage, finished = false): Step[] {
-  const place = stages.findIndex((stage) => stage.id === current)
-  return stages.map(({ id, label }, index) => ({
+  const place = STAGES.indexOf(current)
+  return STAGES.map((id, index) => ({
     id,
-    label,
+    label: t(`tokens:step.${id}`),
     state: index < place || finished ? 'done' : index === place ? 'current' : 'waiting',
   }))
 }
@@ -73,11 +68,11 @@ export function CreateTokenPage() {
 
   return (
     <PageLayout
-      title="Create a token"
+      title={t('tokens:page.create')}
       actions={
         <Button asChild variant="ghost">
           <Link to="/tokens">
-            <ArrowLeft aria-hidden className="size-4" /> All tokens
+            <ArrowLeft aria-hidden className="size-4" /> {t('tokens:page.all')}
           </Link>
         </Button>
       }
@@ -85,7 +80,11 @@ export function CreateTokenPage() {
       {task ? (
         <SentSteps task={task} />
       ) : (
-        <StepList label={STEPS} steps={stageSteps(reviewing ? 'review' : 'fill')} className="max-w-176" />
+        <StepList
+          label={t('tokens:step.label')}
+          steps={stageSteps(reviewing ? 'review' : 'fill')}
+          className="max-w-176"
+        />
       )}
       {own.error && !own.data ? (
         <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
@@ -122,7 +121,9 @@ export function CreateTokenPage() {
 
 function SentSteps({ task }: { readonly task: NewTask }) {
   const { stage } = useTaskProgress(useTask(task))
-  return <StepList label={STEPS} steps={stageSteps('sent', stage === 'confirmed')} className="max-w-176" />
+  return (
+    <StepList label={t('tokens:step.label')} steps={stageSteps('sent', stage === 'confirmed')} className="max-w-176" />
+  )
 }
 
 interface CreateReviewProps {
@@ -146,7 +147,7 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, ownAdd
     const { description, data } = request
     const task: NewTask = {
       txid: built.told.txid,
-      title: `Create ${name}`,
+      title: t('tokens:task.create', { name }),
       hex: built.hex,
       ...(built.move && { before: built.move.hex }),
       startedAt: Date.now(),
@@ -165,15 +166,15 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, ownAdd
     <ReviewSheet
       open={open}
       onOpenChange={onOpenChange}
-      title={request.data === undefined ? `Create ${unitsText(request.units)} of ${name}?` : `Create the NFT ${name}?`}
-      description={
-        built.move
-          ? 'The node has built and signed these two transactions. They are sent only when you confirm, and cannot be undone.'
-          : 'The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone.'
+      title={
+        request.data === undefined
+          ? t('tokens:review.create', { units: unitsText(request.units), name })
+          : t('tokens:review.createNft', { name })
       }
-      confirmLabel="Create token"
+      description={built.move ? t('tokens:review.both') : t('tokens:review.one')}
+      confirmLabel={t('tokens:review.confirmCreate')}
       onConfirm={confirm}
-      blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+      blocked={mismatch ? t('tokens:review.blocked') : undefined}
     >
       <Review built={built} story={story} coin={coin} mismatch={mismatch} />
     </ReviewSheet>
@@ -197,16 +198,16 @@ function Sent({ task, onAgain }: { readonly task: NewTask; onAgain(): void }) {
       <Card title={task.title}>
         <SentStage
           task={task}
-          done="Token created."
+          done={t('tokens:sent.created')}
           actions={
             <>
               {accepted ? (
                 <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
-                  Show the token
+                  {t('tokens:sent.show')}
                 </Button>
               ) : null}
               <Button variant="ghost" onClick={onAgain}>
-                {accepted ? 'Create another' : 'Back to the form'}
+                {accepted ? t('tokens:sent.another') : t('tokens:sent.back')}
               </Button>
             </>
           }

@@ -1,16 +1,18 @@
 import { Coins, Gem } from 'lucide-react'
 import type { TokenDraft } from '../../../app/uiStore.ts'
+import { t } from '../../../i18n/texts.ts'
 import { ChoiceCards } from '../../../ui/ChoiceCards.tsx'
 
-const kinds = [
-  {
-    id: 'fungible',
-    icon: Coins,
-    title: 'Token',
-    words: 'Many equal units, like points or shares. They can be sent in parts.',
-  },
-  { id: 'nft', icon: Gem, title: 'NFT', words: 'Exactly one unit with its own data, like a certificate.' },
-] as const
+const kinds = () =>
+  [
+    {
+      id: 'fungible',
+      icon: Coins,
+      title: t('tokens:form.fungible'),
+      words: t('tokens:form.fungibleHint'),
+    },
+    { id: 'nft', icon: Gem, title: t('tokens:form.nft'), words: t('tokens:form.nftHint') },
+  ] as const
 
 export interface KindChoiceProps {
   readonly value: TokenDraft['kind']
@@ -18,5 +20,5 @@ export interface KindChoiceProps {
 }
 
 export function KindChoice({ value, onChange }: KindChoiceProps) {
-  return <ChoiceCards label="Kind of token" choices={kinds} value={value} onChange={onChange} />
+  return <ChoiceCards label={t('tokens:form.kind')} choices={kinds()} value={value} onChange={onChange} />
 }

@@ -1,6 +1,8 @@
 import { Info } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import { MAX_NFT_DATA } from '#shared/protocol/moduleRules.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
+import { t } from '../../../i18n/texts.ts'
 import type { Form } from '../../../parts/useForm.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
@@ -20,9 +22,9 @@ export function NftFields({ form, draft }: NftFieldsProps) {
   return (
     <>
       <Field
-        label="Data"
+        label={t('tokens:form.data')}
         optional
-        hint="Stored on the chain for ever and public: a file name, a hash, a text."
+        hint={t('tokens:form.dataHint')}
         error={form.problem('data')}
         aside={<ByteCounter used={(data?.length ?? 0) / 2} limit={MAX_NFT_DATA} />}
       >
@@ -30,28 +32,24 @@ export function NftFields({ form, draft }: NftFieldsProps) {
           {...form.register('data')}
           rows={3}
           mono={draft.dataFormat === 'hex'}
-          placeholder={draft.dataFormat === 'hex' ? '0a1b2c …' : 'Certificate no. 17'}
+          placeholder={draft.dataFormat === 'hex' ? '0a1b2c …' : t('tokens:form.dataPlaceholder')}
         />
       </Field>
       <div className="grid grid-cols-2 items-start gap-3">
         <div className="flex flex-col gap-1">
-          <span className="font-medium">Data is written as</span>
+          <span className="font-medium">{t('tokens:form.format')}</span>
           <Segmented
-            label="Data is written as"
+            label={t('tokens:form.format')}
             value={draft.dataFormat}
             onChange={(format) => form.set('dataFormat', format)}
             segments={[
-              { id: 'text', label: 'Text' },
-              { id: 'hex', label: 'Hex' },
+              { id: 'text', label: t('tokens:form.text') },
+              { id: 'hex', label: t('tokens:form.hex') },
             ]}
             className="self-start"
           />
         </div>
-        <Field
-          label="First byte"
-          hint="Names the module that judges transfers; f7 is the usual choice."
-          error={form.problem('evalCode')}
-        >
+        <Field label={t('tokens:form.code')} hint={t('tokens:form.codeHint')} error={form.problem('evalCode')}>
           <Input {...form.register('evalCode', { deps: 'data' })} mono maxLength={2} />
         </Field>
       </div>
@@ -63,7 +61,11 @@ export function NftFields({ form, draft }: NftFieldsProps) {
       >
         <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
         <span>
-          <strong className="font-medium">This NFT cannot be moved or burned.</strong> {fate.reason}
+          <Trans
+            t={t}
+            i18nKey="tokens:form.fixed"
+            components={{ strong: <strong className="font-medium" />, reason: <span>{fate.reason}</span> }}
+          />
         </span>
       </p>
     </>

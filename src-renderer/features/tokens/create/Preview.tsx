@@ -1,6 +1,7 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import type { Purse } from '../../../parts/usePurse.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
@@ -37,24 +38,28 @@ export function Preview({ draft, coin, purse, address }: PreviewProps) {
   const move = useMoveFee(taken, purse, address)
   const total = taken + (move ?? 0n)
   const lines = [
-    { label: 'Locked in the units', note: 'the units are made of it', satoshis: units },
-    { label: 'Marker', note: 'makes the token listed; locked for ever', satoshis: MODULE_FEE },
-    { label: 'Fee', note: 'to the miner, with change too small to send back', satoshis: MODULE_FEE },
+    { label: t('tokens:preview.locked'), note: t('tokens:preview.lockedNote'), satoshis: units },
+    { label: t('tokens:preview.marker'), note: t('tokens:preview.markerNote'), satoshis: MODULE_FEE },
+    { label: t('tokens:preview.fee'), note: t('tokens:preview.feeNote'), satoshis: MODULE_FEE },
     ...(move === undefined
       ? []
-      : [{ label: 'Fee of the move, at most', note: 'brings your other coins to your token key', satoshis: move }]),
+      : [{ label: t('tokens:preview.move'), note: t('tokens:preview.moveNote'), satoshis: move }]),
   ]
   return (
     <div className="sticky top-0 flex flex-col gap-4">
-      <Card title="How it will look">
+      <Card title={t('tokens:preview.title')}>
         <div className="flex items-center gap-3">
           <TokenMark name={draft.name} nft={draft.kind === 'nft'} large />
           <div className="min-w-0">
             <p className="truncate font-semibold text-14">
-              <SafeText text={draft.name} max={32} empty="Name" />
+              <SafeText text={draft.name} max={32} empty={t('tokens:preview.name')} />
             </p>
             <p className="truncate text-12 text-muted">
-              {units === undefined ? 'Supply' : draft.kind === 'nft' ? 'one of a kind' : unitsText(units)}
+              {units === undefined
+                ? t('tokens:preview.supply')
+                : draft.kind === 'nft'
+                  ? t('tokens:preview.single')
+                  : unitsText(units)}
             </p>
           </div>
         </div>
@@ -64,7 +69,7 @@ export function Preview({ draft, coin, purse, address }: PreviewProps) {
           </p>
         ) : null}
       </Card>
-      <Card title={`What it costs, in ${coin}`}>
+      <Card title={t('tokens:preview.cost', { coin })}>
         <dl>
           {lines.map((line) => (
             <div key={line.label} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b py-1.5">
@@ -74,14 +79,18 @@ export function Preview({ draft, coin, purse, address }: PreviewProps) {
             </div>
           ))}
           <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium">
-            <dt>Taken from your coins</dt>
+            <dt>{t('tokens:preview.total')}</dt>
             <dd className={cn('ml-auto', spendable !== undefined && total > spendable && 'text-bad')}>
               {units === undefined ? '—' : <Amount satoshis={total} />}
             </dd>
           </div>
         </dl>
         <p className="text-12 text-muted">
-          {spendable === undefined ? <Skeleton className="h-3 w-40" /> : `You have ${plainAmount(spendable)} ${coin}.`}
+          {spendable === undefined ? (
+            <Skeleton className="h-3 w-40" />
+          ) : (
+            t('tokens:preview.available', { amount: plainAmount(spendable), coin })
+          )}
         </p>
         {spendable === undefined || total <= spendable ? null : (
           <div className="mt-2">

@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
@@ -25,7 +26,7 @@ export function BuildFailure({ error }: { readonly error: unknown }) {
       <ErrorState
         compact
         title={story.title}
-        safe={story.safe ?? 'Nothing was sent.'}
+        safe={story.safe ?? t('tokens:refused.sent')}
         advice={story.advice}
         details={story.details}
       />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
@@ -45,9 +46,10 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
 
   const confirm = () => {
     if (!build.data || !order) return
+    const words = { units: unitsText(order.units), name }
     const next: NewTask = {
       txid: build.data.told.txid,
-      title: `${burning ? 'Burn' : 'Send'} ${unitsText(order.units)} of ${name}`,
+      title: burning ? t('tokens:task.burn', words) : t('tokens:task.send', words),
       hex: build.data.hex,
       startedAt: Date.now(),
       effect: {
@@ -67,13 +69,14 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
       <Dialog open onOpenChange={onClose} title={task.title} size="lg">
         <SentStage
           task={task}
-          done={burning ? 'The units are gone for good.' : 'The units belong to the receiver.'}
-          actions={<Button onClick={onClose}>Close</Button>}
+          done={burning ? t('tokens:sent.burned') : t('tokens:sent.moved')}
+          actions={<Button onClick={onClose}>{t('ui:close')}</Button>}
         />
       </Dialog>
     )
   }
   if (build.data && story && order) {
+    const words = { units: unitsText(order.units), name }
     const mismatch = moveMismatch(build.data.told, {
       tokenid: token.tokenid,
       receiver: order.receiver,
@@ -83,16 +86,12 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
       <ReviewSheet
         open
         onOpenChange={() => build.reset()}
-        title={`${burning ? 'Burn' : 'Send'} ${unitsText(order.units)} of ${name}?`}
-        description={
-          burning
-            ? 'Burned units and the coins locked in them are gone for good.'
-            : 'The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone.'
-        }
-        confirmLabel={burning ? 'Burn units' : 'Send units'}
+        title={burning ? t('tokens:review.burn', words) : t('tokens:review.send', words)}
+        description={burning ? t('tokens:review.burned') : t('tokens:review.one')}
+        confirmLabel={burning ? t('tokens:review.confirmBurn') : t('tokens:review.confirmSend')}
         danger={burning}
         onConfirm={confirm}
-        blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+        blocked={mismatch ? t('tokens:review.blocked') : undefined}
       >
         <Review built={build.data} story={story} coin={coin} mismatch={mismatch} />
       </ReviewSheet>
@@ -102,8 +101,8 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${burning ? 'Burn' : 'Send'} ${name}`}
-      description={`You hold ${unitsText(units)}.`}
+      title={burning ? t('tokens:dialog.burn', { name }) : t('tokens:dialog.send', { name })}
+      description={t('tokens:dialog.held', { units: unitsText(units) })}
     >
       <MoveForm
         burning={burning}

@@ -1,5 +1,7 @@
 import { Flame } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
@@ -54,21 +56,22 @@ export function MoveForm(props: MoveFormProps) {
       {burning ? (
         <p className="flex gap-2 rounded-md border border-bad/35 bg-bad-soft p-3 text-bad">
           <Flame aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Burned units go to a key that nobody has. They and the coins locked in them are gone for good.
+          {t('tokens:dialog.burnNote')}
         </p>
       ) : (
         <Field
-          label="Receiver’s public key"
+          label={t('tokens:dialog.recipient')}
           error={form.problem('receiver')}
           hint={
             checkReceiver(receiver, ownKey).note ??
             (ownKey ? (
-              <>
-                66 hex digits, from the receiver. Yours, to give to others:{' '}
-                <Hash value={ownKey} label="your public key" />
-              </>
+              <Trans
+                t={t}
+                i18nKey="tokens:dialog.recipientOwn"
+                components={{ own: <Hash value={ownKey} label={t('tokens:dialog.ownKey')} /> }}
+              />
             ) : (
-              '66 hex digits, from the receiver.'
+              t('tokens:dialog.recipientHint')
             ))
           }
         >
@@ -81,9 +84,9 @@ export function MoveForm(props: MoveFormProps) {
         </Field>
       )}
       <Field
-        label="Units"
+        label={t('tokens:dialog.units')}
         error={form.problem('units')}
-        hint={`Whole units. The fee of 0.0001 ${coin} is paid from your coins.`}
+        hint={t('tokens:dialog.unitsHint', { coin })}
       >
         <Input
           {...form.register('units', { validate: (value) => checkUnits(value, units).error })}
@@ -91,16 +94,16 @@ export function MoveForm(props: MoveFormProps) {
           placeholder="0"
           after={
             <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('units', String(units))}>
-              All of them
+              {t('tokens:dialog.all')}
             </Button>
           }
         />
       </Field>
       {burning ? (
-        <Field label={`Type the token’s name to go on: ${name}`} error={form.problem('typedName')}>
+        <Field label={t('tokens:dialog.typeName', { name })} error={form.problem('typedName')}>
           <Input
             {...form.register('typedName', {
-              validate: (value) => (value === name ? undefined : 'Not the same yet.'),
+              validate: (value) => (value === name ? undefined : t('tokens:dialog.typeNameProblem')),
             })}
           />
         </Field>
@@ -108,7 +111,7 @@ export function MoveForm(props: MoveFormProps) {
       <BuildFailure error={error} />
       <div className="flex justify-end gap-2">
         <Button type="submit" variant={burning ? 'danger' : 'primary'} busy={building}>
-          Build and review
+          {t('tokens:form.review')}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { BuiltReview, CostLine } from '../../../parts/transaction/BuiltReview.tsx'
 import { type BuiltTransaction, feesOf } from '../../../parts/transaction/built.ts'
 import type { TransactionStory } from '../../../parts/transaction/describe.ts'
@@ -26,14 +27,16 @@ function Cost({ built, story, coin }: Pick<ReviewProps, 'built' | 'story' | 'coi
   const fee = feesOf(built)
   if (fee === null) return null
   const parts = [
-    ...(locked > 0n ? [`${plainAmount(locked)} locked in the new units`] : []),
-    ...(marker > 0n ? [`${plainAmount(marker)} locked in the marker`] : []),
-    `${plainAmount(fee)} ${built.move ? 'fees' : 'fee'}`,
-  ]
+    ...(locked > 0n ? [t('tokens:review.inUnits', { amount: plainAmount(locked) })] : []),
+    ...(marker > 0n ? [t('tokens:review.inMarker', { amount: plainAmount(marker) })] : []),
+    built.move
+      ? t('tokens:review.fees', { amount: plainAmount(fee) })
+      : t('tokens:review.fee', { amount: plainAmount(fee) }),
+  ].join(' + ')
   return (
     <CostLine
-      sentence={`This costs you ${plainAmount(locked + marker + fee)} ${coin}`}
-      parts={`${parts.join(' + ')}${back.length > 0 ? `; ${plainAmount(sum(back))} come back as change` : ''}`}
+      sentence={t('tokens:review.cost', { amount: plainAmount(locked + marker + fee), coin })}
+      parts={back.length > 0 ? t('tokens:review.withChange', { parts, amount: plainAmount(sum(back)) }) : parts}
     />
   )
 }

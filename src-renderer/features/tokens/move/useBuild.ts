@@ -14,7 +14,7 @@ type BuildRequest =
 export function useBuild() {
   const { client } = useNode()
   return useMutation({
-    mutationFn: (request: BuildRequest) => withUnlock(() => build(client, request), 'sign this transaction'),
+    mutationFn: (request: BuildRequest) => withUnlock(() => build(client, request), 'sign'),
   })
 }
 

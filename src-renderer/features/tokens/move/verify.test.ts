@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { anExplanation } from '../../../parts/transaction/testing/explanation.ts'
 import { createMismatch, moveMismatch } from './verify.ts'
+
+beforeAll(() => loadTexts('tokens'))
 
 type Token = Explanation['tokens'][number]
 type Created = NonNullable<Token['created']>
@@ -51,7 +54,7 @@ describe('moveMismatch', () => {
     expect(moveMismatch(moved(), order)).toBeUndefined()
     expect(moveMismatch(told('token-burn', token()), order)).toBeUndefined()
     expect(moveMismatch(moved({ moves: [move('r', 4n)] }), order)).toMatch('number')
-    expect(moveMismatch(moved({ moves: [move('x', 3n)] }), order)).toMatch('receiver')
+    expect(moveMismatch(moved({ moves: [move('x', 3n)] }), order)).toMatch('recipient')
     expect(moveMismatch(moved({ moves: [move('r', 3n), move('x', 9n, 'foreign')] }), order)).toMatch('somebody else')
     expect(moveMismatch(moved({ tokenid: 'u' }), order)).toMatch('another token')
     expect(moveMismatch(told('token-transfer', token(), token({ tokenid: 'u' })), order)).toMatch('not move')

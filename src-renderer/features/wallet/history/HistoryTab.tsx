@@ -1,5 +1,6 @@
 import { Receipt } from 'lucide-react'
 import { useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
@@ -42,8 +43,8 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
             <div className="w-56 min-w-40 max-w-72 flex-1">
               <SearchField
                 main
-                label="Search the history"
-                placeholder="Id, address, label or note"
+                label={t('wallet:history.search')}
+                placeholder={t('wallet:history.placeholder')}
                 maxLength={MOST_QUERY}
                 wait={TYPING_MS}
                 value={search.q ?? ''}
@@ -51,9 +52,9 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
               />
             </div>
             <Segmented
-              label="Which transactions"
+              label={t('wallet:history.filter')}
               className="h-7"
-              segments={kindSegments}
+              segments={kindSegments()}
               value={search.kind ?? 'all'}
               onChange={(kind) => onSearch({ kind: kind === 'all' ? undefined : kind })}
             />
@@ -62,7 +63,7 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
         actions={
           <>
             <ExportMenu
-              what={filtered ? 'the transactions that match the filter' : 'all transactions'}
+              label={filtered ? t('parts:export.matching.transactions') : t('parts:export.all.transactions')}
               disabled={!list.rows?.length}
               onExport={save}
             />
@@ -101,7 +102,7 @@ function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTablePr
   const columns = useMemo(() => walletHistoryColumns(coin, list.complete), [coin, list.complete])
   return (
     <DataTable
-      label={`Transactions of the wallet, amounts in ${coin}`}
+      label={t('wallet:history.list', { coin })}
       className="flex-1"
       columns={columns}
       rows={list.rows}
@@ -115,11 +116,11 @@ function HistoryTable({ coin, search, list, filtered, onSearch }: HistoryTablePr
       empty={
         <NoRows
           icon={<Receipt />}
-          title="No transactions yet"
+          title={t('wallet:history.empty')}
           filtered={filtered}
           onClear={() => onSearch({ q: undefined, kind: undefined })}
         >
-          Transactions of this wallet appear here.
+          {t('wallet:history.emptyHint')}
         </NoRows>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { kindOf, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -12,26 +13,28 @@ export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; rea
   return (
     <div className="flex flex-col gap-2">
       {row.state === 'conflicted' ? (
-        <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">
-          It is invalid: another transaction has spent its coins.
-        </p>
+        <p className="rounded-md bg-bad-soft px-3 py-2 text-bad">{t('wallet:history.conflicted')}</p>
       ) : null}
       <FactList
         facts={[
           {
-            label: 'For you',
+            label: t('wallet:history.type'),
             value: (
               <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
                 {word}
               </Badge>
             ),
           },
-          { label: 'Your coins', value: <Amount satoshis={row.amount} signed unit={coin} /> },
+          { label: t('wallet:history.yourCoins'), value: <Amount satoshis={row.amount} signed unit={coin} /> },
           ...(row.fee === null || row.state !== 'conflicted'
             ? []
-            : [{ label: 'Of it fee', value: `${plainAmount(row.fee)} ${coin}` }]),
-          ...(row.addresses.length > 0 || row.label ? [{ label: 'With', value: <Counterpart row={row} /> }] : []),
-          ...(row.comment === '' ? [] : [{ label: 'Note', value: <SafeText text={row.comment} max={500} /> }]),
+            : [{ label: t('wallet:history.ofItFee'), value: `${plainAmount(row.fee)} ${coin}` }]),
+          ...(row.addresses.length > 0 || row.label
+            ? [{ label: t('wallet:history.with'), value: <Counterpart row={row} /> }]
+            : []),
+          ...(row.comment === ''
+            ? []
+            : [{ label: t('wallet:note'), value: <SafeText text={row.comment} max={500} /> }]),
         ]}
       />
     </div>

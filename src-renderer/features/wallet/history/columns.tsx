@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { kindOf, State, stateWords, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Age } from '../../../ui/Age.tsx'
@@ -18,7 +19,7 @@ export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; re
   if (first === undefined) return <span className="text-faint">—</span>
   return (
     <>
-      <ChainLink to={{ kind: 'address', id: first }} label="address" head={6} tail={6} inRow={inRow} />
+      <ChainLink to={{ kind: 'address', id: first }} label={t('wallet:addressName')} head={6} tail={6} inRow={inRow} />
       {row.addresscount > 1 ? (
         <span className="ml-1 text-12 text-muted">+{groupDigits(row.addresscount - 1)}</span>
       ) : null}
@@ -36,7 +37,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     },
     {
       id: 'time',
-      header: 'When',
+      header: t('wallet:history.when'),
       width: 'minmax(84px, 96px)',
       firstSort: 'descending',
       sortBy: sorted((row) => row.time),
@@ -44,8 +45,8 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     },
     {
       id: 'amount',
-      header: `Amount, ${coin}`,
-      hint: 'Change of the wallet’s balance, with the fee',
+      header: t('wallet:amountIn', { coin }),
+      hint: t('wallet:history.amountHint'),
       width: 'minmax(156px, 1fr)',
       align: 'right',
       firstSort: 'descending',
@@ -60,31 +61,31 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     },
     {
       id: 'with',
-      header: 'With',
-      hint: 'Your label, or the other address',
+      header: t('wallet:history.with'),
+      hint: t('wallet:history.withHint'),
       width: 'minmax(92px, 1fr)',
       cell: (row) => <Counterpart row={row} inRow />,
     },
     {
       id: 'comment',
-      header: 'Note',
+      header: t('wallet:note'),
       width: 'minmax(80px, 1fr)',
       hideBelow: 900,
       cell: (row) => (row.comment === '' ? null : <SafeText text={row.comment} max={80} className="text-muted" />),
     },
     {
       id: 'state',
-      header: 'State',
+      header: t('wallet:state'),
       width: 'minmax(108px, 132px)',
       sortBy: sorted((row) => stateWords(row)),
       cell: (row) => <State row={row} />,
     },
     {
       id: 'txid',
-      header: 'Transaction',
+      header: t('wallet:history.transaction'),
       width: '148px',
       hideBelow: 1040,
-      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('wallet:transactionName')} inRow />,
     },
   ]
 }

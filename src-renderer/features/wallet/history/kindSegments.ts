@@ -1,11 +1,9 @@
+import { t } from '../../../i18n/texts.ts'
 import type { Segment } from '../../../ui/Segmented.tsx'
 import type { HistoryKindFilter } from '../search.ts'
 
-export const kindSegments: readonly Segment<HistoryKindFilter | 'all'>[] = [
-  { id: 'all', label: 'All' },
-  { id: 'received', label: 'Received' },
-  { id: 'sent', label: 'Sent' },
-  { id: 'mined', label: 'Mined' },
-  { id: 'self', label: 'To myself' },
-  { id: 'module', label: 'Tokens' },
-]
+const KINDS = ['all', 'received', 'sent', 'mined', 'self', 'module'] as const satisfies (HistoryKindFilter | 'all')[]
+
+/** What the history can be filtered by. */
+export const kindSegments = (): readonly Segment<HistoryKindFilter | 'all'>[] =>
+  KINDS.map((id) => ({ id, label: t(`wallet:history.kind.${id}`) }))

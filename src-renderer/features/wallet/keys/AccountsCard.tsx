@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Pencil, Plus, Undo2, UserRound } from 'lucide-react'
 import { useState } from 'react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { labelProblem } from '../../../parts/label.ts'
@@ -20,7 +22,8 @@ import { useTokenKey } from './useTokenKey.ts'
 
 type Account = WalletStatus['accounts'][number]
 
-const nameOf = ({ label, account }: Account) => (label === '' ? `Account ${account}` : visibleString(label, 60))
+const nameOf = ({ label, account }: Account) =>
+  label === '' ? t('wallet:account.unnamed', { place: account }) : visibleString(label, 60)
 
 export interface AccountsCardProps {
   readonly status: WalletStatus
@@ -33,43 +36,44 @@ export function AccountsCard({ status, onOpen }: AccountsCardProps) {
   const { accounts, identity, phrase } = status
   return (
     <Card
-      title="Your token key"
+      title={t('wallet:tokenKey')}
       actions={
         <>
           {phrase ? <NewAccount onMake={act.make} /> : null}
           <Button size="sm" onClick={() => onOpen('token-key')}>
-            Change token key
+            {t('wallet:tokenkeys.change')}
           </Button>
         </>
       }
       source={<CallSource calls={[shownCall('getwalletstatus', {}), shownCall('listtokenkeys', {})]} />}
     >
-      <p className="text-muted">
-        Your tokens and faucet claims belong to this key. The change of your payments and your mining rewards go to it
-        too.
-      </p>
+      <p className="text-muted">{t('wallet:tokenkeys.explanation')}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        {identity === null ? 'This node has none.' : <Hash value={identity} label="public key" head={10} tail={10} />}
+        {identity === null ? (
+          t('wallet:tokenkeys.none')
+        ) : (
+          <Hash value={identity} label={t('wallet:publicKeyName')} head={10} tail={10} />
+        )}
         <UndoTokenKey status={status} onChoose={act.choose} />
       </p>
       {accounts.length === 0 ? null : (
-        <ul aria-label="Accounts" className="mt-3 max-h-64 divide-y overflow-y-auto rounded-md border">
+        <ul aria-label={t('wallet:account.list')} className="mt-3 max-h-64 divide-y overflow-y-auto rounded-md border">
           {accounts.map((account) => (
             <li key={account.account} className="flex min-h-9 items-center gap-3 px-3 py-1">
               <UserRound aria-hidden className="size-4 shrink-0 text-faint" />
               <SafeText
                 text={account.label}
                 max={60}
-                empty={`Account ${account.account}`}
+                empty={t('wallet:account.unnamed', { place: account.account })}
                 className="min-w-0 truncate font-medium"
               />
               <Rename account={account} onRename={act.rename} />
               <span className="ml-auto">
-                <Hash value={account.address} label="address" head={6} tail={6} />
+                <Hash value={account.address} label={t('wallet:addressName')} head={6} tail={6} />
               </span>
               {account.identity ? (
                 <Badge tone="accent" icon={<CircleCheck aria-hidden className="size-3" />}>
-                  Token key
+                  {t('wallet:tokenkeys.word')}
                 </Badge>
               ) : null}
             </li>
@@ -91,13 +95,21 @@ function UndoTokenKey({
   if (previousidentity === null || previousidentity === identity) return null
   return (
     <span className="flex items-center gap-2 text-12 text-muted">
-      Changed from <Hash value={previousidentity} label="previous public key" head={6} tail={6} />
+      <span>
+        <Trans
+          t={t}
+          i18nKey="wallet:tokenkeys.changedFrom"
+          components={{
+            pubkey: <Hash value={previousidentity} label={t('wallet:tokenkeys.previousName')} head={6} tail={6} />,
+          }}
+        />
+      </span>
       <Button
         size="sm"
         icon={<Undo2 aria-hidden className="size-3.5" />}
         onClick={() => void onChoose(previousidentity)}
       >
-        Undo
+        {t('wallet:tokenkeys.undo')}
       </Button>
     </span>
   )
@@ -111,7 +123,7 @@ function useAccounts() {
     choose: useTokenKey(),
     /** @throws RpcError */
     async make(label: string) {
-      await withUnlock(() => client.call('newaccount', { label }), 'make an account')
+      await withUnlock(() => client.call('newaccount', { label }), 'account')
       await renew()
     },
     /** @throws RpcError */
@@ -126,16 +138,16 @@ function NewAccount({ onMake }: { onMake(label: string): Promise<void> }) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
-      label="New account"
+      label={t('wallet:account.new')}
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button size="sm" icon={<Plus aria-hidden className="size-3.5" />}>
-          New account
+          {t('wallet:account.new')}
         </Button>
       }
     >
-      <NameForm initial="" action="Make the account" onSubmit={onMake} onDone={() => setOpen(false)} />
+      <NameForm initial="" action={t('wallet:account.create')} onSubmit={onMake} onDone={() => setOpen(false)} />
     </Popover>
   )
 }
@@ -149,17 +161,21 @@ function Rename({ account, onRename }: RenameProps) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
-      label={`Name of ${nameOf(account)}`}
+      label={t('wallet:account.nameOf', { name: nameOf(account) })}
       align="start"
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <IconButton small label={`Rename ${nameOf(account)}`} icon={<Pencil aria-hidden className="size-3.5" />} />
+        <IconButton
+          small
+          label={t('wallet:account.rename', { name: nameOf(account) })}
+          icon={<Pencil aria-hidden className="size-3.5" />}
+        />
       }
     >
       <NameForm
         initial={account.label}
-        action="Save the name"
+        action={t('wallet:account.saveName')}
         onSubmit={(label) => onRename(account, label)}
         onDone={() => setOpen(false)}
       />
@@ -182,8 +198,8 @@ function NameForm({ initial, action, onSubmit, onDone }: NameFormProps) {
   }, 'label')
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="Name" optional error={problem('label')}>
-        <Input {...register('label', { validate: labelProblem })} autoFocus placeholder="Shop, savings …" />
+      <Field label={t('wallet:account.name')} optional error={problem('label')}>
+        <Input {...register('label', { validate: labelProblem })} autoFocus placeholder={t('wallet:account.example')} />
       </Field>
       <div className="flex justify-end">
         <Button type="submit" variant="primary" busy={busy}>

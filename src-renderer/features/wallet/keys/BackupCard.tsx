@@ -1,4 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -11,27 +13,24 @@ export function BackupCard({ status, onOpen }: PhraseCardProps) {
   const { backup } = status
   return (
     <Card
-      title="Backup and restore drill"
+      title={t('wallet:backup.cardTitle')}
       actions={
         backup === null ? (
-          <Badge icon={<CircleDashed aria-hidden className="size-3" />}>None yet</Badge>
+          <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:backup.none')}</Badge>
         ) : (
           <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-            Saved <Age time={backup} />
+            <Trans t={t} i18nKey="wallet:backup.saved" components={{ age: <Age time={backup} /> }} />
           </Badge>
         )
       }
       source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
     >
-      <p className="text-muted">
-        A backup is a file with all present keys and labels. The drill tests a phrase or a file against the chain: what
-        would be restored, and what would be lost.
-      </p>
+      <p className="text-muted">{t('wallet:backup.explanation')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => onOpen('save')}>Save a backup</Button>
-        <Button onClick={() => onOpen('drill')}>Restore drill</Button>
+        <Button onClick={() => onOpen('save')}>{t('wallet:backup.save')}</Button>
+        <Button onClick={() => onOpen('drill')}>{t('wallet:drillTitle')}</Button>
         <Button variant="ghost" onClick={() => onOpen('take')}>
-          Take keys from a backup
+          {t('wallet:backup.import')}
         </Button>
       </div>
     </Card>

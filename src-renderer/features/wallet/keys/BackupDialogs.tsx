@@ -1,11 +1,13 @@
 import { FileCheck, FileUp, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { formatBytes, plural } from '../../../ui/format.ts'
+import { formatBytes } from '../../../ui/format.ts'
 import { saveText } from '../../../ui/saveText.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
@@ -35,10 +37,10 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
   const file = desktop ? undefined : save.result
   const hand = () =>
     save.run(async (options) => {
-      const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'write the backup')
+      const { text, time } = await withUnlock(() => client.call('exportwallet', {}, options), 'backup')
       if (desktop) {
         // The app has written the chosen file itself.
-        toast({ tone: 'ok', title: 'The backup is saved' })
+        toast({ tone: 'ok', title: t('wallet:backup.done') })
         onClose()
       }
       const day = new Date(time * 1000).toISOString().slice(0, 10)
@@ -49,18 +51,18 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
   const confirm = ({ time, keys }: HandedOver) =>
     note.run(async (options) => {
       await client.call('notebackup', { time: BigInt(time) }, options)
-      toast({ tone: 'ok', title: 'The backup is saved', detail: `${plural(keys, 'key')} in it.` })
+      toast({ tone: 'ok', title: t('wallet:backup.done'), detail: t('wallet:backup.doneKeys', { count: keys }) })
       onClose()
     })
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Save a backup"
-      description="A text file with every private key of this wallet and the labels, as it is now."
+      title={t('wallet:backup.save')}
+      description={t('wallet:backup.saveHint')}
       footer={
         <>
-          <Button onClick={file ? save.forget : onClose}>{file ? 'It is not there' : 'Cancel'}</Button>
+          <Button onClick={file ? save.forget : onClose}>{t(file ? 'wallet:backup.missing' : 'wallet:cancel')}</Button>
           {file ? (
             <Button
               variant="primary"
@@ -68,7 +70,7 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
               icon={<FileCheck aria-hidden className="size-4" />}
               onClick={() => void confirm(file)}
             >
-              The file is there
+              {t('wallet:backup.present')}
             </Button>
           ) : (
             <Button
@@ -77,7 +79,7 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
               icon={<Save aria-hidden className="size-4" />}
               onClick={() => void hand()}
             >
-              Save the file
+              {t('wallet:backup.write')}
             </Button>
           )}
         </>
@@ -85,8 +87,8 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
     >
       <div className="flex flex-col gap-3 pt-1">
         {file ? <HandedOverNote file={file} /> : <BeforeSaving />}
-        <Failure error={save.error} safe="No file was written." />
-        <Failure error={note.error} safe="Only the note that there is a backup is missing." />
+        <Failure error={save.error} safe={t('wallet:backup.notWritten')} />
+        <Failure error={note.error} safe={t('wallet:backup.notNoted')} />
       </div>
     </Dialog>
   )
@@ -95,9 +97,9 @@ export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
 function BeforeSaving() {
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5">
-      <li>Anyone with the file can spend your coins: it is not encrypted. Keep it on a drive in a safe place.</li>
-      <li>Later keys are not in it. A recovery phrase restores its own keys.</li>
-      <li>It does not contain the history: that is on the chain and is restored with the keys.</li>
+      <li>{t('wallet:backup.unencrypted')}</li>
+      <li>{t('wallet:backup.laterKeys')}</li>
+      <li>{t('wallet:backup.noHistory')}</li>
     </ul>
   )
 }
@@ -106,10 +108,14 @@ function HandedOverNote({ file }: { readonly file: HandedOver }) {
   return (
     <div role="status" className="flex flex-col gap-1.5">
       <p>
-        Look for <span className="font-medium">{file.name}</span>, with {plural(file.keys, 'key')}, before you rely on
-        it. This window cannot see whether the file was written.
+        <Trans
+          t={t}
+          i18nKey="wallet:backup.lookFor"
+          count={file.keys}
+          components={{ file: <span className="font-medium">{file.name}</span> }}
+        />
       </p>
-      <p className="text-muted">The restore drill proves that the file brings everything back.</p>
+      <p className="text-muted">{t('wallet:backup.drillProves')}</p>
     </div>
   )
 }
@@ -124,11 +130,11 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
     take.run(async (options) => {
       const { added } = await withUnlock(
         () => client.call('importwallettext', { text: file?.text ?? '' }, options),
-        'keep these keys',
+        'importKey',
       )
       toast({
         tone: added > 0 ? 'ok' : 'neutral',
-        title: added > 0 ? `${plural(added, 'key')} added` : 'The wallet had all of these keys already',
+        title: added > 0 ? t('wallet:backup.imported', { count: added }) : t('wallet:backup.hadAll'),
       })
       onClose()
       return added
@@ -137,30 +143,23 @@ export function TakeBackupDialog({ onClose }: { onClose(): void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Take keys from a backup"
-      description="Imports the keys of a backup file of this family of programs and scans for their payments."
+      title={t('wallet:backup.import')}
+      description={t('wallet:backup.importHint')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('wallet:cancel')}</Button>
           <Button variant="primary" busy={take.busy} disabled={!desktop && !file?.keys} onClick={() => void go()}>
-            Add the keys
+            {t('wallet:backup.importAction')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3 pt-1">
-        {desktop ? <AskedOutside what="You choose the file" /> : <BackupFileField file={file} onFile={setFile} />}
+        {desktop ? <AskedOutside what="file" /> : <BackupFileField file={file} onFile={setFile} />}
         {take.busy ? (
-          <LongCallProgress
-            label="Adding keys and looking for their payments"
-            progress={take.progress}
-            onCancel={take.cancel}
-          />
+          <LongCallProgress label={t('wallet:backup.importing')} progress={take.progress} onCancel={take.cancel} />
         ) : null}
-        <Failure
-          error={take.error}
-          safe="Keys that were added before it failed are in the wallet; nothing else changed."
-        />
+        <Failure error={take.error} safe={t('wallet:backup.importSafe')} />
       </div>
     </Dialog>
   )
@@ -178,7 +177,7 @@ export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
   const read = async (given: File) => {
     const text = given.size > MOST_BACKUP_BYTES ? '' : await given.text()
     const keys = countKeys(text)
-    setProblem(keys === 0 ? 'There are no keys in this file: is it a backup of a wallet?' : undefined)
+    setProblem(keys === 0 ? t('wallet:backup.noKeys') : undefined)
     onFile(keys === 0 ? undefined : { name: given.name, size: given.size, text, keys })
   }
   return (
@@ -187,7 +186,7 @@ export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
         ref={input}
         type="file"
         accept=".txt,.dump,text/plain"
-        aria-label="File with the backup"
+        aria-label={t('wallet:backup.choose')}
         tabIndex={-1}
         className="hidden"
         onChange={({ target }) => {
@@ -197,13 +196,13 @@ export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
         }}
       />
       <Button icon={<FileUp aria-hidden className="size-4" />} onClick={() => input.current?.click()}>
-        Choose a file
+        {t('wallet:backup.choose')}
       </Button>
       <p role="status" className={problem ? 'text-bad' : 'min-w-0 truncate text-muted'}>
         {problem ??
           (file
-            ? `${visibleString(file.name, 60)}: ${plural(file.keys, 'key')}, ${formatBytes(file.size)}`
-            : 'Nothing chosen yet.')}
+            ? `${visibleString(file.name, 60)}: ${t('wallet:keyCount', { count: file.keys })}, ${formatBytes(file.size)}`
+            : t('wallet:backup.notChosen'))}
       </p>
     </div>
   )

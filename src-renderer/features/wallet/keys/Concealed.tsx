@@ -1,5 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { cn } from '../../../ui/cn.ts'
 
 /** Whether this window has the focus. */
@@ -28,7 +29,7 @@ export function Concealed({ children, className }: { readonly children: ReactNod
       <div className={cn('select-none', !front && 'invisible')}>{children}</div>
       {front ? null : (
         <p className="absolute inset-0 flex items-center justify-center gap-2 rounded-md border border-dashed bg-sunken text-muted">
-          <EyeOff aria-hidden className="size-4" /> Hidden while this window is not in front.
+          <EyeOff aria-hidden className="size-4" /> {t('wallet:hidden')}
         </p>
       )}
     </div>

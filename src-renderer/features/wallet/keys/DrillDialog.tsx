@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
-import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
+import { formatCount, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
@@ -58,43 +59,43 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
       open
       onOpenChange={onClose}
       size="lg"
-      title="Restore drill"
-      description="Tests what your phrase or backup would restore if this computer were lost. Nothing is changed."
+      title={t('wallet:drillTitle')}
+      description={t('wallet:drill.description')}
       footer={
         <>
           <p role="status" className="mr-auto text-12 text-bad">
             {tried && !desktop && way === 'phrase' && wrongWords(words) > 0
-              ? `${plural(wrongWords(words), 'word')} missing or wrong.`
+              ? t('wallet:drill.wrongWords', { count: wrongWords(words) })
               : ''}
-            {tried && !desktop && way === 'file' && file === undefined ? 'Choose the backup file first.' : ''}
+            {tried && !desktop && way === 'file' && file === undefined ? t('wallet:drill.chooseFirst') : ''}
           </p>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('ui:close')}</Button>
           <Button variant="primary" busy={drill.busy} onClick={start}>
-            Prove it
+            {t('wallet:drill.run')}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4 pt-1">
         <Tabs<Way>
-          label="What to prove"
+          label={t('wallet:drill.what')}
           value={way}
           onChange={(next) => change({ way: next })}
           tabs={[
             {
               id: 'phrase',
-              label: 'Recovery phrase',
+              label: t('wallet:recoveryPhrase'),
               content: desktop ? (
-                <AskedOutside what="You type the words" />
+                <AskedOutside what="words" />
               ) : (
                 <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
               ),
             },
             {
               id: 'file',
-              label: 'Backup file',
+              label: t('wallet:backup.file'),
               content: desktop ? (
-                <AskedOutside what="You choose the file" />
+                <AskedOutside what="file" />
               ) : (
                 <BackupFileField file={file} onFile={(next) => change({ file: next })} />
               ),
@@ -102,13 +103,9 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
           ]}
         />
         {drill.busy ? (
-          <LongCallProgress
-            label="Looking for its keys on the chain"
-            progress={drill.progress}
-            onCancel={drill.cancel}
-          />
+          <LongCallProgress label={t('wallet:drill.scanning')} progress={drill.progress} onCancel={drill.cancel} />
         ) : null}
-        <Failure error={drill.error} safe="Nothing was changed." />
+        <Failure error={drill.error} safe={t('wallet:drill.nothingChanged')} />
         {drill.result ? <Verdict proof={drill.result} coin={coin} /> : null}
       </div>
     </Dialog>
@@ -125,7 +122,7 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
     void place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <section ref={place} aria-label="What would come back" className="flex flex-col gap-2">
+    <section ref={place} aria-label={t('wallet:drill.result')} className="flex flex-col gap-2">
       <p
         role="status"
         className={cn(
@@ -139,40 +136,42 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
       <FactList
         facts={[
           {
-            label: 'Keys that would come back',
-            value: `${groupDigits(proof.wallet - proof.missing)} of ${groupDigits(proof.wallet)}`,
+            label: t('wallet:drill.keys'),
+            value: partOf(formatCount(proof.wallet - proof.missing), formatCount(proof.wallet)),
           },
           {
-            label: 'Coins they own',
-            value: `${plainAmount(proof.balance)} of ${plainAmount(proof.walletbalance)} ${coin}`,
+            label: t('wallet:drill.coins'),
+            value: partOf(plainAmount(proof.balance), `${plainAmount(proof.walletbalance)} ${coin}`),
           },
-          ...(proof.tokens.length === 0 ? [] : [{ label: 'Tokens', value: <Tokens tokens={proof.tokens} /> }]),
+          ...(proof.tokens.length === 0
+            ? []
+            : [{ label: t('wallet:drill.tokens'), value: <Tokens tokens={proof.tokens} /> }]),
           ...(proof.missing === 0
             ? []
             : [
                 {
-                  label: 'What the missing ones hold',
+                  label: t('wallet:drill.missingHold'),
                   value: `${plainAmount(proof.missingbalance)} ${coin}`,
                 },
               ]),
           ...(proof.missinglabels === 0
             ? []
-            : [{ label: 'Names of addresses that are not in it', value: groupDigits(proof.missinglabels) }]),
-          { label: 'Proved at block', value: groupDigits(proof.height) },
+            : [{ label: t('wallet:drill.missingLabels'), value: formatCount(proof.missinglabels) }]),
+          { label: t('wallet:drill.height'), value: formatCount(proof.height) },
         ]}
       />
     </section>
   )
 }
 
+const partOf = (part: string, whole: string): string => t('wallet:drill.of', { part, whole })
+
 function verdictWords({ ok, missing, wallet, balance, missingbalance }: Proof): string {
-  if (ok) return 'Everything would be restored: all keys of this wallet, with all coins and tokens.'
+  if (ok) return t('wallet:drill.allWell')
   if (missing === wallet && balance === 0n) {
-    return 'Nothing of this wallet would be restored: it belongs to another wallet.'
+    return t('wallet:drill.otherWallet')
   }
-  return missingbalance === 0n
-    ? `All coins would be restored, but ${plural(missing, 'key')} of this wallet would be lost, with later payments to them.`
-    : `Not everything would be restored: ${plural(missing, 'key')} would be lost, with what they hold. Save a backup.`
+  return t(missingbalance === 0n ? 'wallet:drill.coinsOnly' : 'wallet:drill.lost', { count: missing })
 }
 
 /** Units of each token, by the names this node knows. */
@@ -180,18 +179,16 @@ function Tokens({ tokens }: { readonly tokens: Proof['tokens'] }): ReactNode {
   const { data } = useRpc('tokensummary', { limit: 500 })
   const names = new Map(data?.rows.map(({ tokenid, name }) => [String(tokenid), name]))
   return (
-    <ScrollRegion label="Tokens that come back" className="max-h-32">
+    <ScrollRegion label={t('wallet:drill.tokens')} className="max-h-32">
       {tokens.map(({ tokenid, balance }) => {
         const name = names.get(tokenid)
         return (
           <span key={tokenid} className="block">
             {groupDigits(balance)}{' '}
             {name === undefined ? (
-              <Hash value={tokenid} label="token id" />
+              <Hash value={tokenid} label={t('wallet:drill.tokenName')} />
             ) : (
-              <>
-                {balance === 1n ? 'unit' : 'units'} of <SafeText text={name} max={40} />
-              </>
+              <SafeText text={name} max={40} />
             )}
           </span>
         )

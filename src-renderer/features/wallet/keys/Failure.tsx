@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { t } from '../../../i18n/texts.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 
@@ -14,11 +15,9 @@ export interface FailureProps {
 export function Failure({ error, safe, title }: FailureProps) {
   if (!error) return null
   const { advice, details, ...story } = describeError(error)
-  const told = isRefusal(error) ? { safe, advice } : { advice: NOT_KNOWN }
+  const told = isRefusal(error) ? { safe, advice } : { advice: t('wallet:maybeDone') }
   return <ErrorState compact title={title ?? story.title} {...told} details={details} />
 }
-
-const NOT_KNOWN = 'It may have been done: check the wallet before you try again.'
 
 /** The node refused. After an interruption or internal error the action may have been done. */
 function isRefusal(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -14,15 +15,15 @@ export function HealthCard({ status, onOpen }: PhraseCardProps) {
   const next = checks.find((check) => !check.done && check.action !== undefined)
   return (
     <Card
-      title="Wallet health"
+      title={t('wallet:health.title')}
       actions={
         <span className={cn('font-medium text-12', done === checks.length ? 'text-ok' : 'text-warn')}>
-          {done} of {checks.length} done
+          {t('wallet:health.count', { done, total: checks.length })}
         </span>
       }
       source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
     >
-      <ol aria-label="Wallet health" className="grid grid-cols-4 gap-3 pb-4 max-[1079px]:grid-cols-2">
+      <ol aria-label={t('wallet:health.title')} className="grid grid-cols-4 gap-3 pb-4 max-[1079px]:grid-cols-2">
         {checks.map(({ id, title, words, done: isDone, action }) => {
           const Icon = isDone ? CircleCheck : CircleDashed
           return (
@@ -30,7 +31,7 @@ export function HealthCard({ status, onOpen }: PhraseCardProps) {
               <p className="flex items-center gap-2 font-medium">
                 <Icon aria-hidden className={cn('size-4 shrink-0', isDone ? 'text-ok' : 'text-warn')} />
                 {title}
-                <span className="sr-only">{isDone ? ', done' : ', missing'}</span>
+                <span className="sr-only">{t(isDone ? 'wallet:health.done' : 'wallet:health.missing')}</span>
               </p>
               <p className="flex-1 text-12 text-muted">{words}</p>
               {action ? (

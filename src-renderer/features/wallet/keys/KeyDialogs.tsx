@@ -1,3 +1,5 @@
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
@@ -22,53 +24,61 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
   const add = useLongCall<string>()
   const submit = onSubmit(({ key, label, rescan }) => {
     const input = { komodoprivkey: key.trim(), label, rescan }
-    void add.run((options) => withUnlock(() => client.call('importprivkey', input, options), 'keep this key'))
+    void add.run((options) => withUnlock(() => client.call('importprivkey', input, options), 'importKey'))
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Add a private key"
-      description="No recovery phrase restores it: save a backup afterwards."
-    >
+    <Dialog open onOpenChange={onClose} title={t('wallet:key.add')} description={t('wallet:key.addHint')}>
       {add.result === undefined ? (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what="You type the key" />
+            <AskedOutside what="key" />
           ) : (
-            <Field label="Private key" error={problem('key')} hint="Begins with U, K or L (WIF).">
-              <Input {...register('key', { validate: required('Enter the key.') })} mono type="password" />
+            <Field label={t('wallet:key.private')} error={problem('key')} hint={t('wallet:key.format')}>
+              <Input {...register('key', { validate: required(t('wallet:key.required')) })} mono type="password" />
             </Field>
           )}
-          <Field label="Label" optional>
+          <Field label={t('wallet:label')} optional>
             <Input {...register('label')} />
           </Field>
           <Switch
-            label="Look for its payments"
-            hint="Scans the whole chain, which may take a while."
+            label={t('wallet:key.scan')}
+            hint={t('wallet:key.scanHint')}
             checked={values.rescan}
             onChange={(rescan) => set('rescan', rescan)}
           />
           {add.busy ? (
-            <LongCallProgress label="Looking for its payments" progress={add.progress} onCancel={add.cancel} />
+            <LongCallProgress label={t('wallet:key.scanning')} progress={add.progress} onCancel={add.cancel} />
           ) : null}
-          <Failure error={add.error} safe="No key was added." />
+          <Failure error={add.error} safe={t('wallet:key.notAdded')} />
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('wallet:cancel')}</Button>
             <Button type="submit" variant="primary" busy={add.busy}>
-              Add the key
+              {t('wallet:key.addAction')}
             </Button>
           </div>
         </form>
       ) : (
         <div className="flex flex-col gap-4 pt-1">
           <p role="status">
-            The wallet has the key of{' '}
-            <Hash value={add.result} label="address" head={12} tail={12} className="align-baseline" />.
+            <Trans
+              t={t}
+              i18nKey="wallet:key.added"
+              components={{
+                address: (
+                  <Hash
+                    value={add.result}
+                    label={t('wallet:addressName')}
+                    head={12}
+                    tail={12}
+                    className="align-baseline"
+                  />
+                ),
+              }}
+            />
           </p>
           <div className="flex justify-end">
             <Button variant="primary" onClick={onClose}>
-              Done
+              {t('wallet:done')}
             </Button>
           </div>
         </div>
@@ -85,19 +95,14 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
   const show = useLongCall<string>()
   const submit = onSubmit(({ address }) => {
     const input = { 't-addr': address.trim() }
-    void show.run((options) => withUnlock(() => client.call('dumpprivkey', input, options), 'show this key'))
+    void show.run((options) => withUnlock(() => client.call('dumpprivkey', input, options), 'showKey'))
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Show a private key"
-      description="Anyone who sees it can spend the coins of that address, now and later."
-    >
+    <Dialog open onOpenChange={onClose} title={t('wallet:key.show')} description={t('wallet:key.showHint')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
-        <Field label="Address" error={problem('address')}>
+        <Field label={t('wallet:address')} error={problem('address')}>
           <Input
-            {...register('address', { validate: required('Which address?'), onChange: show.forget })}
+            {...register('address', { validate: required(t('wallet:problem.address')), onChange: show.forget })}
             mono
             list="own-addresses"
           />
@@ -107,34 +112,34 @@ export function ShowKeyDialog({ onClose }: { onClose(): void }) {
             <option key={entry.address} value={entry.address} label={visibleString(entry.label, 60)} />
           ))}
         </datalist>
-        {desktop && show.result === undefined ? <AskedOutside what="The key is shown" /> : null}
+        {desktop && show.result === undefined ? <AskedOutside what="showKey" /> : null}
         {show.result === undefined ? null : desktop ? (
           <p role="status" className="text-muted">
-            The app has shown it in a separate window.
+            {t('wallet:key.shownOutside')}
           </p>
         ) : (
           <>
             <Concealed>
               <output
-                aria-label="The private key"
+                aria-label={t('wallet:key.shown')}
                 className="block break-all rounded-md border bg-sunken px-3 py-2 font-mono text-13"
               >
                 {show.result}
               </output>
             </Concealed>
             <div className="flex items-center gap-3">
-              <CopyButton text={show.result} label="Copy the private key">
-                Copy
+              <CopyButton text={show.result} label={t('wallet:key.copy')}>
+                {t('wallet:copy')}
               </CopyButton>
-              <p className="text-12 text-warn">Every program can read the clipboard. Copy something else afterwards.</p>
+              <p className="text-12 text-warn">{t('wallet:key.clipboard')}</p>
             </div>
           </>
         )}
-        <Failure error={show.error} safe="Nothing was shown." />
+        <Failure error={show.error} safe={t('wallet:key.notShown')} />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('ui:close')}</Button>
           <Button type="submit" variant="primary" busy={show.busy}>
-            Show the key
+            {t('wallet:key.showAction')}
           </Button>
         </div>
       </form>

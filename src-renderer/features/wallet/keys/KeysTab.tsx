@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -23,7 +24,7 @@ export function KeysTab({ coin }: { readonly coin: string }) {
   const [open, setOpen] = useState<KeysDialog>()
   const { data } = status
   return (
-    <ScrollRegion label="Keys and safety" className="h-full p-4">
+    <ScrollRegion label={t('wallet:tab.keys')} className="h-full p-4">
       {data ? (
         <div className="flex flex-col gap-4">
           <HealthCard status={data} onOpen={setOpen} />
@@ -57,7 +58,7 @@ export function KeysTab({ coin }: { readonly coin: string }) {
 /** Two sentences about safety, four cards, and the accounts. */
 function KeysSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
+    <div role="status" aria-label={t('ui:loading')} className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
       {['h-14', 'h-14', 'h-36', 'h-36', 'h-40', 'h-40'].map((height, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change
         <Skeleton key={place} className={cn('rounded-lg', height)} />

@@ -1,6 +1,8 @@
 import type { Progress as Measured } from '#shared/events.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { unitWord } from './unitWord.ts'
 
 export interface LongCallProgressProps {
   readonly label: string
@@ -17,10 +19,10 @@ export function LongCallProgress({ label, progress, onCancel }: LongCallProgress
         label={label}
         done={progress?.done ?? 0}
         total={progress?.total ?? null}
-        unit={progress?.unit ?? ''}
+        unit={unitWord(progress?.unit ?? '')}
       />
       <Button size="sm" onClick={onCancel}>
-        Stop
+        {t('wallet:stop')}
       </Button>
     </div>
   )

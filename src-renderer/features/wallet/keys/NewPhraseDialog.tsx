@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { NEW_LENGTHS, quizPlaces } from '#shared/phrase.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
@@ -15,20 +16,13 @@ import { PhraseGrid } from './PhraseGrid.tsx'
 
 type Stage = 'choose' | 'write' | 'quiz' | 'done'
 
-const stages: readonly { readonly id: Stage; readonly label: string }[] = [
-  { id: 'choose', label: 'Get ready' },
-  { id: 'write', label: 'Write it down' },
-  { id: 'quiz', label: 'Three words' },
-  { id: 'done', label: 'In use' },
-]
-
-const lengths = NEW_LENGTHS.map((length) => ({ id: String(length), label: `${length} words` }))
+const STAGES: readonly Stage[] = ['choose', 'write', 'quiz', 'done']
 
 function steps(current: Stage): Step[] {
-  const place = stages.findIndex(({ id }) => id === current)
-  return stages.map(({ id, label }, index) => ({
+  const place = STAGES.indexOf(current)
+  return STAGES.map((id, index) => ({
     id,
-    label,
+    label: t(`wallet:phrase.step.${id}`),
     state: index < place || current === 'done' ? 'done' : index === place ? 'current' : 'waiting',
   }))
 }
@@ -66,7 +60,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
       const make = () => client.call('newphrase', { words: length })
       if (desktop) {
         // The app shows the words, asks for three of them, and sets the phrase.
-        await withUnlock(make, 'keep the keys of your phrase')
+        await withUnlock(make, 'phrase')
         return setStage('done')
       }
       const { phrase } = await make()
@@ -75,15 +69,15 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
     })
   const use = () =>
     attempt(async () => {
-      await withUnlock(() => client.call('setphrase', { phrase: words.join(' ') }), 'keep the keys of your phrase')
+      await withUnlock(() => client.call('setphrase', { phrase: words.join(' ') }), 'phrase')
       setWords([])
       setStage('done')
     })
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title="Make a recovery phrase">
+    <Dialog open onOpenChange={onClose} size="lg" title={t('wallet:phrase.create')}>
       <div className="flex flex-col gap-4 pt-1">
-        {desktop ? null : <StepList label="Steps to a recovery phrase" steps={steps(stage)} />}
-        {desktop && stage === 'choose' ? <AskedOutside what="The words are shown" /> : null}
+        {desktop ? null : <StepList label={t('wallet:phrase.steps')} steps={steps(stage)} />}
+        {desktop && stage === 'choose' ? <AskedOutside what="showWords" /> : null}
         {stage === 'choose' ? (
           <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />
         ) : stage === 'write' ? (
@@ -93,7 +87,7 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
         ) : (
           <InUse onClose={onClose} />
         )}
-        <Failure error={error} safe="The wallet is unchanged." />
+        <Failure error={error} safe={t('wallet:unchanged')} />
       </div>
     </Dialog>
   )
@@ -112,25 +106,20 @@ function Choose({ length, onLength, older, busy, onGo }: ChooseProps) {
   return (
     <>
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
-        <li>The words bring your keys back on any computer. Paper and pen are all you need now.</li>
-        <li>Anyone who reads them can spend everything. Take no photo and keep them out of files and mails.</li>
-        <li>They are shown once. Nobody can recover them, not even this program.</li>
-        {older > 0 ? (
-          <li>
-            Existing keys of this wallet ({older}) do not come from the phrase: back them up, or send their coins to a
-            new address afterwards.
-          </li>
-        ) : null}
+        <li>{t('wallet:phrase.why')}</li>
+        <li>{t('wallet:phrase.danger')}</li>
+        <li>{t('wallet:phrase.once')}</li>
+        {older > 0 ? <li>{t('wallet:phrase.older', { count: older })}</li> : null}
       </ul>
       <div className="flex items-center justify-between gap-4 border-t pt-4">
         <Segmented
-          label="Length of the phrase"
+          label={t('wallet:phrase.length')}
           value={String(length)}
-          segments={lengths}
+          segments={NEW_LENGTHS.map((count) => ({ id: String(count), label: t('wallet:phrase.words', { count }) }))}
           onChange={(next) => onLength(Number(next))}
         />
         <Button variant="primary" busy={busy} onClick={onGo}>
-          Show me the words
+          {t('wallet:phrase.show')}
         </Button>
       </div>
     </>
@@ -141,13 +130,10 @@ function Write({ words, onGo }: { readonly words: readonly string[]; onGo(): voi
   return (
     <>
       <PhraseGrid words={words} />
-      <p className="text-muted">
-        Write them down in this order, with their numbers. Nothing has changed yet: if you close this, these words are
-        discarded.
-      </p>
+      <p className="text-muted">{t('wallet:phrase.writeHint')}</p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onGo}>
-          I have written them down
+          {t('wallet:phrase.written')}
         </Button>
       </div>
     </>
@@ -159,11 +145,11 @@ function InUse({ onClose }: { onClose(): void }) {
     <>
       <p role="status" className="flex items-start gap-2">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
-        The phrase is in use: every key from now on comes from it. Keep the paper in a safe place.
+        {t('wallet:phrase.inUse')}
       </p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t('wallet:done')}
         </Button>
       </div>
     </>
@@ -183,21 +169,21 @@ function Quiz({ words, busy, onBack, onPassed }: QuizProps) {
   const { register, problem, onSubmit } = useForm({ defaultValues: { answers: ['', '', ''] } })
   const submit = onSubmit(onPassed)
   const wrong = (place: number) => (answer: string | undefined) =>
-    answer?.trim().toLowerCase() === words[place] ? undefined : 'Not the same. Look at your paper.'
+    answer?.trim().toLowerCase() === words[place] ? undefined : t('wallet:phrase.wrong')
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p>Read three of them from your paper.</p>
+      <p>{t('wallet:phrase.quizHint')}</p>
       <div className="grid grid-cols-3 gap-3">
         {places.map((place, index) => (
-          <Field key={place} label={`Word ${place + 1}`} error={problem(`answers.${index}`)}>
+          <Field key={place} label={t('wallet:phrase.word', { place: place + 1 })} error={problem(`answers.${index}`)}>
             <Input {...register(`answers.${index}`, { validate: wrong(place) })} autoFocus={index === 0} />
           </Field>
         ))}
       </div>
       <div className="flex justify-end gap-2">
-        <Button onClick={onBack}>See the words again</Button>
+        <Button onClick={onBack}>{t('wallet:phrase.showAgain')}</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Use this phrase
+          {t('wallet:phrase.use')}
         </Button>
       </div>
     </form>

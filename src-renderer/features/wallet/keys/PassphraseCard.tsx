@@ -1,4 +1,6 @@
 import { Lock, LockOpen } from 'lucide-react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { useUnlock } from '../../../parts/unlock/unlock.ts'
 import { useLock } from '../../../parts/unlock/useLock.ts'
@@ -15,29 +17,28 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
   const ask = useUnlock((state) => state.ask)
   return (
     <Card
-      title="Passphrase"
+      title={t('wallet:passphraseTitle')}
       actions={<StateBadge encrypted={encrypted} locked={locked} />}
       source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
     >
       <p className="text-muted">
         {!encrypted ? (
-          'Without a passphrase the keys are readable in the wallet file. With one they are encrypted, and sending asks for it.'
+          t('wallet:passphrase.off')
         ) : locked ? (
-          'The keys are encrypted. Receiving and viewing work without the passphrase; sending asks for it.'
+          t('wallet:passphrase.locked')
+        ) : unlockeduntil === null ? (
+          t('wallet:passphrase.unlockedToEnd')
         ) : (
-          <>
-            The keys are encrypted and in use now; the wallet locks itself{' '}
-            {unlockeduntil === null ? 'when the program ends' : <Countdown time={unlockeduntil} />}.
-          </>
+          <Trans t={t} i18nKey="wallet:passphrase.unlocked" components={{ when: <Countdown time={unlockeduntil} /> }} />
         )}
-        {keychain === 'used' ? ' The keychain of this computer unlocks it.' : ''}
+        {keychain === 'used' ? ` ${t('wallet:passphrase.keychain')}` : ''}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {encrypted ? (
           <>
             {locked ? (
-              <Button icon={<LockOpen aria-hidden className="size-4" />} onClick={() => void ask('use your keys')}>
-                Unlock
+              <Button icon={<LockOpen aria-hidden className="size-4" />} onClick={() => void ask('wallet')}>
+                {t('wallet:passphrase.unlock')}
               </Button>
             ) : (
               <Button
@@ -45,14 +46,14 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
                 busy={lock.isPending}
                 onClick={() => lock.mutate()}
               >
-                Lock now
+                {t('wallet:passphrase.lock')}
               </Button>
             )}
-            <Button onClick={() => onOpen('change')}>Change the passphrase</Button>
+            <Button onClick={() => onOpen('change')}>{t('wallet:passphrase.change')}</Button>
           </>
         ) : (
           <Button variant="primary" onClick={() => onOpen('encrypt')}>
-            Encrypt the wallet
+            {t('wallet:encrypt')}
           </Button>
         )}
       </div>
@@ -64,7 +65,9 @@ function StateBadge({ encrypted, locked }: { readonly encrypted: boolean; readon
   const Icon = locked ? Lock : LockOpen
   return (
     <Badge tone={!encrypted ? 'warn' : locked ? 'ok' : 'accent'} icon={<Icon aria-hidden className="size-3" />}>
-      {!encrypted ? 'Not encrypted' : locked ? 'Locked' : 'Unlocked'}
+      {!encrypted
+        ? t('wallet:passphrase.badgeOff')
+        : t(locked ? 'wallet:passphrase.badgeLocked' : 'wallet:passphrase.badgeUnlocked')}
     </Badge>
   )
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { Trans } from 'react-i18next'
 import type { Progress } from '#shared/events.ts'
 import { strengthOf } from '#shared/strength.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { describeError } from '../../../parts/describeError.ts'
@@ -33,13 +35,13 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
     try {
       if (change) await client.call('walletpassphrasechange', { oldpassphrase: old, newpassphrase: first })
       else await client.call('protectwallet', { passphrase: first }, { onProgress: setProgress })
-      toast({ tone: 'ok', title: change ? 'The passphrase is changed' : 'The wallet is encrypted and locked' })
+      toast({ tone: 'ok', title: t(change ? 'wallet:passphrase.changed' : 'wallet:passphrase.encrypted') })
       onClose()
     } catch (error) {
       const wrong = wrongPassphrase(error)
       const { title } = describeError(error)
       // After closing the dialog the person expects that the work goes on.
-      if (closed.current) toast({ tone: 'bad', title: 'The passphrase was not set', detail: wrong ?? title })
+      if (closed.current) toast({ tone: 'bad', title: t('wallet:passphrase.notSet'), detail: wrong ?? title })
       if (!desktop) form.refuse(wrong ? 'old' : 'second', wrong ?? title)
       setFailure(error)
       setProgress(undefined)
@@ -49,12 +51,8 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={change ? 'Change the passphrase' : 'Encrypt the wallet'}
-      description={
-        change
-          ? 'Earlier copies of the wallet file still open with the old one.'
-          : 'Sending asks for it from then on. If you forget it, only your recovery phrase or a backup helps. Earlier backups are not encrypted.'
-      }
+      title={t(change ? 'wallet:passphrase.change' : 'wallet:encrypt')}
+      description={t(change ? 'wallet:passphrase.changeHint' : 'wallet:passphrase.encryptHint')}
     >
       {busy && !change ? (
         <SealProgressPanel progress={progress} onClose={onClose} />
@@ -62,18 +60,16 @@ export function PassphraseDialog({ change, onClose }: PassphraseDialogProps) {
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
             <>
-              <AskedOutside
-                what={change ? 'You type the old passphrase and the new one' : 'You type the new passphrase'}
-              />
-              <Failure error={failure} safe="The wallet is unchanged." title={wrongPassphrase(failure)} />
+              <AskedOutside what={change ? 'bothPassphrases' : 'newPassphrase'} />
+              <Failure error={failure} safe={t('wallet:unchanged')} title={wrongPassphrase(failure)} />
             </>
           ) : (
             <PassphraseFields change={change} form={form} />
           )}
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('wallet:cancel')}</Button>
             <Button type="submit" variant="primary" busy={busy}>
-              {change ? 'Change the passphrase' : 'Encrypt the wallet'}
+              {t(change ? 'wallet:passphrase.change' : 'wallet:encrypt')}
             </Button>
           </div>
         </form>
@@ -88,24 +84,28 @@ interface PassphraseFieldsProps {
 }
 
 const sameAsFirst = (second: string, { first }: { readonly first: string }) =>
-  first !== '' && first !== second ? 'The two are not the same.' : undefined
+  first !== '' && first !== second ? t('wallet:passphrase.mismatch') : undefined
 
 /** Fields of the browser mode; the desktop app asks in a window of its own. */
 function PassphraseFields({ change, form: { register, values, problem } }: PassphraseFieldsProps) {
   return (
     <>
       {change ? (
-        <Field label="Passphrase now" error={problem('old')}>
-          <Input {...register('old', { validate: notEmpty('Enter the present passphrase.') })} type="password" />
+        <Field label={t('wallet:passphrase.current')} error={problem('old')}>
+          <Input {...register('old', { validate: notEmpty(t('wallet:passphrase.currentRequired')) })} type="password" />
         </Field>
       ) : null}
-      <Field label="New passphrase" error={problem('first')} hint={<StrengthHint passphrase={values.first} />}>
+      <Field
+        label={t('wallet:passphrase.new')}
+        error={problem('first')}
+        hint={<StrengthHint passphrase={values.first} />}
+      >
         <Input
-          {...register('first', { validate: notEmpty('It must not be empty.'), deps: 'second' })}
+          {...register('first', { validate: notEmpty(t('wallet:passphrase.newRequired')), deps: 'second' })}
           type="password"
         />
       </Field>
-      <Field label="The same again" error={problem('second')}>
+      <Field label={t('wallet:passphrase.repeat')} error={problem('second')}>
         <Input {...register('second', { validate: sameAsFirst })} type="password" />
       </Field>
     </>
@@ -128,8 +128,8 @@ const tones = ['bg-bad-solid', 'bg-warn', 'bg-ok', 'bg-ok'] as const
 
 /** Strength of a passphrase, as a guess. */
 function StrengthHint({ passphrase }: { readonly passphrase: string }) {
-  if (passphrase === '') return 'Several unrelated words are easier to remember than symbols.'
-  const { level, word, advice } = strengthOf(passphrase)
+  if (passphrase === '') return t('wallet:passphrase.strengthEmpty')
+  const { level } = strengthOf(passphrase)
   return (
     <span className="flex flex-col gap-1">
       <span aria-hidden className="mt-0.5 grid grid-cols-4 gap-1">
@@ -139,7 +139,14 @@ function StrengthHint({ passphrase }: { readonly passphrase: string }) {
         ))}
       </span>
       <span aria-live="polite">
-        <span className="font-medium text-text">{word}</span>, as an estimate. {advice}
+        <Trans
+          t={t}
+          i18nKey="wallet:passphrase.estimate"
+          values={{ advice: t(`wallet:passphrase.advice.${level}`) }}
+          components={{
+            strength: <span className="font-medium text-text">{t(`wallet:passphrase.strength.${level}`)}</span>,
+          }}
+        />
       </span>
     </span>
   )

@@ -1,11 +1,12 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { isFetched } from '../../../node/chainState.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { formatDay, plural } from '../../../ui/format.ts'
+import { formatDay } from '../../../ui/format.ts'
 import type { KeysDialog } from './dialogs.ts'
 import type { WalletStatus } from './safety.ts'
 
@@ -16,55 +17,56 @@ export interface PhraseCardProps {
 
 /** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
-  const { phrase, words, imported, phrasebirth, searching, following } = status
+  const { phrase, words, searching, following } = status
   const chain = useChainState()
   const onTheWay = following && !isFetched(chain)
   return (
     <Card
-      title="Recovery phrase"
+      title={t('wallet:recoveryPhrase')}
       actions={
         phrase ? (
           <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-            {words} words
+            {t('wallet:phrase.words', { count: words ?? 12 })}
           </Badge>
         ) : (
-          <Badge icon={<CircleDashed aria-hidden className="size-3" />}>None</Badge>
+          <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:phrase.none')}</Badge>
         )
       }
       source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
     >
-      <p className="text-muted">
-        {phrase
-          ? `The keys of this wallet come from ${words} words${phrasebirth === null ? '' : `, in use since ${formatDay(phrasebirth)}`}.${
-              imported > 0 ? ` ${plural(imported, 'key')} ${imported === 1 ? 'does' : 'do'} not come from them.` : ''
-            }`
-          : 'Twelve or twenty-four words from which all further keys derive. They restore the wallet anywhere.'}
-      </p>
+      <p className="text-muted">{phrase ? originWords(status) : t('wallet:phrase.explanation')}</p>
       {onTheWay ? (
-        <p className="mt-2 text-12 text-muted">
-          This chain may not be fully synced ({chain.tip}). Payments to the phrase appear with their blocks, and the
-          chain is scanned again at the end.
-        </p>
+        <p className="mt-2 text-12 text-muted">{t('wallet:phrase.notSynced', { tip: chain.tip })}</p>
       ) : searching ? (
-        <p className="mt-2 text-12 text-warn">
-          The scan for payments to them is not finished. Restore from the same phrase again to continue.
-        </p>
+        <p className="mt-2 text-12 text-warn">{t('wallet:phrase.scanOpen')}</p>
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
         {phrase ? (
           <>
-            <Button onClick={() => onOpen('drill')}>Prove that I still have it</Button>
-            {searching && !onTheWay ? <Button onClick={() => onOpen('restore')}>Go on with the search</Button> : null}
+            <Button onClick={() => onOpen('drill')}>{t('wallet:phrase.prove')}</Button>
+            {searching && !onTheWay ? (
+              <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.continueScan')}</Button>
+            ) : null}
           </>
         ) : (
           <>
             <Button variant="primary" onClick={() => onOpen('phrase')}>
-              Make a recovery phrase
+              {t('wallet:phrase.create')}
             </Button>
-            <Button onClick={() => onOpen('restore')}>Restore from a phrase</Button>
+            <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button>
           </>
         )}
       </div>
     </Card>
   )
+}
+
+/** Which keys come from the phrase, since when, and how many do not. */
+function originWords({ words, phrasebirth, imported }: WalletStatus): string {
+  const count = words ?? 12
+  const origin =
+    phrasebirth === null
+      ? t('wallet:phrase.from', { count })
+      : t('wallet:phrase.fromSince', { count, day: formatDay(phrasebirth) })
+  return imported > 0 ? `${origin} ${t('wallet:phrase.others', { count: imported })}` : origin
 }

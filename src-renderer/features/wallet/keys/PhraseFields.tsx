@@ -1,13 +1,10 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { completed, lengthFor, PHRASE_LENGTHS, spread, suggestions, wordsIn } from '#shared/phrase.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 
 const SUGGESTED = 6
-const lengths = PHRASE_LENGTHS.map((length) => ({
-  id: String(length),
-  label: length === 12 ? '12 words' : String(length),
-}))
 
 export interface PhraseFieldsProps {
   readonly words: readonly string[]
@@ -58,10 +55,13 @@ export function PhraseFields({ words, onChange, tried }: PhraseFieldsProps) {
   return (
     <div className="flex flex-col gap-2">
       <Segmented
-        label="Length of the phrase"
+        label={t('wallet:phrase.length')}
         className="self-start"
         value={String(words.length)}
-        segments={lengths}
+        segments={PHRASE_LENGTHS.map((count) => ({
+          id: String(count),
+          label: count === 12 ? t('wallet:phrase.words', { count }) : String(count),
+        }))}
         onChange={(length) => onChange(Array.from({ length: Number(length) }, (_, index) => words[index] ?? ''))}
       />
       <ol className="grid grid-cols-4 gap-2">
@@ -111,7 +111,7 @@ function WordField({ place, word, invalid, describedBy, onWord, ...rest }: WordF
       </span>
       <input
         {...rest}
-        aria-label={`Word ${place + 1}`}
+        aria-label={t('wallet:phrase.word', { place: place + 1 })}
         aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         autoComplete="off"
@@ -129,13 +129,11 @@ function WordField({ place, word, invalid, describedBy, onWord, ...rest }: WordF
 
 function hint(words: readonly string[], active: number | undefined, offered: readonly string[]): string {
   const typed = active === undefined ? '' : (words[active] ?? '')
-  if (typed !== '' && offered.length === 0) return 'No word of the list starts like this.'
+  if (typed !== '' && offered.length === 0) return t('wallet:phrase.notOnList')
   if (offered.length > 0)
     return offered.length === 1
-      ? `${offered[0]}: Space takes it`
+      ? t('wallet:phrase.accept', { word: offered[0] })
       : `${offered.join(' · ')}${offered.length === SUGGESTED ? ' …' : ''}`
   const wrong = words.findIndex((word) => word !== '' && !wordlist.includes(word))
-  return wrong >= 0
-    ? `Word ${wrong + 1} is not in the list of 2,048 words.`
-    : 'Type the first letters of each word, or paste the whole phrase into any field.'
+  return wrong >= 0 ? t('wallet:phrase.wordWrong', { place: wrong + 1 }) : t('wallet:phrase.typeHint')
 }

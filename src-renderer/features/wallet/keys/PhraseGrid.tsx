@@ -1,10 +1,11 @@
+import { t } from '../../../i18n/texts.ts'
 import { Concealed } from './Concealed.tsx'
 
 /** The words of a phrase, numbered, to be written down on paper. */
 export function PhraseGrid({ words }: { readonly words: readonly string[] }) {
   return (
     <Concealed>
-      <ol aria-label="The recovery phrase" className="grid grid-cols-4 gap-2 rounded-md border bg-sunken p-3">
+      <ol aria-label={t('wallet:phrase.grid')} className="grid grid-cols-4 gap-2 rounded-md border bg-sunken p-3">
         {words.map((word, index) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a word is its place in the phrase

@@ -1,5 +1,6 @@
 import { CircleCheck, Hourglass } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { isFetched } from '../../../node/chainState.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useChainState } from '../../../node/useChainState.ts'
@@ -9,7 +10,6 @@ import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { plural } from '../../../ui/format.ts'
 import { Failure } from './Failure.tsx'
 import { foundWords } from './foundWords.ts'
 import { LongCallProgress } from './LongCallProgress.tsx'
@@ -32,9 +32,7 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
   const submit = form.onSubmit(async ({ day }) => {
     if (!desktop && wrongWords(words) > 0) return
     const input = { phrase: desktop ? '' : words.join(' '), options: { restore: true, birth: dayAsTime(day) } }
-    await restore.run((options) =>
-      withUnlock(() => client.call('setphrase', input, options), 'keep the keys of your phrase'),
-    )
+    await restore.run((options) => withUnlock(() => client.call('setphrase', input, options), 'phrase'))
     form.untry()
   })
   const { result } = restore
@@ -43,49 +41,44 @@ export function RestoreDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       size="lg"
-      title="Restore from a phrase"
-      description="Scans this chain for used addresses; their coins and tokens appear here."
+      title={t('wallet:phrase.restore')}
+      description={t('wallet:phrase.restoreHint')}
     >
       {result ? (
         <Restored result={result} onClose={onClose} />
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
           {desktop ? (
-            <AskedOutside what="You type the words" />
+            <AskedOutside what="words" />
           ) : (
             <PhraseFields words={words} onChange={(next) => form.set('words', next)} tried={form.tried} />
           )}
-          <Field
-            label="Not used before"
-            optional
-            hint="Blocks before this day are not scanned. Leave it empty if you are not sure."
-          >
+          <Field label={t('wallet:phrase.birthday')} optional hint={t('wallet:phrase.birthdayHint')}>
             <Input {...form.register('day')} type="date" className="max-w-60" />
           </Field>
           <OnTheWay />
           {restore.busy ? (
             <LongCallProgress
-              label="Looking for your addresses"
+              label={t('wallet:phrase.scanning')}
               progress={restore.progress}
               onCancel={restore.cancel}
             />
           ) : null}
           {restore.stopped ? (
             <p role="status" className="text-12 text-muted">
-              The scan was stopped. The phrase is kept, and nothing is lost: restore from the same phrase again to
-              continue, or it continues at the next start.
+              {t('wallet:phrase.stopped')}
             </p>
           ) : null}
-          <Failure error={restore.error} safe="No key was lost." />
+          <Failure error={restore.error} safe={t('wallet:phrase.noKeyLost')} />
           <div className="flex items-center justify-end gap-2">
             <p role="status" className="mr-auto text-12 text-bad">
               {form.tried && !desktop && wrongWords(words) > 0
-                ? `${plural(wrongWords(words), 'word')} missing or wrong.`
+                ? t('wallet:drill.wrongWords', { count: wrongWords(words) })
                 : ''}
             </p>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('wallet:cancel')}</Button>
             <Button type="submit" variant="primary" busy={restore.busy}>
-              Restore
+              {t('wallet:phrase.restoreAction')}
             </Button>
           </div>
         </form>
@@ -106,10 +99,7 @@ function OnTheWay() {
   return (
     <p className="flex items-start gap-2 text-12 text-muted">
       <Hourglass aria-hidden className="mt-px size-3.5 shrink-0" />
-      <span>
-        This chain may not be fully synced ({chain.word}; {chain.tip}). You need not wait: existing blocks are scanned
-        now, later ones as they arrive.
-      </span>
+      <span>{t('wallet:phrase.noNeedToWait', { state: chain.word, tip: chain.tip })}</span>
     </p>
   )
 }
@@ -121,21 +111,18 @@ function Restored({ result, onClose }: RestoredProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
         <span>
           {foundWords(result)}
-          {result.complete ? '' : ' The scan is not finished: it continues at the next start.'}
+          {result.complete ? '' : ` ${t('wallet:phrase.scanContinues')}`}
         </span>
       </p>
       {result.following ? (
         <p className="flex items-start gap-2 text-muted">
           <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span>
-            More blocks may follow. Payments in later blocks appear by themselves, and you may close this window or the
-            app.
-          </span>
+          <span>{t('wallet:phrase.moreBlocks')}</span>
         </p>
       ) : null}
       <div className="flex justify-end">
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t('wallet:done')}
         </Button>
       </div>
     </div>

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { Progress as Measured } from '#shared/events.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { sealWords } from './sealWords.ts'
+import { unitWord } from './unitWord.ts'
 
 export interface SealProgressProps {
   readonly progress: Measured | undefined
@@ -21,14 +23,11 @@ export function SealProgressPanel({ progress, onClose }: SealProgressProps) {
         label={sealWords(progress)}
         done={progress?.done ?? 0}
         total={progress?.total ?? null}
-        unit={progress?.unit ?? ''}
+        unit={unitWord(progress?.unit ?? '')}
       />
-      <p className="text-12 text-muted">
-        This cannot be stopped. All keys are written in one step at the end: should the program end before, the wallet
-        is as it was. You may close this; it goes on, and a message tells when it is done.
-      </p>
+      <p className="text-12 text-muted">{t('wallet:seal.note')}</p>
       <div className="flex justify-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('ui:close')}</Button>
       </div>
     </div>
   )

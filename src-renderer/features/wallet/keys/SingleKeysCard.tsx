@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -7,20 +8,18 @@ import type { PhraseCardProps } from './PhraseCard.tsx'
 export function SingleKeysCard({ onOpen }: Pick<PhraseCardProps, 'onOpen'>) {
   return (
     <Card
-      title="Single keys"
+      title={t('wallet:key.single')}
       source={
         <CallSource
           calls={[shownCall('importprivkey', { komodoprivkey: '…' }), shownCall('dumpprivkey', { 't-addr': 'R…' })]}
         />
       }
     >
-      <p className="text-muted">
-        Import a private key of another wallet, or show one of this wallet, in the format of this family (WIF).
-      </p>
+      <p className="text-muted">{t('wallet:key.singleHint')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => onOpen('import-key')}>Add a private key</Button>
+        <Button onClick={() => onOpen('import-key')}>{t('wallet:key.add')}</Button>
         <Button variant="ghost" onClick={() => onOpen('show-key')}>
-          Show a private key
+          {t('wallet:key.show')}
         </Button>
       </div>
     </Card>

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { plainAmount, plural } from '../../../ui/format.ts'
+import { plainAmount } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { emptySendDraft } from '../send/draft.ts'
 import { useSendDraft } from '../send/draftStore.ts'
@@ -30,29 +31,27 @@ export function SweepCard({ status, coin }: { readonly status: WalletStatus; rea
       change({
         ...emptySendDraft,
         ...{ recipients: [{ address: account.address, amount: '' }], everything: true, choosing: true, coins },
-        comment: 'Moved to my recovery phrase',
+        comment: t('wallet:sweep.note'),
       })
       await navigate({ to: '/wallet', search: { tab: 'send' } })
     } catch (error) {
-      toast({ tone: 'bad', title: 'The coins could not be listed', detail: describeError(error).title })
+      toast({ tone: 'bad', title: t('wallet:sweep.failed'), detail: describeError(error).title })
     }
   }
   return (
     <Card
-      title="Not covered by your phrase"
+      title={t('wallet:sweep.title')}
       source={<CallSource calls={[shownCall('listtokenkeys', {}), shownCall('listwalletcoins', {})]} />}
     >
       <p className="text-muted">
         {found.coins > 0n
-          ? `${plainAmount(found.coins)} ${coin} lie on ${plural(found.addresses.size, 'key')} that your words do not bring back. Move them to an address of the phrase, and they do. At most ${MOST_SWEPT} coins go at a time.`
+          ? `${t('wallet:sweep.coins', { count: found.addresses.size, amount: plainAmount(found.coins), coin })} ${t('wallet:sweep.most', { most: MOST_SWEPT })}`
           : ''}{' '}
-        {found.tokens > 0
-          ? `${plural(found.tokens, 'token')} of such keys: make the key your token key, and send them to the key of your first account.`
-          : ''}
+        {found.tokens > 0 ? t('wallet:sweep.tokens', { count: found.tokens }) : ''}
       </p>
       {found.coins > 0n ? (
         <Button className="mt-3" onClick={() => void sweep()}>
-          Move the coins to my phrase
+          {t('wallet:sweep.action')}
         </Button>
       ) : null}
     </Card>

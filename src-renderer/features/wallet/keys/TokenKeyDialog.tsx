@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -31,11 +32,11 @@ export function TokenKeyDialog({ coin, phrase, onClose }: TokenKeyDialogProps) {
       open
       onOpenChange={onClose}
       size="lg"
-      title="Change your token key"
-      description="Tokens, faucet claims, change and mining rewards go to the key you choose. Everything else stays where it is."
+      title={t('wallet:tokenkeys.title')}
+      description={t('wallet:tokenkeys.description')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('wallet:cancel')}</Button>
           <Button
             variant="primary"
             disabled={!changes}
@@ -44,7 +45,7 @@ export function TokenKeyDialog({ coin, phrase, onClose }: TokenKeyDialogProps) {
               onClose()
             }}
           >
-            Use this key
+            {t('wallet:tokenkeys.use')}
           </Button>
         </>
       }
@@ -80,7 +81,7 @@ interface KeyListProps {
 function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
   return (
     <RadioGroup.Root
-      aria-label="Token key"
+      aria-label={t('wallet:tokenkeys.word')}
       value={chosen}
       onValueChange={onChoose}
       className="flex flex-col gap-2 pt-1"
@@ -96,7 +97,11 @@ function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
               <SafeText
                 text={key.label}
                 max={60}
-                empty={key.account === null ? 'Key without a name' : `Account ${key.account}`}
+                empty={
+                  key.account === null
+                    ? t('wallet:tokenkeys.unnamed')
+                    : t('wallet:account.unnamed', { place: key.account })
+                }
                 className="min-w-0 truncate font-medium"
               />
               <span className="shrink-0 font-mono text-12 text-muted">
@@ -105,7 +110,7 @@ function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
             </span>
             <span className="wrap-anywhere block text-12 text-muted">{ownedBy(key, coin)}</span>
           </span>
-          {key.identity ? <Badge tone="accent">Now</Badge> : null}
+          {key.identity ? <Badge tone="accent">{t('wallet:tokenkeys.current')}</Badge> : null}
         </RadioGroup.Item>
       ))}
     </RadioGroup.Root>

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { groupDigits, plural } from '../../../ui/format.ts'
+import { t } from '../../../i18n/texts.ts'
 
 /** Result of the scan for a phrase's coins, and how far it reached. */
 export function foundWords({
@@ -7,8 +7,11 @@ export function foundWords({
   accounts,
   height,
 }: Pick<MethodResult<'setphrase'>, 'found' | 'accounts' | 'height'>): string {
-  const where = height === null ? 'in the blocks that were looked through' : `up to block ${groupDigits(height)}`
-  if (found === 0) return `The phrase is in use. None of its addresses was paid ${where}.`
-  const addresses = plural(found, 'address', 'addresses')
-  return `The phrase is in use: ${addresses} of ${plural(accounts.length, 'account')} had payments ${where}.`
+  if (found === 0)
+    return height === null ? t('wallet:phrase.foundNoneScanned') : t('wallet:phrase.foundNone', { height })
+  const where = {
+    addresses: t('wallet:receive.count', { count: found }),
+    accounts: t('wallet:phrase.accounts', { count: accounts.length }),
+  }
+  return height === null ? t('wallet:phrase.foundScanned', where) : t('wallet:phrase.found', { ...where, height })
 }

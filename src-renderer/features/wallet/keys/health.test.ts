@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { UnixSeconds } from '#shared/units.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { type HealthFacts, healthOf } from './health.ts'
+
+beforeAll(() => loadTexts('wallet'))
 
 const fresh: HealthFacts = { phrase: false, words: null, imported: 1, backup: null, drill: null, encrypted: false }
 const time = 1_700_000_000 as UnixSeconds

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import type { KeysDialog } from './dialogs.ts'
 import type { WalletStatus } from './safety.ts'
 
@@ -22,43 +23,39 @@ export function healthOf(status: HealthFacts): readonly HealthCheck[] {
   return [
     {
       id: 'phrase',
-      title: 'Recovery phrase',
-      words: phrase ? `${words ?? 12} words bring back your keys.` : 'Words on paper that bring everything back.',
+      title: t('wallet:recoveryPhrase'),
+      words: phrase ? t('wallet:health.phraseOn', { count: words ?? 12 }) : t('wallet:health.phraseOff'),
       done: phrase,
-      action: phrase ? undefined : { label: 'Make a phrase', dialog: 'phrase' },
+      action: phrase ? undefined : { label: t('wallet:health.phraseAction'), dialog: 'phrase' },
     },
     {
       id: 'backup',
-      title: 'Backup',
-      words: covered
-        ? backup === null
-          ? 'Not needed: every key comes from your phrase.'
-          : 'A file with your keys was saved.'
-        : phrase
-          ? 'Some keys do not come from your phrase.'
-          : 'Nothing has been saved yet.',
+      title: t('wallet:health.backupTitle'),
+      words: backupWords(status, covered),
       done: covered,
-      action: covered ? undefined : { label: 'Back up now', dialog: 'save' },
+      action: covered ? undefined : { label: t('wallet:health.backupAction'), dialog: 'save' },
     },
     {
       id: 'drill',
-      title: 'Restore drill',
-      words:
-        drill === null
-          ? 'Prove on this computer that your words or your file bring everything back.'
-          : 'Passed: everything would come back.',
+      title: t('wallet:drillTitle'),
+      words: t(drill === null ? 'wallet:health.drillOff' : 'wallet:health.drillOn'),
       done: drill !== null,
       action:
         phrase || backup !== null
-          ? { label: drill === null ? 'Try it now' : 'Try it again', dialog: 'drill' }
+          ? { label: t(drill === null ? 'wallet:health.drillAction' : 'wallet:health.drillAgain'), dialog: 'drill' }
           : undefined,
     },
     {
       id: 'passphrase',
-      title: 'Passphrase',
-      words: encrypted ? 'The wallet file is encrypted.' : 'Whoever copies the wallet file can spend your coins.',
+      title: t('wallet:passphraseTitle'),
+      words: t(encrypted ? 'wallet:health.passphraseOn' : 'wallet:health.passphraseOff'),
       done: encrypted,
-      action: encrypted ? undefined : { label: 'Encrypt now', dialog: 'encrypt' },
+      action: encrypted ? undefined : { label: t('wallet:health.passphraseAction'), dialog: 'encrypt' },
     },
   ]
+}
+
+function backupWords({ backup, phrase }: HealthFacts, covered: boolean): string {
+  if (covered) return t(backup === null ? 'wallet:health.backupNotNeeded' : 'wallet:health.backupSaved')
+  return t(phrase ? 'wallet:health.backupPartly' : 'wallet:health.backupNone')
 }

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { safetyOf, type WalletStatus } from './safety.ts'
+
+beforeAll(() => loadTexts('wallet'))
 
 const status = (change: Partial<WalletStatus>) => ({
   phrase: false,
@@ -24,7 +27,7 @@ describe('safetyOf', () => {
     expect(tones({ phrase: true, words: 24, imported: 3 })).toEqual(['warn', 'warn'])
     expect(tones({ phrase: true, words: 24, imported: 3, backup: time })).toEqual(['ok', 'warn'])
     expect(safetyOf(status({ phrase: true, words: 24, imported: 1 }))[0]?.words).toMatch(
-      '24 words bring back all but the one key',
+      '24 words restore everything except 1 key',
     )
   })
 })

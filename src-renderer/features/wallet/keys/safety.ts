@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 
 export type WalletStatus = MethodResult<'getwalletstatus'>
 
@@ -23,37 +24,34 @@ function lossLine({ phrase, words, imported, backup }: Parameters<typeof safetyO
       ? {
           id: 'loss',
           tone: 'warn',
-          words: 'If this computer breaks, the backup brings back the keys it holds, but none that were made later.',
+          words: t('wallet:safety.backupOnly'),
         }
       : {
           id: 'loss',
           tone: 'bad',
-          words: 'If this computer breaks, everything in this wallet is gone: make a recovery phrase or save a backup.',
+          words: t('wallet:safety.nothing'),
         }
   }
   if (imported > 0 && !saved) {
     return {
       id: 'loss',
       tone: 'warn',
-      words: `If this computer breaks, your ${words ?? 12} words bring back all but the ${imported === 1 ? 'one key that does' : `${imported} keys that do`} not come from them: save a backup too.`,
+      words: t('wallet:safety.someMissing', { count: imported, words: words ?? 12 }),
     }
   }
   return {
     id: 'loss',
     tone: 'ok',
-    words:
-      imported > 0
-        ? `If this computer breaks, your ${words ?? 12} words and the backup together bring everything back, but for keys that were added since.`
-        : `If this computer breaks, your ${words ?? 12} words bring everything back.`,
+    words: t(imported > 0 ? 'wallet:safety.both' : 'wallet:safety.all', { words: words ?? 12 }),
   }
 }
 
 function theftLine({ encrypted }: { readonly encrypted: boolean }): SafetyLine {
   return encrypted
-    ? { id: 'theft', tone: 'ok', words: 'If somebody copies the wallet file, it is of no use without your passphrase.' }
+    ? { id: 'theft', tone: 'ok', words: t('wallet:safety.encrypted') }
     : {
         id: 'theft',
         tone: 'warn',
-        words: 'If somebody copies the wallet file, they can spend your coins: set a passphrase.',
+        words: t('wallet:safety.open'),
       }
 }

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { TxId } from '#shared/units.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { outOfSight, ownedBy, riskOf, type TokenKey } from './tokenKeyWords.ts'
+
+beforeAll(() => loadTexts('wallet'))
 
 const token = (name: string, units: bigint) => ({ tokenid: '00'.repeat(32) as TxId, name, units })
 const key = (changes: Partial<TokenKey> = {}) =>
@@ -22,7 +25,7 @@ describe('what a key owns', () => {
   it('is told before it goes out of sight, coins not among it', () => {
     expect(outOfSight(undefined)).toBeUndefined()
     expect(outOfSight(key({ coins: 5n }))).toBeUndefined()
-    expect(outOfSight(key({ tokens: [token('GOLD', 7n)], tokencount: 1 }))).toMatch(/^7 GOLD will be out of sight/)
+    expect(outOfSight(key({ tokens: [token('GOLD', 7n)], tokencount: 1 }))).toMatch(/^7 GOLD will no longer be shown/)
   })
 
   it('may be at risk with a key that is foreign, or that the phrase does not restore', () => {

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError, isDeclined } from '../../../parts/describeError.ts'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
@@ -12,15 +13,15 @@ export function useTokenKey(): (pubkey: string) => Promise<void> {
   const choose = async (pubkey: string) => {
     try {
       const { identity: before } = await client.call('getwalletstatus', {})
-      await withUnlock(() => client.call('setidentity', { account: pubkey }), 'change your token key')
+      await withUnlock(() => client.call('setidentity', { account: pubkey }), 'tokenKey')
       toast({
-        ...{ tone: 'ok', kind: 'token-key', title: 'Your token key was changed' },
-        detail: 'Tokens of the old key stay with it: they show again when you change back.',
-        ...(before !== null && { action: { label: 'Undo', run: () => void choose(before) } }),
+        ...{ tone: 'ok', kind: 'token-key', title: t('wallet:tokenkeys.changed') },
+        detail: t('wallet:tokenkeys.changedHint'),
+        ...(before !== null && { action: { label: t('wallet:tokenkeys.undo'), run: () => void choose(before) } }),
       })
     } catch (error) {
       const { title } = describeError(error)
-      toast({ tone: isDeclined(error) ? 'neutral' : 'bad', title: 'Your token key was not changed', detail: title })
+      toast({ tone: isDeclined(error) ? 'neutral' : 'bad', title: t('wallet:tokenkeys.notChanged'), detail: title })
     }
   }
   return choose

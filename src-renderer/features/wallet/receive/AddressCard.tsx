@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { plainAmount } from '../../../ui/format.ts'
@@ -9,10 +10,10 @@ import type { ReceiveAddress } from './labels.ts'
 
 export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
   return entry.transactions === 0 ? (
-    <Badge icon={<CircleDashed aria-hidden className="size-3" />}>Not used</Badge>
+    <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:receive.unused')}</Badge>
   ) : (
     <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-      Used
+      {t('wallet:receive.used')}
     </Badge>
   )
 }
@@ -26,14 +27,14 @@ export interface AddressCardProps {
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const { address, label } = entry
   return (
-    <section aria-label="The address to give away" className="flex min-w-0 flex-1 items-start gap-4">
-      <QrCode text={address} label={`QR code of ${address}`} size={132} />
+    <section aria-label={t('wallet:receive.share')} className="flex min-w-0 flex-1 items-start gap-4">
+      <QrCode text={address} label={t('wallet:receive.qr', { address })} size={132} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <div className="flex min-w-0 items-center gap-2">
           <SafeText
             text={label}
             max={100}
-            empty={entry.tokenkey ? 'Your token key' : 'No label'}
+            empty={t(entry.tokenkey ? 'wallet:tokenKey' : 'wallet:receive.noLabel')}
             className="min-w-0 truncate font-medium text-14"
           />
           <UseBadge entry={entry} />
@@ -41,12 +42,12 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
         <p className="select-all break-all font-mono text-13">{address}</p>
         <p className="text-12 text-muted">
           {entry.transactions === 0
-            ? `Unused. This is all that others need to send you ${coin}.`
-            : `It has received ${plainAmount(entry.received)} ${coin}. A new address for each payer keeps them apart.`}
+            ? t('wallet:receive.unusedHint', { coin })
+            : t('wallet:receive.usedHint', { amount: plainAmount(entry.received), coin })}
         </p>
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={address} label="Copy this address" small={false}>
-            Copy
+          <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
+            {t('wallet:copy')}
           </CopyButton>
           {/* An address for change is in no address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}

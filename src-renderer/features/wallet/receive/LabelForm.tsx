@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { labelProblem } from '../../../parts/label.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,13 +18,13 @@ export function LabelPopover({ address, label }: LabelPopoverProps) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
-      label="Label of this address"
+      label={t('wallet:receive.labelOf')}
       align="start"
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button size="sm" icon={<Pencil aria-hidden className="size-3.5" />}>
-          {label === '' ? 'Add a label' : 'Edit the label'}
+          {t(label === '' ? 'wallet:receive.addLabel' : 'wallet:receive.editLabel')}
         </Button>
       }
     >
@@ -41,13 +42,17 @@ function LabelForm({ address, label, onDone }: LabelPopoverProps & { onDone(): v
   }, 'label')
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="Label" optional error={problem('label')} hint="Kept in the wallet only.">
-        <Input {...register('label', { validate: labelProblem })} autoFocus placeholder="Who pays here, what for" />
+      <Field label={t('wallet:label')} optional error={problem('label')} hint={t('wallet:receive.labelHint')}>
+        <Input
+          {...register('label', { validate: labelProblem })}
+          autoFocus
+          placeholder={t('wallet:receive.labelExample')}
+        />
       </Field>
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{t('wallet:cancel')}</Button>
         <Button type="submit" variant="primary" busy={busy}>
-          Save label
+          {t('wallet:receive.saveLabel')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { ArrowDownLeft, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
@@ -9,7 +10,6 @@ import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -43,11 +43,11 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         ) : list.data ? (
           <EmptyState
             icon={<ArrowDownLeft />}
-            title="No address yet"
+            title={t('wallet:receive.none')}
             className="min-w-0 flex-1 items-start px-0 py-0 text-left"
             call="getnewaddress"
           >
-            Create one and give it to the payer.
+            {t('wallet:receive.noneHint')}
           </EmptyState>
         ) : list.error ? (
           <RpcErrorState error={list.error} compact onRetry={() => void list.refetch()} className="flex-1" />
@@ -60,7 +60,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         </div>
       </div>
       <DataTable
-        label={`Addresses to receive at, amounts in ${coin}`}
+        label={t('wallet:receive.list', { coin })}
         className="flex-1"
         columns={columns}
         rows={rows}
@@ -70,14 +70,14 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
         onOpen={(entry) => setChosen(entry.address)}
         error={list.error && !list.data ? <span /> : undefined}
         empty={
-          <EmptyState icon={<ArrowDownLeft />} title="No addresses yet" call="getnewaddress">
-            Create one and give it to the payer.
+          <EmptyState icon={<ArrowDownLeft />} title={t('wallet:receive.empty')} call="getnewaddress">
+            {t('wallet:receive.noneHint')}
           </EmptyState>
         }
       />
       <div className="flex min-h-8 shrink-0 items-center justify-between gap-4 border-t px-4 py-1 text-12 text-muted">
-        <span role="status">{rows ? plural(rows.length, 'address', 'addresses') : ' '}</span>
-        <Switch label="Addresses for change too" checked={change} onChange={setChange} />
+        <span role="status">{rows ? t('wallet:receive.count', { count: rows.length }) : ' '}</span>
+        <Switch label={t('wallet:receive.showChange')} checked={change} onChange={setChange} />
       </div>
     </div>
   )
@@ -89,9 +89,9 @@ function NewAddress({ onMade }: { onMade(address: string): void }) {
   const make = async () => {
     setBusy(true)
     try {
-      onMade(await withUnlock(newAddress, 'make an address'))
+      onMade(await withUnlock(newAddress, 'address'))
     } catch (error) {
-      toast({ tone: 'bad', title: 'No new address could be made', detail: describeError(error).title })
+      toast({ tone: 'bad', title: t('wallet:receive.newFailed'), detail: describeError(error).title })
     } finally {
       setBusy(false)
     }
@@ -104,14 +104,14 @@ function NewAddress({ onMade }: { onMade(address: string): void }) {
       icon={<Plus aria-hidden className="size-4" />}
       onClick={() => void make()}
     >
-      New address
+      {t('wallet:receive.new')}
     </Button>
   )
 }
 
 function AddressSkeleton() {
   return (
-    <div role="status" aria-label="Loading" className="flex flex-1 gap-4">
+    <div role="status" aria-label={t('ui:loading')} className="flex flex-1 gap-4">
       <Skeleton className="size-33" />
       <div className="flex flex-1 flex-col gap-3 py-1">
         <Skeleton className="h-4 w-40" />
@@ -126,26 +126,28 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
   return [
     {
       id: 'label',
-      header: 'Label',
+      header: t('wallet:label'),
       width: 'minmax(120px, 1.4fr)',
       sortBy: (entry) => (entry.label === '' ? null : entry.label),
       cell: (entry) =>
         entry.label === '' ? (
-          <span className="text-faint">{entry.tokenkey ? 'Your token key' : entry.change ? 'for change' : '—'}</span>
+          <span className="text-faint">
+            {entry.tokenkey ? t('wallet:tokenKey') : entry.change ? t('wallet:receive.change') : '—'}
+          </span>
         ) : (
           <SafeText text={entry.label} max={60} />
         ),
     },
     {
       id: 'address',
-      header: 'Address',
+      header: t('wallet:address'),
       width: '148px',
       sortBy: (entry) => entry.address,
-      cell: (entry) => <ChainLink to={{ kind: 'address', id: entry.address }} label="address" inRow />,
+      cell: (entry) => <ChainLink to={{ kind: 'address', id: entry.address }} label={t('wallet:addressName')} inRow />,
     },
     {
       id: 'use',
-      header: 'State',
+      header: t('wallet:state'),
       width: '92px',
       sortBy: (entry) => entry.transactions,
       firstSort: 'descending',
@@ -153,8 +155,8 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
     },
     {
       id: 'received',
-      header: `Received, ${coin}`,
-      hint: 'All it ever received',
+      header: t('wallet:receive.received', { coin }),
+      hint: t('wallet:receive.receivedHint'),
       width: 'minmax(132px, 1fr)',
       align: 'right',
       hideBelow: 840,
@@ -164,7 +166,7 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
     },
     {
       id: 'balance',
-      header: `Holds, ${coin}`,
+      header: t('wallet:receive.balance', { coin }),
       width: 'minmax(132px, 1fr)',
       align: 'right',
       firstSort: 'descending',

@@ -1,6 +1,7 @@
 import { CircleCheck, Clock3, Coins, Hourglass, Lock, ShieldCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
@@ -9,7 +10,7 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column, Sort } from '../../../ui/table/columns.ts'
 import { FramedTable } from '../../../ui/table/FramedTable.tsx'
@@ -19,12 +20,14 @@ import { type ChosenCoin, chosenSum, coinKey } from './draft.ts'
 type Coin = MethodResult<'listwalletcoins'>['rows'][number]
 
 const looks = {
-  spendable: { word: 'Free', tone: 'ok', icon: CircleCheck },
-  pending: { word: 'Pending', tone: 'warn', icon: Clock3 },
-  immature: { word: 'Immature', tone: 'warn', icon: Hourglass },
-  locked: { word: 'Set aside', tone: 'neutral', icon: Lock },
-  protected: { word: 'Protected', tone: 'accent', icon: ShieldCheck },
+  spendable: { tone: 'ok', icon: CircleCheck },
+  pending: { tone: 'warn', icon: Clock3 },
+  immature: { tone: 'warn', icon: Hourglass },
+  locked: { tone: 'neutral', icon: Lock },
+  protected: { tone: 'accent', icon: ShieldCheck },
 } as const
+
+const wordOf = ({ state }: Coin): string => t(`wallet:coins.word.${state}`)
 
 const isSpendable = (coin: Coin): boolean => coin.state === 'spendable'
 
@@ -59,13 +62,13 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
   }
   return (
     <FramedTable
-      label={`Coins to choose from, amounts in ${coin}`}
+      label={t('wallet:coins.list', { coin })}
       columns={columns}
       rows={list.rows}
       total={list.total}
       rowKey={coinKey}
       rowLabel={(row) =>
-        `${plainAmount(row.amount)} ${coin}, ${looks[row.state].word}${row.reason === null ? '' : `: ${row.reason}`}`
+        `${plainAmount(row.amount)} ${coin}, ${wordOf(row)}${row.reason === null ? '' : `: ${row.reason}`}`
       }
       selection={{ keys, onChange: choose }}
       selectable={isSpendable}
@@ -76,8 +79,8 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
       skeletonRows={4}
       error={list.error && !list.rows ? <RpcErrorState error={list.error} onRetry={list.retry} /> : undefined}
       empty={
-        <EmptyState icon={<Coins />} title="No coins yet" className="py-6">
-          Received and mined coins can be chosen here.
+        <EmptyState icon={<Coins />} title={t('wallet:coins.empty')} className="py-6">
+          {t('wallet:coins.emptyHint')}
         </EmptyState>
       }
       foot={
@@ -85,8 +88,8 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
           <p role="status" className={problem ? 'text-bad' : 'text-muted'}>
             {problem ??
               (chosen.length === 0
-                ? 'None chosen yet: Space chooses a row.'
-                : `${plural(chosen.length, 'coin')} chosen, ${plainAmount(chosenSum(chosen))} ${coin}`)}
+                ? t('wallet:coins.none')
+                : t('wallet:coins.selected', { count: chosen.length, amount: plainAmount(chosenSum(chosen)), coin }))}
           </p>
           <CallSource calls={[shownCall('listwalletcoins', { options })]} />
         </div>
@@ -99,7 +102,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
   return [
     {
       id: 'amount',
-      header: `Amount, ${coin}`,
+      header: t('wallet:amountIn', { coin }),
       width: 'minmax(128px, 1fr)',
       align: 'right',
       firstSort: 'descending',
@@ -108,21 +111,21 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
     },
     {
       id: 'state',
-      header: 'State',
+      header: t('wallet:state'),
       width: '104px',
-      cell({ state }) {
-        const { word, tone, icon: Icon } = looks[state]
+      cell(row) {
+        const { tone, icon: Icon } = looks[row.state]
         return (
           <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
-            {word}
+            {wordOf(row)}
           </Badge>
         )
       },
     },
     {
       id: 'age',
-      header: 'Conf.',
-      hint: 'Blocks since it came, its own included',
+      header: t('wallet:coins.confirmations'),
+      hint: t('wallet:coins.confirmationsHint'),
       width: '64px',
       align: 'right',
       firstSort: 'descending',
@@ -131,7 +134,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
     },
     {
       id: 'reason',
-      header: 'Where, or why not',
+      header: t('wallet:coins.where'),
       width: 'minmax(120px, 2fr)',
       cell: (row) =>
         row.reason !== null ? (
@@ -141,7 +144,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
         ) : row.label ? (
           <SafeText text={row.label} max={60} />
         ) : row.address === null ? null : (
-          <ChainLink to={{ kind: 'address', id: row.address }} label="address" inRow />
+          <ChainLink to={{ kind: 'address', id: row.address }} label={t('wallet:addressName')} inRow />
         ),
     },
   ]

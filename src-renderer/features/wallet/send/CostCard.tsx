@@ -1,24 +1,15 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import type { Form } from '../../../parts/useForm.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
+import { plainAmount } from '../../../ui/format.ts'
+import { Segmented } from '../../../ui/Segmented.tsx'
 import type { FeeChoice, SendDraft } from './draft.ts'
 import { sendStory } from './errors.ts'
 import type { EstimateState } from './useEstimate.ts'
 
-const choices: readonly Segment<FeeChoice>[] = [
-  { id: 'least', label: 'Least' },
-  { id: 'normal', label: 'Normal' },
-  { id: 'own', label: 'Own rate' },
-]
-
-const meaning: Record<FeeChoice, string> = {
-  least: 'The smallest fee that is relayed. It may take longer when blocks are full.',
-  normal: 'What this node usually pays. Right for almost everything.',
-  own: 'A higher fee confirms sooner when many transactions are waiting.',
-}
+const CHOICES: readonly FeeChoice[] = ['least', 'normal', 'own']
 
 export interface CostCardProps {
   readonly form: Form<SendDraft>
@@ -38,19 +29,19 @@ export function CostCard(props: CostCardProps) {
   const fee = estimate.state === 'known' ? estimate.estimate.fee : undefined
   const together = total === undefined || fee === undefined ? undefined : draft.everything ? total : total + fee
   return (
-    <section aria-label="What it costs" className="flex flex-col gap-3 rounded-lg border bg-sunken p-3">
+    <section aria-label={t('wallet:fee.cost')} className="flex flex-col gap-3 rounded-lg border bg-sunken p-3">
       <div className="flex flex-col gap-1.5">
-        <p className="font-medium">Fee</p>
+        <p className="font-medium">{t('wallet:fee.title')}</p>
         <Segmented
-          label="Fee"
+          label={t('wallet:fee.title')}
           value={draft.fee}
           onChange={(next) => set('fee', next)}
-          segments={choices}
+          segments={CHOICES.map((id) => ({ id, label: t(`wallet:fee.choice.${id}`) }))}
           className="self-start"
         />
-        <p className="text-12 text-muted">{meaning[draft.fee]}</p>
+        <p className="text-12 text-muted">{t(`wallet:fee.meaning.${draft.fee}`)}</p>
         {draft.fee === 'own' ? (
-          <Field label="Rate" hint="For 1,000 bytes." error={rateProblem}>
+          <Field label={t('wallet:fee.rate')} hint={t('wallet:fee.rateHint')} error={rateProblem}>
             <Input
               {...register('rate')}
               inputMode="decimal"
@@ -66,13 +57,13 @@ export function CostCard(props: CostCardProps) {
       </div>
       <dl aria-live="polite" className="border-t pt-1.5">
         <Line
-          label={draft.everything ? 'They get' : 'Amount'}
+          label={t(draft.everything ? 'wallet:fee.recipientGets' : 'wallet:fee.amount')}
           satoshis={draft.everything && total !== undefined && fee !== undefined ? total - fee : total}
         />
-        <Line label="Fee" satoshis={fee} />
-        <Line label="Together" satoshis={together} strong />
+        <Line label={t('wallet:fee.title')} satoshis={fee} />
+        <Line label={t('wallet:fee.total')} satoshis={together} strong />
         <Line
-          label="Left over"
+          label={t('wallet:fee.remaining')}
           satoshis={available === undefined || together === undefined ? undefined : available - together}
         />
       </dl>
@@ -112,13 +103,13 @@ function measuredWords(estimate: EstimateState, coin: string): string {
   switch (estimate.state) {
     case 'known': {
       const { fee, size } = estimate.estimate
-      return `At most ${plainAmount(fee)} ${coin} for ${groupDigits(size)} bytes. The review shows it exactly.`
+      return t('wallet:fee.atMost', { fee: plainAmount(fee), coin, size })
     }
     case 'asking':
-      return 'Working out the fee …'
+      return t('wallet:fee.asking')
     case 'refused':
       return `${sendStory(estimate.error).title}.`
     case 'none':
-      return 'The fee appears after you enter address and amount.'
+      return t('wallet:fee.later')
   }
 }

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import type { Form } from '../../../parts/useForm.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -66,7 +67,7 @@ export function Recipients({ form, problems, coin, available }: RecipientsProps)
           form.set('recipients', [...recipients, emptyRecipient])
         }}
       >
-        Pay somebody else too
+        {t('wallet:recipient.add')}
       </Button>
     </div>
   )
@@ -89,14 +90,13 @@ interface RecipientFieldsProps {
 function RecipientFields(props: RecipientFieldsProps) {
   const { recipient, place, everything, problems, coin, onAddress, onAmount, onEverything, onRemove } = props
   const known = useAddressChanges(recipient.address)
-  const which = place === undefined ? '' : ` of recipient ${place}`
   return (
     <fieldset
-      aria-label={place === undefined ? 'Recipient' : `Recipient ${place}`}
+      aria-label={place === undefined ? t('wallet:recipient.one') : t('wallet:recipient.place', { place })}
       className="grid grid-cols-[minmax(0,1fr)_212px] items-start gap-x-3 gap-y-1 max-[859px]:grid-cols-1"
     >
       <Field
-        label={place === undefined ? 'Pay to' : `Pay to, ${place}`}
+        label={place === undefined ? t('wallet:recipient.payTo') : t('wallet:recipient.payToPlace', { place })}
         error={problems?.address ?? (known?.bad ? known.words : undefined)}
         hint={known && !known.bad ? known.words : undefined}
         aside={
@@ -104,7 +104,7 @@ function RecipientFields(props: RecipientFieldsProps) {
             <IconButton
               small
               className="-my-1"
-              label={`Remove recipient ${place}`}
+              label={t('wallet:recipient.remove', { place })}
               icon={<X aria-hidden className="size-3.5" />}
               onClick={onRemove}
             />
@@ -114,15 +114,15 @@ function RecipientFields(props: RecipientFieldsProps) {
         <Input
           mono
           value={recipient.address}
-          placeholder="Address or payment link"
+          placeholder={t('wallet:recipient.placeholder')}
           onChange={({ target }) => onAddress(target.value)}
         />
       </Field>
       <div className="relative">
         <Field
-          label={`Amount${which}`}
+          label={place === undefined ? t('wallet:recipient.amount') : t('wallet:recipient.amountPlace', { place })}
           error={problems?.amount}
-          hint={everything === undefined ? undefined : 'Everything: the fee is taken from it.'}
+          hint={everything === undefined ? undefined : t('wallet:recipient.everything')}
         >
           <Input
             inputMode="decimal"
@@ -143,10 +143,10 @@ function RecipientFields(props: RecipientFieldsProps) {
             variant="ghost"
             className="absolute -top-1 right-0 h-6 px-1.5 text-accent-text"
             aria-pressed={everything !== undefined}
-            aria-label={everything === undefined ? 'All: send everything' : 'Edit amount: do not send everything'}
+            aria-label={t(everything === undefined ? 'wallet:recipient.allHint' : 'wallet:recipient.editHint')}
             onClick={() => onEverything(everything === undefined)}
           >
-            {everything === undefined ? 'All' : 'Edit amount'}
+            {t(everything === undefined ? 'wallet:recipient.all' : 'wallet:recipient.edit')}
           </Button>
         ) : null}
       </div>
@@ -161,14 +161,11 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
   const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })
   const owner = useAddressOwner(address, data?.isvalid === true)
   if (!shaped || !data) return undefined
-  if (!data.isvalid) return { bad: true, words: 'Not an address of this chain: a letter may be wrong.' }
+  if (!data.isvalid) return { bad: true, words: t('wallet:recipient.invalid') }
   if (owner === 'contract') {
-    return {
-      bad: true,
-      words: 'This is a contract’s address: anyone can take what you send there. Do not send coins to it.',
-    }
+    return { bad: true, words: t('wallet:recipient.contract') }
   }
-  return data.ismine ? { bad: false, words: 'One of your own addresses.' } : undefined
+  return data.ismine ? { bad: false, words: t('wallet:recipient.own') } : undefined
 }
 
 /** An output that never existed: the node is only asked how it would describe a payment to the address. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, type ShownCall, shownCall } from '../../../parts/CallSource.tsx'
 import { type Form, focusFirstProblem, useForm } from '../../../parts/useForm.ts'
@@ -54,7 +55,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
     <form
       ref={form}
       noValidate
-      aria-label="Payment"
+      aria-label={t('wallet:send.form')}
       onSubmit={submit}
       className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4 max-[1079px]:grid-cols-1"
     >
@@ -74,7 +75,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
         <BuildRefused error={error} coin={coin} />
         <div className="flex items-center gap-2">
           <Button type="submit" variant="primary" busy={building}>
-            Build and review
+            {t('wallet:send.review')}
           </Button>
           <Button
             variant="ghost"
@@ -83,7 +84,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
               kept.clear()
             }}
           >
-            Clear
+            {t('wallet:send.clear')}
           </Button>
           <span className="ml-auto">
             <CallSource calls={calls} />
@@ -98,13 +99,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
 /** Says what the button does. */
 function BeforeReview() {
   const { data } = useRpc('getwalletstatus', {})
-  return (
-    <p className="text-12 text-muted">
-      {data?.locked
-        ? 'The wallet is locked: the next step asks for the passphrase. Nothing is sent yet; you review the transaction first.'
-        : 'Nothing is sent yet: you review the transaction first.'}
-    </p>
-  )
+  return <p className="text-12 text-muted">{t(data?.locked ? 'wallet:send.lockedFirst' : 'wallet:send.reviewFirst')}</p>
 }
 
 interface CoinChoiceProps {
@@ -117,8 +112,8 @@ function CoinChoice({ form: { values: draft, set }, coin, problem }: CoinChoiceP
   return (
     <div className="flex flex-col gap-2 border-t pt-3">
       <Switch
-        label="Choose the coins myself"
-        hint="Otherwise the wallet takes what fits best. Tokens and other coins with rules are never spent."
+        label={t('wallet:coins.choose')}
+        hint={t('wallet:coins.chooseHint')}
         checked={draft.choosing}
         onChange={(choosing) => set('choosing', choosing)}
       />
@@ -139,11 +134,11 @@ interface NotesProps extends Pick<Form<SendDraft>, 'register'> {
 function Notes({ register, problems }: NotesProps) {
   return (
     <div className="grid grid-cols-2 items-start gap-3">
-      <Field label="Who it is" optional error={problems.commentTo} hint="Kept in your wallet only.">
-        <Input {...register('commentTo')} placeholder="The archive" />
+      <Field label={t('wallet:send.commentTo')} optional error={problems.commentTo} hint={t('wallet:send.private')}>
+        <Input {...register('commentTo')} placeholder={t('wallet:send.commentToExample')} />
       </Field>
-      <Field label="What it is for" optional error={problems.comment} hint="Kept in your wallet only.">
-        <Input {...register('comment')} placeholder="Donation" />
+      <Field label={t('wallet:note')} optional error={problems.comment} hint={t('wallet:send.private')}>
+        <Input {...register('comment')} placeholder={t('wallet:send.commentExample')} />
       </Field>
     </div>
   )

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { BuiltReview, CostLine, useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction } from '../../../tasks/useTask.ts'
-import { plainAmount, plural } from '../../../ui/format.ts'
+import { plainAmount } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { paymentParts, reviewStory } from './reviewStory.ts'
 import type { ReadyPayment } from './useBuildSend.ts'
@@ -31,12 +32,12 @@ export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewP
   const { fee } = prepared
   const { paid, kept } = paymentParts(request, fee, own)
   const back = prepared.change?.amount ?? 0n
-  const what = `${plainAmount(paid)} ${coin}`
-  const whom = request.outputs.length === 1 ? '' : ` to ${plural(request.outputs.length, 'recipient')}`
+  const amount = `${plainAmount(paid)} ${coin}`
+  const count = request.outputs.length
   const confirm = () => {
     const task: NewTask = {
       txid: built.told.txid,
-      title: `Send ${what}${whom}`,
+      title: t('wallet:review.task', { count, amount }),
       hex: built.hex,
       startedAt: Date.now(),
       effect: { kind: 'payment', amount: String(paid), comment: request.comment, commentTo: request.commentTo },
@@ -48,11 +49,11 @@ export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewP
     <ReviewSheet
       open
       onOpenChange={onBack}
-      title={`Send ${what}${whom}?`}
-      description="The node has built and signed this transaction. It is sent only when you confirm, and cannot be undone."
-      confirmLabel={`Send ${what}`}
+      title={t('wallet:review.title', { count, amount })}
+      description={t('wallet:review.description')}
+      confirmLabel={t('wallet:review.confirm', { amount })}
       onConfirm={confirm}
-      blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+      blocked={mismatch ? t('wallet:review.blocked') : undefined}
     >
       <BuiltReview
         built={built}
@@ -61,11 +62,13 @@ export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewP
         mismatch={mismatch}
         cost={
           <CostLine
-            sentence={`This costs you ${plainAmount(paid - kept + fee)} ${coin}`}
+            sentence={t('wallet:review.cost', { amount: `${plainAmount(paid - kept + fee)} ${coin}` })}
             parts={[
-              kept < paid ? `${plainAmount(paid - kept)} sent + ${plainAmount(fee)} fee` : `${plainAmount(fee)} fee`,
-              ...(kept > 0n ? [`${plainAmount(kept)} go to addresses of your own`] : []),
-              ...(back > 0n ? [`${plainAmount(back)} come back as change`] : []),
+              kept < paid
+                ? t('wallet:review.sentAndFee', { sent: plainAmount(paid - kept), fee: plainAmount(fee) })
+                : t('wallet:review.fee', { fee: plainAmount(fee) }),
+              ...(kept > 0n ? [t('wallet:review.kept', { amount: plainAmount(kept) })] : []),
+              ...(back > 0n ? [t('wallet:review.change', { amount: plainAmount(back) })] : []),
             ].join('; ')}
           />
         }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
@@ -26,7 +27,7 @@ export function SendTab({ coin, summary }: SendTabProps) {
   // The draft is kept until the transaction was accepted: after a refusal it can be changed.
   const taken = () => finish(written)
   return (
-    <ScrollRegion label="Send coins" className="h-full p-4">
+    <ScrollRegion label={t('wallet:send.title')} className="h-full p-4">
       {task ? (
         <Sent
           task={task}
@@ -88,14 +89,14 @@ function Sent({ task, onTaken, onAgain }: SentProps) {
       <h2 className="mb-4 font-semibold text-16">{task.title}</h2>
       <SentStage
         task={task}
-        done="Payment sent."
+        done={t('wallet:send.sent')}
         actions={
           <>
             {accepted ? (
-              <Button onClick={() => void navigate({ search: { tx: task.txid } })}>Show it in the history</Button>
+              <Button onClick={() => void navigate({ search: { tx: task.txid } })}>{t('wallet:send.inHistory')}</Button>
             ) : null}
             <Button variant="ghost" onClick={onAgain}>
-              {accepted ? 'Send another' : 'Back to the form'}
+              {t(accepted ? 'wallet:send.another' : 'wallet:send.backToForm')}
             </Button>
           </>
         }

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { checkSend, type SendLimits } from './check.ts'
 import { emptySendDraft, type SendDraft } from './draft.ts'
+
+beforeAll(() => loadTexts('wallet'))
 
 const A = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const B = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
@@ -37,20 +40,20 @@ describe('checkSend', () => {
 
   it('names every mistake at once', () => {
     expect(problems({ recipients: [to('', ''), to('xyz', '1,5'), to(A, '0')] })?.recipients).toMatchObject([
-      { address: 'Who gets it?', amount: 'How much?' },
+      { address: 'Enter an address.', amount: 'Enter an amount.' },
       { address: 'This is not an address.', amount: expect.stringMatching('1.5 or 15') },
-      { address: undefined, amount: 'More than 0.' },
+      { address: undefined, amount: 'Enter an amount above 0.' },
     ])
-    expect(problems({ recipients: [to(A, '1'), to(A, '2')] })?.recipients[1]?.address).toMatch('already above')
+    expect(problems({ recipients: [to(A, '1'), to(A, '2')] })?.recipients[1]?.address).toMatch('already listed above')
   })
 
   it('holds the sum against what can be spent, with the chosen coins where coins are chosen', () => {
     expect(problems({ recipients: [to(A, '6'), to(B, '5')] })?.recipients.map(({ amount }) => amount)).toEqual([
       undefined,
-      'That is more than the 10 you can spend.',
+      'You can spend at most 10.',
     ])
     expect(problems({ choosing: true, coins: [coin('100000000')] })?.recipients[0]?.amount).toBe(
-      'The chosen coins hold only 1.',
+      'The selected coins total only 1.',
     )
     expect(problems({ choosing: true })?.coins).toMatch('at least one coin')
     expect(problems({}, { spendable: undefined, leastRate: undefined })).toBeUndefined()
@@ -77,7 +80,7 @@ describe('checkSend', () => {
     }
     expect(rate({ fee: 'least' })).toBe(100n)
     expect(rate({ fee: 'own', rate: '0.0001' })).toBe(10_000n)
-    expect(rate({ fee: 'own', rate: '' })).toMatch('1000 bytes')
+    expect(rate({ fee: 'own', rate: '' })).toMatch('1,000 bytes')
     expect(rate({ fee: 'own', rate: '0.00000001' })).toMatch('At least 0.000001')
     expect(rate({ fee: 'own', rate: '1.1' })).toMatch('mistake')
   })

@@ -1,5 +1,6 @@
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { COIN } from '#shared/units.ts'
+import { t } from '../../../i18n/texts.ts'
 import { typedAmountProblem } from '../../../parts/typedAmount.ts'
 import { plainAmount, readTypedAmount } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
@@ -74,8 +75,7 @@ export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
   const problems: SendProblems = {
     recipients,
     rate: rate.problem,
-    coins:
-      draft.choosing && draft.coins.length === 0 ? 'Choose at least one coin, or let the wallet choose.' : undefined,
+    coins: draft.choosing && draft.coins.length === 0 ? t('wallet:problem.noCoin') : undefined,
     comment: commentProblem(draft.comment),
     commentTo: commentProblem(draft.commentTo),
   }
@@ -101,38 +101,39 @@ export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
 }
 
 const commentProblem = (text: string): string | undefined =>
-  text.length > MOST_COMMENT ? `At most ${MOST_COMMENT} characters.` : undefined
+  text.length > MOST_COMMENT ? t('wallet:problem.tooLong', { most: MOST_COMMENT }) : undefined
 
 function addressProblem(address: string, earlier: readonly string[]): string | undefined {
-  if (address === '') return 'Who gets it?'
-  if (!isAddressShaped(address)) return 'This is not an address.'
-  return earlier.includes(address) ? 'This address is already above: combine the amounts.' : undefined
+  if (address === '') return t('wallet:problem.address')
+  if (!isAddressShaped(address)) return t('wallet:problem.notAddress')
+  return earlier.includes(address) ? t('wallet:problem.twice') : undefined
 }
 
 function amountProblem(satoshis: bigint | undefined, text: string): string | undefined {
-  if (text.trim() === '') return 'How much?'
+  if (text.trim() === '') return t('wallet:problem.amount')
   if (satoshis === undefined) return typedAmountProblem(text)
-  return satoshis === 0n ? 'More than 0.' : undefined
+  return satoshis === 0n ? t('wallet:problem.zero') : undefined
 }
 
 function everythingProblem(available: bigint | undefined): string | undefined {
-  if (available === undefined) return 'The amount is not known yet.'
-  return available === 0n ? 'There is nothing to send.' : undefined
+  if (available === undefined) return t('wallet:problem.balanceUnknown')
+  return available === 0n ? t('wallet:problem.nothing') : undefined
 }
 
 function totalProblem(total: bigint, available: bigint | undefined, { choosing }: SendDraft): string | undefined {
   if (available === undefined || total <= available) return undefined
-  if (choosing) return available === 0n ? undefined : `The chosen coins hold only ${plainAmount(available)}.`
-  return `That is more than the ${plainAmount(available)} you can spend.`
+  if (choosing)
+    return available === 0n ? undefined : t('wallet:problem.chosenTooLittle', { amount: plainAmount(available) })
+  return t('wallet:problem.tooMuch', { amount: plainAmount(available) })
 }
 
 function rateOf({ fee, rate }: SendDraft, { leastRate }: SendLimits): { rate?: bigint; problem?: string } {
   if (fee === 'normal') return {}
   if (fee === 'least')
-    return leastRate === undefined ? { problem: 'The least fee is not known yet.' } : { rate: leastRate }
+    return leastRate === undefined ? { problem: t('wallet:problem.leastUnknown') } : { rate: leastRate }
   const satoshis = readTypedAmount(rate)
-  if (satoshis === undefined) return { problem: 'Coins for 1000 bytes, such as 0.0001.' }
+  if (satoshis === undefined) return { problem: t('wallet:problem.rate') }
   if (leastRate !== undefined && satoshis < leastRate)
-    return { problem: `At least ${plainAmount(leastRate)}: less is not relayed.` }
-  return satoshis > MOST_RATE ? { problem: 'More than 1 coin for 1000 bytes is surely a mistake.' } : { rate: satoshis }
+    return { problem: t('wallet:problem.rateLow', { amount: plainAmount(leastRate) }) }
+  return satoshis > MOST_RATE ? { problem: t('wallet:problem.rateHigh') } : { rate: satoshis }
 }

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { describeTransaction } from '../../../parts/transaction/describe.ts'
 import { anExplanation, anOutput } from '../../../parts/transaction/testing/explanation.ts'
 import type { SendRequest } from './check.ts'
 import { paymentParts, reviewStory } from './reviewStory.ts'
+
+beforeAll(() => loadTexts('wallet'))
 
 const ME = 'RMe'
 const ELSEWHERE = 'RMeElsewhere'

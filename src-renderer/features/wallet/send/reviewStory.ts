@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import type { OutputStory, TransactionStory } from '../../../parts/transaction/describe.ts'
 import type { SendRequest } from './check.ts'
 
@@ -13,14 +14,14 @@ export function reviewStory(told: TransactionStory, changeAt: number | undefined
 function reviewed(output: OutputStory, changeAt: number | undefined): OutputStory {
   if (output.kind !== 'pay' && output.kind !== 'change') return output
   if (output.n === changeAt) {
-    return { ...output, kind: 'change', title: 'Change, back to you', note: 'Coins of the inputs that are not needed.' }
+    return { ...output, kind: 'change', title: t('wallet:review.changeTitle'), note: t('wallet:review.changeNote') }
   }
   if (!output.own) return output
   return {
     ...output,
     kind: 'pay',
-    title: 'An address of your own',
-    note: 'You asked for this payment. The coins stay in your wallet.',
+    title: t('wallet:review.ownTitle'),
+    note: t('wallet:review.ownNote'),
   }
 }
 

@@ -21,7 +21,7 @@ export function useBuildSend() {
   const { client } = useNode()
   return useMutation({
     async mutationFn(request: SendRequest): Promise<ReadyPayment> {
-      const { hex, ...prepared } = await withUnlock(() => prepare(client, request), 'sign this payment')
+      const { hex, ...prepared } = await withUnlock(() => prepare(client, request), 'sign')
       const built = await takeApart(client, hex)
       const own = new Set(built.told.outputs.flatMap((output) => (isOurs(output) ? (output.address ?? []) : [])))
       return { request, prepared, built, own }

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { anExplanation, anInput, anOutput } from '../../../parts/transaction/testing/explanation.ts'
 import type { SendRequest } from './check.ts'
 import { changeOutput, type PreparedSend, sendMismatch } from './verify.ts'
+
+beforeAll(() => loadTexts('wallet'))
 
 const THEM = 'RThem'
 const OTHER = 'ROther'
@@ -73,7 +76,7 @@ describe('sendMismatch', () => {
     expect(mismatch([paid, { value: 395_000n, type: 'nulldata' }])).toMatch('somebody else')
     expect(mismatch([back, { ...paid, type: 'cryptocondition' }])).toMatch('not pay all')
     expect(mismatch([back, paid], request(), prepared(4000n))).toMatch('announced')
-    expect(mismatch([back, paid], request(), prepared(5000n, { txid: SPENT }))).toMatch('id')
+    expect(mismatch([back, paid], request(), prepared(5000n, { txid: SPENT }))).toMatch('ID')
     expect(mismatch([{ ...back, value: 300_000n }, paid], request({ rate: 1000n }), prepared(100_000n))).toMatch('rate')
     const gone = { ...built([back, paid]), inputs: [anInput({ gone: true })] }
     expect(sendMismatch(gone, prepared(), request(), own)).toMatch('gone')

@@ -1,4 +1,5 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import type { SendRequest } from './check.ts'
 
 /** What the node says it has built. Satoshis. */
@@ -40,9 +41,9 @@ function beyondRequest(told: Explanation, request: SendRequest, fee: bigint): re
   for (const { address, satoshis } of request.outputs) {
     const wanted = request.everything ? satoshis - fee : satoshis
     const to = rest.filter((output) => output.address === address)
-    if (to.length === 0) return 'It does not pay all receivers.'
+    if (to.length === 0) return t('wallet:mismatch.notAll')
     const found = to.find((output) => output.satoshis === wanted)
-    if (!found) return 'It pays another amount.'
+    if (!found) return t('wallet:mismatch.amount')
     rest.splice(rest.indexOf(found), 1)
   }
   return rest
@@ -71,15 +72,15 @@ export function sendMismatch(
   request: SendRequest,
   own: ReadonlySet<string>,
 ): string | undefined {
-  if (told.txid !== prepared.txid) return 'Its id is not the announced one.'
+  if (told.txid !== prepared.txid) return t('wallet:mismatch.id')
   const { fee } = told
-  if (fee === null || told.inputs.some(({ gone }) => gone)) return 'It spends coins that are gone or unknown.'
-  if (!spendsOnlyChosen(told, request)) return 'It spends coins that you did not choose.'
+  if (fee === null || told.inputs.some(({ gone }) => gone)) return t('wallet:mismatch.gone')
+  if (!spendsOnlyChosen(told, request)) return t('wallet:mismatch.notChosen')
 
   const rest = beyondRequest(told, request, fee)
   if (typeof rest === 'string') return rest
-  if (rest.length > 1 || rest.some(({ address }) => address === undefined)) return 'It also pays somebody else.'
-  if (rest.some(({ address }) => address === undefined || !own.has(address))) return 'Its change does not go to you.'
+  if (rest.length > 1 || rest.some(({ address }) => address === undefined)) return t('wallet:mismatch.somebodyElse')
+  if (rest.some(({ address }) => address === undefined || !own.has(address))) return t('wallet:mismatch.change')
   return feeProblem(fee, prepared, request)
 }
 
@@ -90,10 +91,10 @@ function spendsOnlyChosen(told: Explanation, { inputs }: SendRequest): boolean {
 }
 
 function feeProblem(fee: bigint, prepared: PreparedSend, request: SendRequest): string | undefined {
-  if (fee !== prepared.fee) return 'Its fee is not the announced one.'
-  if (fee > MOST_FEE) return 'Its fee is far above what is usual.'
+  if (fee !== prepared.fee) return t('wallet:mismatch.fee')
+  if (fee > MOST_FEE) return t('wallet:mismatch.highFee')
   if (request.rate === undefined) return undefined
   const byRate = (request.rate * BigInt(prepared.size) + 999n) / 1000n
   const most = (byRate > LEAST_FEE ? byRate : LEAST_FEE) + MOST_DUST
-  return fee > most ? 'Its fee is higher than the rate you chose.' : undefined
+  return fee > most ? t('wallet:mismatch.rate') : undefined
 }
