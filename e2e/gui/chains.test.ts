@@ -162,6 +162,16 @@ describe('a chain that is made in one app and joined in another', () => {
     const { page } = maker
     const blocks = await height(page)
     await goTo(page, 'Chains')
+    // A later invitation has the address that was given when the chain was created.
+    await row(page, NAME).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Share' }).click()
+    await page
+      .getByRole('dialog', { name: /^Share/ })
+      .getByText(/-addnode=127\.0\.0\.1:\d{4,5}\b/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Add sandbox' }).click()
     await row(page, 'Sandbox').waitFor()
     await page.keyboard.press('h')

@@ -190,6 +190,11 @@ describe('who is new to the chain', () => {
     })
     await page.getByRole('button', { name: 'Review and send' }).waitFor()
     expect(await inspect(page, 'faucet-found')).toEqual([])
+    // What was found waits in the tray until it is sent.
+    await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
+    const tray = page.getByRole('dialog', { name: 'Work under way' })
+    await tray.getByText('It is not sent yet.').waitFor()
+    await page.keyboard.press('Escape')
   })
 
   it('sends what was found after a review, by the keyboard alone', async () => {

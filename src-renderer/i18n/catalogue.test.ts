@@ -10,7 +10,7 @@ const finished = [
   'app/',
   'features/chains/',
   'features/console/',
-  'features/market/trade/',
+  'features/market/',
   'features/mining/',
   'features/network/',
   'features/settings/',
@@ -25,8 +25,9 @@ const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|message
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
-  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
 }

@@ -14,9 +14,10 @@ interface English {
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
+  market: typeof import('./en/market.json')
   start: typeof import('./en/start.json')
-  trade: typeof import('./en/trade.json')
   people: typeof import('./en/people.json')
+  trade: typeof import('./en/trade.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -46,9 +47,10 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
+    market: () => import('./en/market.json'),
     start: () => import('./en/start.json'),
-    trade: () => import('./en/trade.json'),
     people: () => import('./en/people.json'),
+    trade: () => import('./en/trade.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -63,9 +65,10 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
+    market: () => import('./de/market.json'),
     start: () => import('./de/start.json'),
-    trade: () => import('./de/trade.json'),
     people: () => import('./de/people.json'),
+    trade: () => import('./de/trade.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -80,8 +83,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
+    market: () => import('./es/market.json'),
     start: () => import('./es/start.json'),
-    trade: () => import('./es/trade.json'),
     people: () => import('./es/people.json'),
+    trade: () => import('./es/trade.json'),
   },
 }

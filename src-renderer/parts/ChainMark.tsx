@@ -25,10 +25,16 @@ export function ChainMark({ state, className }: { readonly state: ListedChain['s
   )
 }
 
+export interface ChainTileProps {
+  readonly chain: Pick<ListedChain, 'name' | 'magic'> | undefined
+  /** beside a name in a line of text */
+  readonly small?: boolean
+}
+
 /** The picture of a chain: whoever is on the same chain sees the same. A tile without one where no chain is open. */
-export function ChainTile({ chain }: { readonly chain: Pick<ListedChain, 'name' | 'magic'> | undefined }) {
+export function ChainTile({ chain, small = false }: ChainTileProps) {
   return chain ? (
-    <Identicon seed={`${chain.name} ${chain.magic}`} className="size-8 rounded-md" />
+    <Identicon seed={`${chain.name} ${chain.magic}`} className={small ? 'size-5' : 'size-8 rounded-md'} />
   ) : (
     <span
       aria-hidden

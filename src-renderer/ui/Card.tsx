@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { OnDemandSource } from './OnDemandSource.tsx'
 
 export interface CardProps {
   readonly title?: ReactNode
@@ -17,12 +18,12 @@ export interface CardProps {
 /** A titled surface. The title is a heading, so that screen readers can jump from card to card. */
 export function Card({ title, actions, source, flush, className, bodyClassName, children }: CardProps) {
   return (
-    <section className={cn('flex min-w-0 flex-col rounded-lg border bg-surface shadow-card', className)}>
+    <section className={cn('group/source flex min-w-0 flex-col rounded-lg border bg-surface shadow-card', className)}>
       {title || actions || source ? (
         <header className="flex h-10 shrink-0 items-center gap-2 pr-2 pl-4">
           <h2 className="min-w-0 flex-1 truncate font-semibold text-13">{title}</h2>
           {actions}
-          {source}
+          {source ? <OnDemandSource>{source}</OnDemandSource> : null}
         </header>
       ) : null}
       <div className={cn('min-h-0 flex-1', !flush && 'px-4 pb-4', !flush && !title && 'pt-4', bodyClassName)}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
+import { OnDemandSource } from './OnDemandSource.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 export interface KeyFigureProps {
@@ -14,10 +15,10 @@ export interface KeyFigureProps {
 
 export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
   return (
-    <div className="group -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] min-[1100px]:px-4">
+    <div className="group/source -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] min-[1100px]:px-4">
       <div className="flex h-6 w-0 min-w-full items-center justify-between gap-2">
         <span className="truncate text-12 text-muted">{label}</span>
-        {source}
+        {source ? <OnDemandSource>{source}</OnDemandSource> : null}
       </div>
       {/* A fixed line height keeps figures on one baseline. */}
       <div className="h-7 whitespace-nowrap font-semibold text-20 leading-7">

@@ -48,8 +48,9 @@ describe('words for numbers', () => {
   })
 
   it('names sizes and times in the unit that fits', () => {
-    expect([0, 999, 1000, 1536, 999_960, 2_000_000].map(formatBytes)).toEqual([
+    expect([0, 297, 999, 1000, 1536, 999_960, 2_000_000].map(formatBytes)).toEqual([
       '0 B',
+      '297 B',
       '999 B',
       '1 kB',
       '1.54 kB',

@@ -33,6 +33,7 @@ import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
 import { walletPurseMethods } from './methods/walletPurse.ts'
 import { walletScriptMethods } from './methods/walletScripts.ts'
+import { walletSealedMethods } from './methods/walletSealed.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
 
@@ -69,6 +70,7 @@ export const methods = {
   ...walletProtectionMethods,
   ...walletPurseMethods,
   ...walletScriptMethods,
+  ...walletSealedMethods,
   ...walletSendMethods,
   ...walletViewMethods,
 } as const

@@ -65,7 +65,10 @@ const SENDING: ReadonlySet<string> = new Set(['sendrawtransaction', 'sendprepare
 const PAYING: ReadonlySet<string> = new Set([...SENDING, 'sendtoaddress', 'sendmany', 'sendfrom'])
 
 /** What the broker does of itself after a yes to another question. */
-const FOLLOWS: Readonly<Record<string, string>> = { notebackup: 'exportwallet', setphrase: 'newphrase' }
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  notebackup: ['exportwallet', 'sealbackup'],
+  setphrase: ['newphrase'],
+}
 
 describe('a hostile page', () => {
   it('gets nothing done without a yes to just that, and no signed byte or secret back', async () => {
@@ -88,7 +91,7 @@ describe('a hostile page', () => {
       const level = all.find(({ name }) => name === method)?.consent
       if (level === 'none' || level === 'tell') return
       const pays = SENDING.has(method) && PAYING.has(asked)
-      const permitted = FOLLOWS[method] === asked || (level === 'ask' && (method === asked || pays))
+      const permitted = FOLLOWS[method]?.includes(asked) || (level === 'ask' && (method === asked || pays))
       expect(permitted, `${method} after ${asked}`).toBe(true)
       expect(agreed?.question.kind, `${method} after ${asked}`).toBe(pays ? 'payment' : asked)
       if (agreed?.chain !== null && chain !== null) expect(chain).toBe(agreed?.chain)

@@ -50,6 +50,7 @@ const NONE: Readonly<Record<string, string>> = {
   getaddresstxids: INDEX,
   getaddressutxos: INDEX,
   getappsettings: PROGRAM,
+  getbackupschedule: WALLET,
   getbalance: WALLET,
   getbestblockhash: CHAIN,
   getblock: CHAIN,
@@ -174,7 +175,8 @@ const ASK: Readonly<Record<string, string>> = {
   money:
     'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
-    importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup setphrase setrpcaccess signmessage unlockwallet
+    importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
+    restorebackup sealbackup setbackupschedule setphrase setrpcaccess signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
   reach: 'createchain joinchain setchainsettings',
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',

@@ -9,7 +9,7 @@ export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach',
 export interface PickedFiles {
   /** UTF-8 of at most so many bytes */
   read(path: string, mostBytes: number): Promise<string>
-  /** Durable, and readable by this user alone. */
+  /** Durable, whole or not at all, and readable by this user alone. */
   write(path: string, text: string): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export interface BrokerOptions {
   readonly sealed: boolean
   /**
    * Who supplies secret parameters and gets secret results. `surface`: the page leaves them empty (`""`; for provebackup
-   * `{"phrase": ""}` or `{"dump": ""}`), the question asks for them, and results are shown or saved there.
+   * `{"phrase": ""}`, `{"dump": ""}` or `{"sealed": ""}`), the question asks for them, and results are shown or saved there.
    */
   readonly secrets: 'surface' | 'page'
   /** `ask` methods with another stake are done without a question. */

@@ -119,6 +119,8 @@ describe('secrets', () => {
   const params: Readonly<Record<string, readonly unknown[]>> = {
     signrawtransaction: ['0400', [], ['UuHk']],
     provebackup: [{ phrase: 'abandon' }],
+    setbackupschedule: ['horse', '', 'day'],
+    restorebackup: ['', 'horse'],
     unlockwallet: ['horse', 5],
     walletpassphrase: ['horse', 5],
     walletpassphrasechange: ['', 'new'],
@@ -192,6 +194,41 @@ describe('secrets', () => {
     test.answer = () => ({ agreed: true, secrets: {} })
     await expect(test.call('exportwallet')).rejects.toThrow('No file was picked')
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
+  })
+
+  it('of an encrypted backup are typed outside the page, which gets neither the file nor its place', async () => {
+    const test = startBroker()
+    test.files.clear()
+    test.answer = () => ({ agreed: true, secrets: { passphrase: 'horse' }, file: '/picked' })
+    const saved = await test.call('sealbackup', '')
+    expect(saved).not.toContain(SECRET)
+    expect(test.questions[0]).toMatchObject({
+      file: { use: 'save', suggested: 'ONE-wallet.backup' },
+      secrets: [{ name: 'passphrase', fresh: true }],
+    })
+    expect([...test.files]).toEqual([['/picked', SECRET]])
+    expect(done(test.chainManager, 'sealbackup')[0]?.params).toEqual(['horse'])
+    expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
+    await test.call('restorebackup', '', '')
+    expect(done(test.chainManager, 'restorebackup')[0]?.params).toEqual([SECRET, 'horse'])
+    await test.call('provebackup', { sealed: '' })
+    expect(done(test.chainManager, 'provebackup')[0]?.params).toEqual([
+      new Map([
+        ['sealed', SECRET],
+        ['passphrase', 'horse'],
+      ]),
+    ])
+    await test.call('setbackupschedule', '', '', 'week', 5)
+    expect(test.questions.at(-1)).toMatchObject({
+      file: { use: 'folder' },
+      facts: [
+        { name: 'When', value: 'every week' },
+        { name: 'Files that stay', value: '5' },
+      ],
+    })
+    expect(done(test.chainManager, 'setbackupschedule')[0]?.params.slice(0, 3)).toEqual(['horse', '/picked', 'week'])
+    await expect(test.call('setbackupschedule', '', '/tmp', 'day')).rejects.toThrow('Leave folder empty')
+    await expect(test.call('setbackupschedule', '', '', 'often')).rejects.toThrow('every must be')
   })
 
   it('of a backup come from a file that the person picked', async () => {

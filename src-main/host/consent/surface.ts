@@ -56,8 +56,8 @@ export interface Question {
   readonly typeToAgree?: string
   /** the page keeps asking: offer to close it with the refusal (`close` of the answer) */
   readonly offerClosing?: true
-  /** a file to read or write that only the person names */
-  readonly file?: { readonly use: 'open' | 'save'; readonly suggested: string }
+  /** a file to read or write, or a folder for files, that only the person names */
+  readonly file?: { readonly use: 'open' | 'save' | 'folder'; readonly suggested: string }
 }
 
 export type QuestionAnswer =

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +21,7 @@ describe('files that a person picked', () => {
     expect(readFileSync(path, 'utf8')).toBe('keys')
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(await files.read(path, 4)).toBe('keys')
+    expect(readdirSync(folder)).toEqual(['keys.txt'])
   })
 
   it('are refused where they are too long, no file or not there, without a word of where they are', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -28,6 +29,13 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
+/** A new name is durable when its folder is; where folders cannot be opened the system sees to it itself. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
 const files: PickedFiles = {
   async read(path, mostBytes) {
     try {
@@ -46,15 +54,23 @@ const files: PickedFiles = {
   },
   async write(path, text) {
     try {
-      const file = await open(path, 'w', PRIVATE_FILE)
+      if ((await stat(path).catch(() => undefined))?.isDirectory()) throw new Unfit('it is a folder')
+      // Beside the file: what stood there is whole until the new one is.
+      const unfinished = `${path}.${randomBytes(4).toString('hex')}.unfinished`
       try {
-        // An existing file would keep its permissions.
-        await file.chmod(PRIVATE_FILE)
-        await file.writeFile(text)
-        await file.sync()
-      } finally {
-        await file.close()
+        const file = await open(unfinished, 'wx', PRIVATE_FILE)
+        try {
+          await file.writeFile(text)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(unfinished, path)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
       }
+      await syncFolder(dirname(path))
     } catch (error) {
       throw failed('written', error)
     }

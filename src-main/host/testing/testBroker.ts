@@ -153,6 +153,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     dumpprivkey: () => JSON.stringify(SECRET),
     newphrase: () => JSON.stringify({ phrase: SECRET }),
     exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
+    sealbackup: () => JSON.stringify({ text: SECRET, time: 5, keys: 3 }),
     sendrawtransaction: (params) => JSON.stringify(txidOfHex(hexParam(params))),
     sendprepared: (params) => JSON.stringify(txidOfHex(hexParam(params))),
     decoderawtransaction: (params) =>

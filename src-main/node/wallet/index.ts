@@ -14,11 +14,13 @@
 
 export {
   type Backup,
+  type BackupContent,
   backupOfDump,
   backupOfSeed,
   type ExportFiles,
   openExportFolder,
   readDump,
+  type ScheduleChoice,
   writeDump,
 } from './backup/index.ts'
 export { WalletFileError, type WalletProblem } from './file/index.ts'

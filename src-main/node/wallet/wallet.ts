@@ -16,6 +16,7 @@ import {
   type ScriptBook,
 } from './ownership/index.ts'
 import { catchUp, createSearch, noticeKeys, type PhraseSearch, rescan, type ScanOptions } from './scan/index.ts'
+import { createSealedBackups, type SealedBackups } from './sealedBackups.ts'
 import { type CoinLocks, createCoinLocks, createSender, type Sender } from './spending/index.ts'
 import {
   type Balance,
@@ -116,6 +117,7 @@ export interface Wallet {
    * @throws RpcError −13 when the wallet is locked; the signal's reason, with nothing added
    */
   importDump(text: string, options?: KeyImportOptions): Promise<{ readonly found: number; readonly added: number }>
+  readonly sealed: SealedBackups
   /** a copy of the wallet's file, into one that is empty or not there */
   copyTo(path: string): void
   close(): void
@@ -241,8 +243,24 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
     changes++
   }
 
+  const setSeed: Wallet['setSeed'] = (seed, state, restore) => {
+    keyring.accounts.setSeed(seed, state, () => {
+      if (restore) search.demand(state.birth)
+    })
+    keyring.changed()
+  }
+  const importDump: Wallet['importDump'] = async (text, options) => {
+    keys.requireOpen()
+    return importKeys({ file, vault: keyring.vault, clock, keys }, text, options)
+  }
+  const sealed = createSealedBackups({
+    ...{ ...parts, file, clock, random, setSeed, importDump, timers: deps.timers ?? systemTimers },
+    ...{ cost: settings.passphraseCost ?? PASSPHRASE_COST, chain: settings.params.name, tip: () => chain.tip() },
+  })
+
   return {
     ...parts,
+    sealed,
     sender,
     locks,
     moves: createMoves(file),
@@ -271,12 +289,7 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
       changed()
       for (const tx of added) ledger.observe(tx)
     },
-    setSeed(seed, state, restore) {
-      keyring.accounts.setSeed(seed, state, () => {
-        if (restore) search.demand(state.birth)
-      })
-      keyring.changed()
-    },
+    setSeed,
     // Without a label, so that change that comes back to it does not look like a payment.
     ownIdentity: () =>
       storedValue(file, 'identity', () => {
@@ -296,12 +309,10 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
       return account.pubkey
     },
     fingerprint: () => storedValue(file, 'fingerprint', () => random.bytes(32)),
-    async importDump(text, options) {
-      keys.requireOpen()
-      return importKeys({ file, vault: keyring.vault, clock, keys }, text, options)
-    },
+    importDump,
     copyTo: (path) => file.copyTo(path),
     close() {
+      sealed.schedule.close()
       keyring.vault.lock()
       ledger.markIfCaughtUp(chain.tip())
       file.close()

@@ -4,7 +4,7 @@
  * window alone; closing it, its crash and `signal` mean no; it never outlives its answer.
  */
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
-import type { QuestionAnswer } from '../../host/consent/surface.ts'
+import type { Question, QuestionAnswer } from '../../host/consent/surface.ts'
 import { ANSWER, CONTENT, COPY, FILE, type PromptContent, READY } from './messages.ts'
 import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
 
@@ -70,12 +70,18 @@ function create(parent: BrowserWindow, content: PromptContent): BrowserWindow {
 }
 
 /** The system's dialog; resolves to an absolute path, or to null. */
-async function pickFile(window: BrowserWindow, file: { readonly use: 'open' | 'save'; readonly suggested: string }) {
-  if (file.use === 'open') {
-    const { canceled, filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile'] })
+async function pickFile(window: BrowserWindow, { use, suggested }: NonNullable<Question['file']>) {
+  if (use !== 'save') {
+    const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+      properties: use === 'open' ? ['openFile'] : ['openDirectory', 'createDirectory'],
+    })
     return canceled ? null : (filePaths[0] ?? null)
   }
-  const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath: file.suggested })
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    defaultPath: suggested,
+    // The systems that do not always ask before a file is replaced.
+    properties: ['showOverwriteConfirmation'],
+  })
   return canceled || filePath === '' ? null : filePath
 }
 

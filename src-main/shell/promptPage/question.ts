@@ -20,11 +20,26 @@ export interface Drawn {
   shown(): void
 }
 
-/** A file that the person picks in the system's dialog. */
-function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed: () => void): FormField {
+const FILE_WORDS = {
+  open: { none: 'No file chosen yet.', choose: 'Choose the file …', missing: 'Choose the file first.' },
+  save: {
+    none: 'No place chosen yet.',
+    choose: 'Choose where to save …',
+    missing: 'Choose where to save it first.',
+  },
+  folder: { none: 'No folder chosen yet.', choose: 'Choose the folder …', missing: 'Choose the folder first.' },
+} as const
+
+/** A file or folder that the person picks in the system's dialog. */
+function drawFile(
+  use: NonNullable<Question['file']>['use'],
+  pick: QuestionDeps['pickFile'],
+  changed: () => void,
+): FormField {
   let path: string | null = null
-  const shown = makeElement('p', { class: 'path' }, use === 'open' ? 'No file chosen yet.' : 'No place chosen yet.')
-  const choose = button(use === 'open' ? 'Choose the file …' : 'Choose where to save …', 'plain', () => {
+  const words = FILE_WORDS[use]
+  const shown = makeElement('p', { class: 'path' }, words.none)
+  const choose = button(words.choose, 'plain', () => {
     void pick().then((chosen) => {
       path = chosen ?? path
       if (path !== null) shown.replaceChildren(foreign(path))
@@ -37,8 +52,7 @@ function drawFile(use: 'open' | 'save', pick: QuestionDeps['pickFile'], changed:
     drawn: makeElement('div', { class: 'file' }, choose, shown),
     first: choose,
     value: () => path ?? '',
-    missing: () =>
-      path === null ? (use === 'open' ? 'Choose the file first.' : 'Choose where to save it first.') : undefined,
+    missing: () => (path === null ? words.missing : undefined),
   }
 }
 

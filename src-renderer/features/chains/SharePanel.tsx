@@ -9,18 +9,18 @@ import { useDescription } from './form/useDescription.ts'
 import { ShareText } from './Identity.tsx'
 import { Note } from './Note.tsx'
 import { withPort } from './peers.ts'
+import { useReach } from './reachStore.ts'
 
 export interface SharePanelProps {
   readonly chain: ListedChain
-  /** where others reach this computer, if known */
-  readonly address?: string
   /** more of the same, below the text */
   more?(description: ChainDescription): ReactNode
 }
 
 /** The text that others need to join a chain, with the address to connect to. */
-export function SharePanel({ chain, address: given = '', more }: SharePanelProps) {
-  const [address, setAddress] = useState(given)
+export function SharePanel({ chain, more }: SharePanelProps) {
+  const remember = useReach((state) => state.remember)
+  const [address, setAddress] = useState(() => useReach.getState().addresses[chain.id] ?? '')
   const own = address.trim()
   const peers = own === '' ? chain.peers : [withPort(own, chain.p2pport), ...chain.peers]
   const { description, lastGood, error, retry } = useDescription({ options: chain.options, peers })
@@ -33,7 +33,15 @@ export function SharePanel({ chain, address: given = '', more }: SharePanelProps
         error={own === '' ? undefined : problem}
         hint={t('chains:reach.shareHint')}
       >
-        <Input mono value={address} placeholder="203.0.113.9" onChange={({ target }) => setAddress(target.value)} />
+        <Input
+          mono
+          value={address}
+          placeholder="203.0.113.9"
+          onChange={({ target }) => {
+            setAddress(target.value)
+            remember(chain.id, target.value)
+          }}
+        />
       </Field>
       {error && !lastGood ? (
         <RpcErrorState compact error={error} onRetry={retry} />

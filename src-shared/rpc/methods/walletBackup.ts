@@ -5,7 +5,7 @@ import { r } from '../result.ts'
 import { LOCKED } from './wallet.ts'
 import { walletStatus } from './walletKeys.ts'
 
-const WINDOW_ONLY = {
+export const WINDOW_ONLY = {
   code: -4,
   message: 'Only the window of the app does this: secrets do not go over HTTP',
   when: 'the call came over HTTP; use dumpwallet and importwallet',
@@ -14,8 +14,8 @@ const NO_KEYS = { code: -8, message: 'There is no key in this text', when: 'it i
 
 const provebackup = defineMethod({
   name: 'provebackup',
-  // The longest dump.
-  maxText: 50_000_100,
+  // The longest dump, encrypted and in base64.
+  maxText: 70_000_100,
   category: 'wallet',
   consent: 'ask',
   stake: 'keys',
@@ -27,7 +27,7 @@ const provebackup = defineMethod({
     p
       .object(
         'backup',
-        'object: either "phrase" (the words), or "dump" (the text that dumpwallet and exportwallet write)',
+        'object: either "phrase" (the words), or "dump" (the text that dumpwallet and exportwallet write), or "sealed" (the text of an encrypted backup) with its "passphrase"',
       )
       .secret(),
   ],
@@ -47,7 +47,8 @@ const provebackup = defineMethod({
   errors: [
     { code: -8, message: 'Invalid phrase: word 3 is not one of the 2048 words of BIP39', when: 'the phrase is none' },
     NO_KEYS,
-    { code: -8, message: 'Give either a phrase or a dump', when: 'there are both, or neither' },
+    { code: -8, message: 'Give either a phrase, a dump or a sealed backup', when: 'there are several, or none' },
+    { code: -8, message: 'Wrong passphrase or damaged file', when: 'the sealed backup does not open' },
   ],
   examples: [
     {

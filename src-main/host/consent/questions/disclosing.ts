@@ -2,10 +2,11 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { plainArg, textArg } from './given.ts'
 import { ownerAddress } from './ownerOf.ts'
+import { aboutSealedProof, pickedFile, suggestedName } from './sealedBackups.ts'
 import { typed } from './secretQuestions.ts'
 
 /** What the page gets in place of a secret. */
@@ -93,15 +94,16 @@ export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<Co
 }
 
 export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
-  const { client, options, chain } = ground
+  const { client, options } = ground
   const words: Draft = {
-    title: 'Save all private keys to a file?',
-    consequence: 'Whoever has the file can spend all coins and tokens of this wallet.',
+    title: 'Save all private keys to a file that is not encrypted?',
+    consequence:
+      'Whoever has the file can spend all coins and tokens of this wallet, now and later. An encrypted backup is safer.',
     agree: 'Save',
     danger: true,
   }
   if (options.secrets === 'page') return onlyAsked(call, ground, words)
-  const suggested = `${(chain?.name ?? 'wallet').replace(/[^A-Za-z0-9_-]/g, '_')}-keys.txt`
+  const suggested = suggestedName(ground, '-keys.txt')
   return {
     question: draft(ground, { ...words, file: { use: 'save', suggested } }),
     async act(answer) {
@@ -111,11 +113,6 @@ export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
       return call.method.result.encode({ text: SAVED, time })
     },
   }
-}
-
-function pickedFile({ file }: Agreed): string {
-  if (file !== undefined && file !== '') return file
-  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was picked')
 }
 
 export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
@@ -136,7 +133,7 @@ export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
   }
 }
 
-/** An empty member says which of the two the page wants proved. */
+/** An empty member says which of the three the page wants proved. */
 export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
   const words: Draft = {
     title: 'Test a backup?',
@@ -144,7 +141,9 @@ export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
     agree: 'Test',
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
-  const dump = (call.args['backup'] as JsonObject).has('dump')
+  const backup = call.args['backup'] as JsonObject
+  if (backup.has('sealed')) return aboutSealedProof(call, ground, words)
+  const dump = backup.has('dump')
   const field = { name: 'phrase', label: 'Recovery phrase', kind: 'phrase' } as const
   return {
     question: draft(ground, {
@@ -152,10 +151,10 @@ export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
       ...(dump ? { file: { use: 'open', suggested: '' } } : { secrets: [field] }),
     }),
     async act(answer) {
-      const backup: JsonObject = dump
+      const given: JsonObject = dump
         ? new Map([['dump', await ground.options.files.read(pickedFile(answer), MOST_FILE)]])
         : new Map([['phrase', typed(answer, 'phrase')]])
-      return passOn(withValue(call, 'backup', backup), ground)
+      return passOn(withValue(call, 'backup', given), ground)
     },
   }
 }

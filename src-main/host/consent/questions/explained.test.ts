@@ -49,6 +49,16 @@ describe('what a transaction does, as a question', () => {
     )
   })
 
+  it('warns of plain coins that go to a contract’s address, and marks the question as dangerous', () => {
+    const warning = 'Output 0 pays to a contract’s address, from which anyone may take it by the contract’s rules.'
+    const { warnings, danger, lists } = told({ outputs: [place('contract')], warnings: [warning] })
+    expect(warnings).toContain(warning)
+    expect(danger).toBe(true)
+    expect(lists.flatMap(({ rows }) => rows)).toContainEqual(
+      expect.objectContaining({ who: 'RPlace', owner: 'contract' }),
+    )
+  })
+
   it('hides no payment behind a token', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]

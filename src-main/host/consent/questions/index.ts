@@ -6,6 +6,7 @@ import { aboutExport, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from '
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
 import { aboutPayment } from './payment.ts'
+import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
 import { aboutRpcPassword, aboutSettings } from './settings.ts'
 import { aboutTogether } from './together.ts'
@@ -26,6 +27,9 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   exportwallet: aboutExport,
   importwallettext: aboutImport,
   provebackup: aboutProof,
+  sealbackup: aboutSealing,
+  restorebackup: aboutRestoring,
+  setbackupschedule: aboutSchedule,
   createchain: aboutNewChain,
   joinchain: aboutNewChain,
   deletechain: aboutDeletion,

@@ -90,6 +90,11 @@ export const WORDS: Readonly<Record<string, Words>> = {
     ],
     agree: 'Keep it',
   }),
+  stopbackupschedule: () => ({
+    title: 'Make no more backups by themselves?',
+    consequence: 'The files that there are stay. What comes into the wallet from now on is in none of them.',
+    agree: 'Switch off',
+  }),
   backupwallet: (call) => ({
     title: 'Copy the wallet to a file?',
     consequence: 'Whoever has the file can spend your coins, unless a passphrase protects the wallet.',

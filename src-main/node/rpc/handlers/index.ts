@@ -53,6 +53,7 @@ import { createWalletListHandlers } from './wallet/lists.ts'
 import { createWalletPhraseHandlers } from './wallet/phrase.ts'
 import { createWalletPreparedHandlers } from './wallet/prepared.ts'
 import { createWalletScriptHandlers } from './wallet/scripts.ts'
+import { createSealedBackupHandlers } from './wallet/sealed.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
 import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
@@ -107,6 +108,7 @@ const creators = [
   createWalletPreparedHandlers,
   createWalletProtectionHandlers,
   createWalletScriptHandlers,
+  createSealedBackupHandlers,
   createWalletSendHandlers,
   createWalletViewHandlers,
   createWatchListHandlers,

@@ -1,13 +1,17 @@
 /**
  * backup: keys as text and as files, in and out.
  *
- * Purpose: dumps in the format of dumpwallet, importing them, checking what a backup would restore, and the export folder.
+ * Purpose: dumps in the format of dumpwallet, importing them, checking what a backup would restore, and the export folder;
+ * encrypted backups (`sealedFile.ts` is the format, `sealedContent.ts` what is in one) and the schedule that makes them.
  * Non-goals: copying `wallet.db` itself (file).
  * Invariants: an import adds all keys of a dump or none; a file of the export folder is whole or absent, and no existing dump
  * is overwritten; secrets read from a text are wiped once they are stored.
  * Thread: the node's; long work yields to the event loop every few milliseconds.
  */
 export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
-export { readDump, writeDump } from './dump.ts'
+export { type DumpFrame, readDump, writeDump } from './dump.ts'
 export { type ExportFiles, openExportFolder } from './exportFiles.ts'
 export { importKeys, type KeyImportOptions } from './keyImport.ts'
+export { type BackupSchedule, createBackupSchedule, type ScheduleChoice, type ScheduleState } from './schedule.ts'
+export { type BackupContent, readContent, restorePhrase, restoreScripts, writeContent } from './sealedContent.ts'
+export { newSealingKey, openSealedBackup, sealBackup } from './sealedFile.ts'

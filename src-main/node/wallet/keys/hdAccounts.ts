@@ -32,6 +32,8 @@ export interface HdAccounts {
    * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
    */
   setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void): void
+  /** The 64-byte seed, for the caller to wipe; undefined without a phrase. @throws RpcError −13 when the wallet is locked */
+  readSeed(): Uint8Array | undefined
   /** in the order of their numbers */
   list(): readonly HdAccount[]
   find(account: number): HdAccount | undefined
@@ -121,6 +123,11 @@ export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAc
         rows.forEach(put)
         alongside()
       })
+    },
+    readSeed() {
+      const row = file.seed()
+      // A copy: what the vault reads in a wallet without a passphrase is the row's own.
+      return row && vault.read({ secret: row.plain, sealed: row.sealed }, SEED_PURPOSE).slice()
     },
     list: () => shown().map(describe),
     find: (account) => {

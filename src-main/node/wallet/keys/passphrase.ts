@@ -1,11 +1,9 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { EncryptionRow } from '../file/index.ts'
-import { type KeyDerivation, keyOfPassphrase, seal, unseal } from './seal.ts'
+import { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from './seal.ts'
 import { MASTER_PURPOSE } from './sealPurpose.ts'
 import type { VaultDeps } from './vaultState.ts'
 
-const BLOCK_SIZE = 8
-const SALT_BYTES = 32
 const MOST_WAITING = 8
 const MOST_PASSPHRASE_BYTES = 1024
 
@@ -42,7 +40,7 @@ export async function wrapMasterKey(
   master: Uint8Array,
 ): Promise<EncryptionRow> {
   const salt = random.bytes(SALT_BYTES)
-  const how: KeyDerivation = { kdf: 'scrypt', cost, blockSize: BLOCK_SIZE, parallel: 1, salt }
+  const how: KeyDerivation = { kdf: 'scrypt', cost, blockSize: SCRYPT_BLOCK_SIZE, parallel: 1, salt }
   const wrapping = await keyOfPassphrase(passphrase, how)
   const row = { ...how, wrapped: seal(wrapping, master, MASTER_PURPOSE, random) }
   wrapping.fill(0)

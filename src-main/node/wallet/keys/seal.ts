@@ -9,6 +9,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 export const KEY_BYTES = 32
+/** scrypt's parameters of everything that this program writes; the cost is chosen by the caller */
+export const SCRYPT_BLOCK_SIZE = 8
+export const SALT_BYTES = 32
 
 /**
  * Encrypts and authenticates a secret. `purpose` is authenticated with it, so that no secret can take the place of another.

@@ -1,16 +1,19 @@
 import { cn } from '../../../ui/cn.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { type Band, shareText } from './bands.ts'
+import { type Band, bandsOf, shareOfTotal, shareText } from './bands.ts'
+import { snapshotFigures } from './figures.ts'
+import type { Snapshot, SnapshotHolder } from './holders.ts'
 
 export interface DistributionProps {
-  readonly bands: readonly Band[]
-  /** satoshis */
-  readonly total: bigint
+  readonly holders: readonly SnapshotHolder[]
+  readonly snapshot: Snapshot
   readonly coin: string
 }
 
-/** Shares of the coins by rank: a bar and its figures for each band, so that the picture and its table are one thing. */
-export function Distribution({ bands, total, coin }: DistributionProps) {
+/** Shares of all coins by rank: a bar and its figures for each band, so that the picture and its table are one thing. */
+export function Distribution({ holders, snapshot, coin }: DistributionProps) {
+  const { all, conditions, listed } = snapshotFigures(snapshot)
+  const bands = bandsOf(holders, listed, snapshot.total_addresses)
   return (
     <table
       aria-label={`Distribution of the coins, amounts in ${coin}`}
@@ -25,32 +28,50 @@ export function Distribution({ bands, total, coin }: DistributionProps) {
       </thead>
       <tbody>
         {bands.map((band) => (
-          <tr key={band.from}>
-            <th scope="row" className="w-px whitespace-nowrap pr-4 text-left font-normal text-muted">
-              {name(band)}
-            </th>
-            <td>
-              <div className="flex items-center gap-3">
-                <div aria-hidden className="h-3 min-w-0 flex-1 overflow-hidden rounded-sm bg-hover">
-                  <div
-                    className={cn('h-full rounded-sm bg-accent', band.amount > 0n && 'min-w-0.5')}
-                    style={{ width: `${band.share / 100}%` }}
-                  />
-                </div>
-                <span className="w-18 shrink-0 text-right font-medium">{shareText(band.amount, total)}</span>
-              </div>
-            </td>
-            <td className="w-px whitespace-nowrap pl-4 text-right text-12 text-muted max-[1100px]:hidden">
-              {plainAmount(band.amount)}
-            </td>
-          </tr>
+          <Share key={band.from} label={rankText(band)} amount={band.amount} all={all.satoshis} />
         ))}
+        {conditions.satoshis > 0n ? (
+          <Share label="In contracts" amount={conditions.satoshis} all={all.satoshis} muted />
+        ) : null}
       </tbody>
     </table>
   )
 }
 
-function name({ from, to }: Band): string {
+interface ShareProps {
+  readonly label: string
+  /** satoshis */
+  readonly amount: bigint
+  readonly all: bigint
+  /** no holder by rank */
+  readonly muted?: boolean
+}
+
+function Share({ label, amount, all, muted = false }: ShareProps) {
+  return (
+    <tr>
+      <th scope="row" className="w-px whitespace-nowrap pr-4 text-left font-normal text-muted">
+        {label}
+      </th>
+      <td>
+        <div className="flex items-center gap-3">
+          <div aria-hidden className="h-3 min-w-0 flex-1 overflow-hidden rounded-sm bg-hover">
+            <div
+              className={cn('h-full rounded-sm', muted ? 'bg-line-strong' : 'bg-accent', amount > 0n && 'min-w-0.5')}
+              style={{ width: `${shareOfTotal(amount, all) / 100}%` }}
+            />
+          </div>
+          <span className="w-18 shrink-0 text-right font-medium">{shareText(amount, all)}</span>
+        </div>
+      </td>
+      <td className="w-px whitespace-nowrap pl-4 text-right text-12 text-muted max-[1100px]:hidden">
+        {plainAmount(amount)}
+      </td>
+    </tr>
+  )
+}
+
+function rankText({ from, to }: Band): string {
   if (from === 1) return 'The largest'
   return from === to ? `No. ${groupDigits(from)}` : `No. ${groupDigits(from)} – ${groupDigits(to)}`
 }

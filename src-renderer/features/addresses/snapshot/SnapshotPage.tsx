@@ -1,7 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Users } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { readAmount } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
@@ -14,29 +13,26 @@ import { readSort, sortText } from '../../../parts/lists/sort.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { useWalletLabels } from '../../../parts/useWalletLabels.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Select } from '../../../ui/Field.tsx'
-import { formatNumber, groupDigits, plural } from '../../../ui/format.ts'
+import { groupDigits, plural } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { IndexOff } from '../IndexOff.tsx'
 import { TOPS } from '../search.ts'
-import { bandsOf, shareText } from './bands.ts'
+import { shareText } from './bands.ts'
 import { Distribution } from './Distribution.tsx'
+import { type SnapshotSum, snapshotFigures } from './figures.ts'
 import { holdersOf, type Snapshot, type SnapshotHolder, snapshotOrder } from './holders.ts'
 
 const DEFAULT_TOP = 100
-
-/** The sums of getsnapshot are floating-point numbers: above this they are not exact to the satoshi. */
-const EXACT_COINS = Number.MAX_SAFE_INTEGER / 1e8
-
-/** Coins of a double as satoshis: its eight printed decimals are exact. */
-const satoshisOf = (coins: number): bigint => readAmount(coins.toFixed(8)) ?? 0n
 
 export function SnapshotPage() {
   const search = useSearch({ from: '/addresses/snapshot' })
@@ -49,9 +45,9 @@ export function SnapshotPage() {
   const answer = useRpc('getsnapshot', input)
   const snapshot = answer.data && !('error' in answer.data) ? answer.data : undefined
   const holders = useMemo(() => snapshot && holdersOf(snapshot), [snapshot])
-  // Crypto-condition outputs have no address in the list: shares are of what has one.
-  const total = snapshot ? satoshisOf(snapshot.total) - satoshisOf(snapshot.cc_utxo_value) : 0n
-  const columns = useMemo(() => holderColumns(coin, total), [coin, total])
+  const all = snapshot ? snapshotFigures(snapshot).all.satoshis : 0n
+  const labelOf = useWalletLabels()
+  const columns = useMemo(() => holderColumns({ coin, all, labelOf }), [coin, all, labelOf])
   const order = useMemo(() => readSort(search.sort), [search.sort])
   const start = useExports((state) => state.start)
   const calls = <CallSource calls={[shownCall('getsnapshot', input)]} />
@@ -91,7 +87,7 @@ export function SnapshotPage() {
             holders.length === 0 ? (
               <p className="text-muted">Nobody holds any coins yet.</p>
             ) : (
-              <Distribution bands={bandsOf(holders, total, snapshot.total_addresses)} total={total} coin={coin} />
+              <Distribution holders={holders} snapshot={snapshot} coin={coin} />
             )
           ) : answer.error ? (
             <p className="text-muted">Not known now.</p>
@@ -168,11 +164,12 @@ function Totals({
   readonly source: ReactNode
 }) {
   const nothing = failed ? null : undefined
-  const amount = (coins: number) =>
-    coins < EXACT_COINS ? (
-      <Amount satoshis={satoshisOf(coins)} className="text-14 min-[1100px]:text-16" />
+  const figures = snapshot && snapshotFigures(snapshot)
+  const amount = ({ satoshis, exact }: SnapshotSum) =>
+    exact ? (
+      <Amount satoshis={satoshis} className="text-14 min-[1100px]:text-16" />
     ) : (
-      `about ${groupDigits(Math.round(coins))}`
+      `about ${groupDigits(Number(satoshis / 100_000_000n))}`
     )
   return (
     <KeyFigures>
@@ -184,27 +181,34 @@ function Totals({
       />
       <KeyFigure
         label="Coins in all"
-        value={snapshot ? amount(snapshot.total) : nothing}
+        value={figures ? amount(figures.all) : nothing}
         note={snapshot ? `${coin}, ${plural(snapshot.utxos + snapshot.skipped_cc_utxos, 'output')}` : null}
         source={source}
       />
       <KeyFigure
         label="In crypto-conditions"
-        value={snapshot ? amount(snapshot.cc_utxo_value) : nothing}
+        value={figures ? amount(figures.conditions) : nothing}
         note={snapshot ? `${coin}, ${plural(snapshot.skipped_cc_utxos, 'output')}` : null}
         source={source}
       />
       <KeyFigure
         label="Average"
-        value={snapshot ? formatNumber(snapshot.average) : nothing}
-        note={`${coin} each`}
+        value={figures ? amount(figures.average) : nothing}
+        note={`${coin} for each listed address`}
         source={source}
       />
     </KeyFigures>
   )
 }
 
-function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHolder>[] {
+interface ColumnFacts {
+  readonly coin: string
+  /** satoshis of all coins */
+  readonly all: bigint
+  readonly labelOf: (address: string) => string | undefined
+}
+
+function holderColumns({ coin, all, labelOf }: ColumnFacts): readonly Column<SnapshotHolder>[] {
   return [
     {
       id: 'rank',
@@ -219,7 +223,17 @@ function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHol
       header: 'Address',
       width: 'minmax(170px, 1.5fr)',
       sortBy: (row) => row.address,
-      cell: (row) => <ChainLink to={{ kind: 'address', id: row.address }} label="address" head={34} inRow />,
+      cell: (row) => {
+        const label = labelOf(row.address)
+        return (
+          <span className="flex min-w-0 items-center gap-2">
+            <ChainLink to={{ kind: 'address', id: row.address }} label="address" head={34} inRow />
+            {label === undefined ? null : (
+              <SafeText text={label} max={60} className="min-w-0 truncate text-12 text-muted" />
+            )}
+          </span>
+        )
+      },
     },
     {
       id: 'amount',
@@ -233,10 +247,10 @@ function holderColumns(coin: string, total: bigint): readonly Column<SnapshotHol
     {
       id: 'share',
       header: 'Share',
-      hint: 'Share of all coins with an address in this list',
+      hint: 'Share of all coins, those in contracts too',
       width: '84px',
       align: 'right',
-      cell: (row) => <span className="text-muted">{shareText(row.amount, total)}</span>,
+      cell: (row) => <span className="text-muted">{shareText(row.amount, all)}</span>,
     },
   ]
 }

@@ -8,10 +8,10 @@ describe('bandsOf', () => {
   it('has one, nine, ninety, and those who are not listed', () => {
     const bands = bandsOf(holdings([50n, ...Array<bigint>(11).fill(2n)]), 100n, 40)
     expect(bands).toEqual([
-      { from: 1, to: 1, amount: 50n, share: 5000 },
-      { from: 2, to: 10, amount: 18n, share: 1800 },
-      { from: 11, to: 12, amount: 4n, share: 400 },
-      { from: 13, to: 40, amount: 28n, share: 2800 },
+      { from: 1, to: 1, amount: 50n },
+      { from: 2, to: 10, amount: 18n },
+      { from: 11, to: 12, amount: 4n },
+      { from: 13, to: 40, amount: 28n },
     ])
     expect(bandsOf([], 0n, 0)).toEqual([])
   })

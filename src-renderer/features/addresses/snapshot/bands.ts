@@ -12,8 +12,6 @@ export interface Band {
   readonly to: number
   /** satoshis */
   readonly amount: bigint
-  /** hundredths of a percent of the total, rounded down */
-  readonly share: number
 }
 
 /** Hundredths of a percent, rounded down; exact up to then. */
@@ -37,12 +35,11 @@ export function bandsOf(holdings: readonly SnapshotHolding[], total: bigint, cou
   for (let from = 1, to = 1; from <= holdings.length; from = to + 1, to *= 10) {
     const last = Math.min(to, holdings.length)
     const amount = holdings.slice(from - 1, last).reduce((sum, holding) => sum + holding.amount, 0n)
-    bands.push({ from, to: last, amount, share: shareOfTotal(amount, total) })
+    bands.push({ from, to: last, amount })
     listed += amount
   }
   if (count > holdings.length) {
-    const amount = total - listed
-    bands.push({ from: holdings.length + 1, to: count, amount, share: shareOfTotal(amount, total) })
+    bands.push({ from: holdings.length + 1, to: count, amount: total - listed })
   }
   return bands
 }

@@ -21,42 +21,37 @@ import { CommandLines, IdentityFacts, ShareText } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
 import { withPort } from '../peers.ts'
+import { useReach } from '../reachStore.ts'
 import { Opened } from '../start/Opened.tsx'
 import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
 import { FirstBlocksChoice } from './FirstBlocksChoice.tsx'
-
-interface Created {
-  readonly name: string
-  /** where others reach this computer; empty: not said */
-  readonly address: string
-}
 
 /** From a name to a running chain: describe it, see the result, start it, share it. */
 export function CreateChainPage() {
   const { opening, open, start } = useOpening()
   const shown = useCurrentChain()
   const [ports, setPorts] = useState<ChainPorts>({})
-  const [created, setCreated] = useState<Created>()
+  const [name, setName] = useState<string>()
   const done = opening.stage !== 'none' && opening.stage !== 'refused' && opening.stage !== 'adding'
   return (
     <PageLayout
       title={
-        !done || !created
+        !done || name === undefined
           ? t('chains:create.title')
           : opening.stage === 'open'
-            ? t('chains:create.running', { name: created.name })
-            : t('chains:create.named', { name: created.name })
+            ? t('chains:create.running', { name: name })
+            : t('chains:create.named', { name: name })
       }
       actions={<Back />}
     >
-      {done && created ? (
+      {done && name !== undefined ? (
         opening.stage === 'open' && shown?.id === opening.id ? (
-          <Opened key={shown.id} chain={shown} address={created.address} />
+          <Opened key={shown.id} chain={shown} />
         ) : (
           <Starting
             opening={opening}
-            name={created.name}
+            name={name}
             onStart={(next) => {
               setPorts(next)
               void start(opening.id, next)
@@ -69,8 +64,8 @@ export function CreateChainPage() {
           onPorts={setPorts}
           busy={opening.stage === 'adding'}
           refusal={opening.stage === 'refused' ? opening.error : undefined}
-          onCreate={(add, chain) => {
-            setCreated(chain)
+          onCreate={(add, called) => {
+            setName(called)
             void open(add, ports)
           }}
         />
@@ -97,7 +92,7 @@ interface CreateFormProps {
   onPorts(ports: ChainPorts): void
   readonly busy: boolean
   readonly refusal: unknown
-  onCreate(add: () => Promise<{ readonly id: string }>, chain: Created): void
+  onCreate(add: () => Promise<{ readonly id: string }>, name: string): void
 }
 
 function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps) {
@@ -125,14 +120,13 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
     if (!form.ready || !first || preflight.blocked) return focusFirstProblem(page.current)
     const { options } = form
     const label = draft.label.trim()
-    onCreate(
-      async () => {
-        const added = await client.call('createchain', { chain: { label, options, testnode: first === 'alone' } })
-        clear()
-        return added
-      },
-      { name: label || draft.name.trim(), address: own },
-    )
+    onCreate(async () => {
+      const added = await client.call('createchain', { chain: { label, options, testnode: first === 'alone' } })
+      // For the invitation at the end, and for each later one.
+      useReach.getState().remember(added.id, own)
+      clear()
+      return added
+    }, label || draft.name.trim())
   })
 
   return (

@@ -3,6 +3,7 @@ import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { type ChainDescription, useChains } from '../../../node/chains.ts'
+import { ChainTile } from '../../../parts/ChainMark.tsx'
 import { useShowChain } from '../../../parts/useShowChain.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -81,7 +82,16 @@ const CONTRACTS = {
 function factsOf(chain: ChainDescription): readonly Fact[] {
   const first = chain.supply[0]
   return [
-    { label: t('chains:form.name'), value: <SafeText text={chain.name} max={64} className="break-all font-medium" /> },
+    {
+      label: t('chains:form.name'),
+      // Whoever sent the text sees the same picture.
+      value: (
+        <span className="inline-flex items-center gap-2">
+          <ChainTile chain={chain} small />
+          <SafeText text={chain.name} max={64} className="break-all font-medium" />
+        </span>
+      ),
+    },
     ...(chain.network === 'regtest'
       ? [{ label: t('chains:understood.network'), value: t('chains:understood.regtest') }]
       : []),

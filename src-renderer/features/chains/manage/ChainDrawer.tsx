@@ -4,7 +4,7 @@ import type { ListedChain } from '#shared/chains/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { heightWords } from '../../../node/chainState.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
-import { ChainMark, chainKindWords } from '../../../parts/ChainMark.tsx'
+import { ChainMark, ChainTile, chainKindWords } from '../../../parts/ChainMark.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { useRpcSwitch } from '../../../parts/useRpcSwitch.ts'
 import { useShowChain } from '../../../parts/useShowChain.ts'
@@ -48,7 +48,14 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
     <Drawer
       open
       onClose={onClose}
-      title={<SafeText text={chain.label} max={60} />}
+      title={
+        <span className="inline-flex max-w-full items-center gap-2">
+          <ChainTile chain={chain} small />
+          <span className="min-w-0 truncate">
+            <SafeText text={chain.label} max={60} />
+          </span>
+        </span>
+      }
       subtitle={
         <span className="flex items-center gap-2">
           <ChainMark state={chain.state} /> {chainKindWords(chain)}

@@ -1,7 +1,7 @@
 import type { ListedChain } from '#shared/chains/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { heightWords } from '../../../node/chainState.ts'
-import { ChainMark, stateWord } from '../../../parts/ChainMark.tsx'
+import { ChainMark, ChainTile, stateWord } from '../../../parts/ChainMark.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { formatBytes } from '../../../ui/format.ts'
@@ -15,8 +15,9 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
       header: t('chains:column.chain'),
       width: 'minmax(160px, 2fr)',
       sortBy: ({ label }) => label,
-      cell: ({ id, label }) => (
+      cell: ({ id, label, name, magic }) => (
         <span className="flex min-w-0 items-center gap-2">
+          <ChainTile chain={{ name, magic }} small />
           <span className="truncate font-medium">
             <SafeText text={label} max={60} />
           </span>

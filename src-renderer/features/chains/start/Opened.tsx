@@ -9,7 +9,7 @@ import { SharePanel } from '../SharePanel.tsx'
 import { FirstMining } from './FirstMining.tsx'
 
 /** A chain that was just created and runs: its first blocks, and how others come in. */
-export function Opened({ chain, address }: { readonly chain: ListedChain; readonly address: string }) {
+export function Opened({ chain }: { readonly chain: ListedChain }) {
   const place = useRef<HTMLDivElement>(null)
   // The form that had the focus is gone: moves the focus here.
   useEffect(() => place.current?.focus(), [])
@@ -20,7 +20,7 @@ export function Opened({ chain, address }: { readonly chain: ListedChain; readon
       </Card>
       <Card title={t('chains:opened.second')}>
         <p className="mb-3 text-muted">{t('chains:opened.explanation')}</p>
-        <SharePanel chain={chain} address={address} />
+        <SharePanel chain={chain} />
       </Card>
       <Button asChild variant="primary" size="lg" className="self-start">
         <Link to="/">

@@ -112,8 +112,10 @@ describe('provebackup of a dump', () => {
     await prove({ dump: `${encodeWif({ privateKey: testKey(7).priv, compressed: true })} 2026-01-01T00:00:00Z` })
     expect(test.wallet.keys.all()).toHaveLength(keys)
     await expect(prove({ dump: 'nothing' })).rejects.toThrow('There is no key in this text')
-    await expect(prove({})).rejects.toThrow('Give either a phrase or a dump')
-    await expect(prove({ phrase: PHRASE, dump: 'x' })).rejects.toThrow('Give either a phrase or a dump')
+    await expect(prove({})).rejects.toThrow('Give either a phrase, a dump or a sealed backup')
+    await expect(prove({ phrase: PHRASE, dump: 'x' })).rejects.toThrow(
+      'Give either a phrase, a dump or a sealed backup',
+    )
     await expect(prove({ phrase: 'abandon abandon' })).rejects.toThrow('Invalid phrase')
   })
 

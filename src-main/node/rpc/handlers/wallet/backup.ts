@@ -9,6 +9,7 @@ import type { ModuleIndexes } from '../../../modules/index.ts'
 import { hashKey, toDisplayHex } from '../../../util/index.ts'
 import {
   type Backup,
+  type BackupContent,
   backupOfDump,
   backupOfSeed,
   inTurns,
@@ -45,7 +46,7 @@ const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text
 const noKeys = () => invalid('There is no key in this text')
 
 /** Not over HTTP: its callers are programs, whose logs and histories we do not control. */
-function windowOnly({ transport }: CallContext): void {
+export function windowOnly({ transport }: CallContext): void {
   if (transport === 'ipc' || transport === 'web') return
   throw new RpcError(RPC_ERROR.WALLET, 'Only the window of the app does this: secrets do not go over HTTP')
 }
@@ -55,22 +56,51 @@ function checkedText(text: string): string {
   return text
 }
 
-function textsOf(backup: JsonObject): { readonly phrase?: string; readonly dump?: string } {
-  const names = [...backup.keys()]
-  const [name] = names
-  if (names.length !== 1 || (name !== 'phrase' && name !== 'dump')) throw invalid('Give either a phrase or a dump')
-  return { [name]: checkedText(convert.asString(backup.get(name))) }
+interface GivenBackup {
+  readonly phrase?: string
+  readonly dump?: string
+  readonly sealed?: string
+  readonly passphrase?: string
+}
+
+function textsOf(backup: JsonObject): GivenBackup {
+  const names = [...backup.keys()].sort().join(' ')
+  if (names !== 'phrase' && names !== 'dump' && names !== 'passphrase sealed') {
+    throw invalid('Give either a phrase, a dump or a sealed backup')
+  }
+  const texts = [...backup].map(([name, value]) => {
+    const text = convert.asString(value)
+    return [name, name === 'sealed' ? text : checkedText(text)] as const
+  })
+  return Object.fromEntries(texts)
 }
 
 /** Keys that may have been shown: not those that a phrase retired before that. */
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
+
+/** What an encrypted backup restores: its keys, and those that its phrase derives beyond them. */
+async function readSealed(wallet: Wallet, { dump, phrase }: BackupContent, signal: AbortSignal): Promise<Backup> {
+  const own = shownKeys(wallet)
+  const ofDump = await backupOfDump(dump, own, signal)
+  if (!phrase) return ofDump
+  const ofSeed = await backupOfSeed(phrase.seed, { own, ledger: wallet.ledger, signal })
+  phrase.seed.fill(0)
+  const held = new Set(ofDump.keys.map(({ pubkey }) => hashKey(pubkey)))
+  const underived = new Set(ofSeed.missing.map(({ pubkey }) => hashKey(pubkey)))
+  return {
+    keys: [...ofDump.keys, ...ofSeed.keys.filter(({ pubkey }) => !held.has(hashKey(pubkey)))],
+    missing: ofDump.missing.filter(({ pubkey }) => underived.has(hashKey(pubkey))),
+    missingLabels: ofDump.missingLabels,
+  }
+}
 
 export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, clock, addressIndex } = deps
   const open = () => needWallet(deps.wallet)
 
   const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<Backup> => {
-    const { phrase, dump } = textsOf(backup)
+    const { phrase, dump, sealed, passphrase } = textsOf(backup)
+    if (sealed !== undefined) return readSealed(wallet, await wallet.sealed.open(sealed, passphrase ?? ''), signal)
     if (dump !== undefined) {
       const found = await backupOfDump(dump, shownKeys(wallet), signal)
       if (found.keys.length === 0) throw noKeys()

@@ -1,0 +1,118 @@
+/** Questions about encrypted backups. The desktop app's page sees neither the passphrase nor the file nor its place. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject } from '#shared/json.ts'
+import { type PageCall, withValue } from '../pageCall.ts'
+import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import type { SecretField } from '../surface.ts'
+import { type Draft, draft, fact } from './draft.ts'
+import { plainArg, textArg } from './given.ts'
+import { typed } from './secretQuestions.ts'
+
+/** What the page gets in place of the file's text. */
+const SAVED = '(saved to a file)'
+/** Largest encrypted backup, bytes: one of a hundred thousand keys has 20 MB. */
+const MOST_SEALED = 70_000_000
+
+const OWN_PASSPHRASE: SecretField = {
+  ...{ name: 'passphrase', label: 'Passphrase of the backup', kind: 'passphrase', fresh: true },
+}
+const GIVEN_PASSPHRASE: SecretField = { name: 'passphrase', label: 'Passphrase of the backup', kind: 'passphrase' }
+
+const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan => ({
+  question: draft(ground, words),
+  act: () => passOn(call, ground),
+})
+
+export function pickedFile({ file }: Agreed): string {
+  if (file !== undefined && file !== '') return file
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was picked')
+}
+
+/** A name for a file of this chain, without a character that some file system refuses. */
+export const suggestedName = ({ chain }: Ground, ending: string) =>
+  `${(chain?.name ?? 'wallet').replace(/[^A-Za-z0-9_-]/g, '_')}${ending}`
+
+export function aboutSealing(call: PageCall, ground: Ground): ConsentPlan {
+  const { client, options } = ground
+  const words: Draft = {
+    title: 'Save an encrypted backup?',
+    consequence:
+      'It brings the whole wallet back, and only its passphrase opens it. Nobody can restore a passphrase that is forgotten.',
+    agree: 'Save',
+  }
+  if (options.secrets === 'page') return onlyAsked(call, ground, words)
+  const file = { use: 'save', suggested: suggestedName(ground, '-wallet.backup') } as const
+  return {
+    question: draft(ground, { ...words, file, secrets: [OWN_PASSPHRASE] }),
+    async act(answer) {
+      const path = pickedFile(answer)
+      const { text, time, keys } = await client.call('sealbackup', { passphrase: typed(answer, 'passphrase') })
+      await options.files.write(path, text)
+      await client.call('notebackup', { time: BigInt(time) })
+      return call.method.result.encode({ text: SAVED, time, keys })
+    },
+  }
+}
+
+export function aboutRestoring(call: PageCall, ground: Ground): ConsentPlan {
+  const words: Draft = {
+    title: 'Restore a backup into the wallet?',
+    consequence:
+      'Its keys, phrase and labels are added; nothing in the wallet is replaced. Whoever made the file can spend what comes to its keys.',
+    agree: 'Restore',
+    danger: true,
+  }
+  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  return {
+    question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [GIVEN_PASSPHRASE] }),
+    async act(answer) {
+      const text = await ground.options.files.read(pickedFile(answer), MOST_SEALED)
+      return passOn(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')), ground)
+    },
+  }
+}
+
+/** The test of an encrypted backup: part of the question about provebackup. */
+export function aboutSealedProof(call: PageCall, ground: Ground, words: Draft): ConsentPlan {
+  return {
+    question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [GIVEN_PASSPHRASE] }),
+    async act(answer) {
+      const backup: JsonObject = new Map([
+        ['sealed', await ground.options.files.read(pickedFile(answer), MOST_SEALED)],
+        ['passphrase', typed(answer, 'passphrase')],
+      ])
+      return passOn(withValue(call, 'backup', backup), ground)
+    },
+  }
+}
+
+const RHYTHMS: Readonly<Record<string, string>> = { day: 'every day', week: 'every week' }
+
+export function aboutSchedule(call: PageCall, ground: Ground): ConsentPlan {
+  const folder = textArg(call, 'folder')
+  const every = textArg(call, 'every')
+  const rhythm = RHYTHMS[every] ?? (every === 'changes' ? `after ${plainArg(call, 'changes')} changes` : undefined)
+  if (rhythm === undefined) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, every must be day, week or changes')
+  }
+  const words: Draft = {
+    title: 'Back up the wallet by itself?',
+    consequence:
+      'Encrypted files appear in the folder, the first one now. Only the passphrase opens them, and it is stored nowhere.',
+    facts: [fact('When', rhythm), fact('Files that stay', plainArg(call, 'keep'))],
+    agree: 'Switch on',
+  }
+  if (ground.options.secrets === 'page') {
+    return onlyAsked(call, ground, { ...words, facts: [fact('Folder', folder), ...(words.facts ?? [])] })
+  }
+  if (folder !== '') {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Leave folder empty: the app asks for it in a window of its own')
+  }
+  return {
+    question: draft(ground, { ...words, file: { use: 'folder', suggested: '' }, secrets: [OWN_PASSPHRASE] }),
+    act(answer) {
+      const filled = withValue(call, 'passphrase', typed(answer, 'passphrase'))
+      return passOn(withValue(filled, 'folder', pickedFile(answer)), ground)
+    },
+  }
+}

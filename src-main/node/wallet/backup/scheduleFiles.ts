@@ -1,0 +1,76 @@
+/** The files of a backup schedule: what they are called, written once and never over another, and deleted only if its own. */
+import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { RpcError } from '#shared/errors.ts'
+import { openExportFolder } from './exportFiles.ts'
+
+/** Longer than the lines in front of a backup's content. */
+const HEAD_BYTES = 1_000
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission to write into the folder',
+  EPERM: 'no permission to write into the folder',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'the folder is not there',
+  ENOTDIR: 'the folder is not there',
+  EEXIST: 'a file of that name is there already',
+}
+
+/** Names no path: what a page may read of it says which kind of trouble, not where. */
+export function writingTrouble(error: unknown): string {
+  if (error instanceof RpcError) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return REASONS[code] ?? (code === '' ? 'it failed' : code)
+}
+
+const missing = () => Object.assign(new Error('the folder is not there'), { code: 'ENOENT' })
+
+export function writeNew(folder: string, name: string, text: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw missing()
+  const files = openExportFolder(folder)
+  if (files.exists(name)) throw Object.assign(new Error('it is there'), { code: 'EEXIST' })
+  files.replace(name, (path) => writeFileSync(path, text))
+}
+
+/** Whether a file is one of this schedule's: another one of that name is nobody's to delete. */
+function isOwn(path: string, line: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+  const file = openSync(path, 'r')
+  try {
+    const head = Buffer.alloc(HEAD_BYTES)
+    return head.subarray(0, readSync(file, head)).toString('latin1').includes(line)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A name that sorts by time, with letters that every file system takes. */
+export function nameOf(chain: string, time: number): string {
+  const day = new Date(time * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  return `${chain.replaceAll(/[^0-9A-Za-z]/g, '') || 'wallet'}-${day}.backup`
+}
+
+/** A file that a schedule made. */
+export interface MadeFile {
+  readonly name: string
+  /** unix seconds */
+  readonly time: number
+}
+
+/**
+ * Deletes the oldest files beyond the number that is kept, and returns those that are left, with those that could not be
+ * deleted now.
+ * @param line the line by which a file of the schedule is known
+ */
+export function prune(folder: string, made: readonly MadeFile[], keep: number, line: string): readonly MadeFile[] {
+  const files = openExportFolder(folder)
+  return made.filter(({ name }, index) => {
+    if (index >= made.length - keep) return true
+    try {
+      if (isOwn(files.pathOf(name), line)) rmSync(files.pathOf(name))
+      return false
+    } catch {
+      return true
+    }
+  })
+}

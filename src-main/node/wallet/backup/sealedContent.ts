@@ -1,0 +1,201 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import { compareBytes, fromHex, isHex, toHex, yieldToEventLoop } from '../../util/index.ts'
+import type { ScriptRow } from '../file/index.ts'
+import type { Keyring, KeyStore, PhraseState, WalletKey } from '../keys/index.ts'
+import type { ScriptBook } from '../ownership/index.ts'
+import type { Steps } from '../turns.ts'
+import { type DumpFrame, writeDump } from './dump.ts'
+
+/** What an encrypted backup holds: everything that makes the wallet again, but its history, which is on the chain. */
+export interface BackupContent {
+  /** of the chain it was made on, for people */
+  readonly chain: string
+  /** unix seconds */
+  readonly made: number
+  /** all keys, as dumpwallet writes them */
+  readonly dump: string
+  readonly phrase: (PhraseState & { readonly seed: Uint8Array }) | undefined
+  /** labels of the phrase's accounts, by their numbers */
+  readonly accounts: readonly string[]
+  /** keys of the phrase that were handed out, in the order of their paths */
+  readonly derived: readonly { readonly pubkey: Uint8Array; readonly label: string | null }[]
+  /** the token key */
+  readonly identity: Uint8Array | undefined
+  readonly scripts: readonly ScriptRow[]
+}
+
+interface Parts {
+  readonly keys: KeyStore
+  readonly keyring: Pick<Keyring, 'accounts' | 'identity'>
+  readonly scripts: Pick<ScriptBook, 'list'>
+}
+
+const byPath = (a: WalletKey, b: WalletKey) =>
+  (a.path?.account ?? 0) - (b.path?.account ?? 0) ||
+  (a.path?.chain ?? 0) - (b.path?.chain ?? 0) ||
+  (a.path?.child ?? 0) - (b.path?.child ?? 0)
+
+/** The content as bytes, for the caller to wipe. @throws RpcError −13 when the wallet is locked */
+export function* writeContent(
+  { keys, keyring, scripts }: Parts,
+  frame: DumpFrame & { readonly chain: string },
+): Steps<Uint8Array> {
+  const { accounts } = keyring
+  const phrase = accounts.phrase()
+  const seed = phrase && accounts.readSeed()
+  const derived = keys.used().filter(({ path }) => path !== null)
+  const identity = keyring.identity()
+  const dump = yield* writeDump(keys.all(), keys.dumped, frame)
+  const content = {
+    ...{ chain: frame.chain, made: frame.time, dump },
+    phrase: phrase && seed ? { seed: toHex(seed), words: phrase.words, birth: phrase.birth } : null,
+    accounts: accounts.list().map(({ label }) => label),
+    derived: derived.toSorted(byPath).map(({ pubkey, label }) => [toHex(pubkey), label]),
+    identity: identity ? toHex(identity) : null,
+    scripts: scripts.list().map(({ kind, script, label }) => ({ kind, script: toHex(script), label })),
+  }
+  seed?.fill(0)
+  return new TextEncoder().encode(JSON.stringify(content))
+}
+
+const MOST_ACCOUNTS = 100
+const MOST_DERIVED = 100_000
+const MOST_SCRIPTS = 10_000
+const MOST_SCRIPT_BYTES = 10_000
+const SEED_BYTES = 64
+
+const damaged = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Wrong passphrase or damaged file')
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const labelOf = (value: unknown): string | null =>
+  typeof value === 'string' ? [...value.slice(0, 2 * MAX_LABEL)].slice(0, MAX_LABEL).join('') : null
+const numberOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+const bytesOf = (value: unknown, most: number): Uint8Array | undefined =>
+  typeof value === 'string' && value.length <= 2 * most && isHex(value) ? fromHex(value) : undefined
+const identityOf = (value: unknown): Uint8Array | undefined => {
+  const pubkey = bytesOf(value, 33)
+  return pubkey && secp256k1.isPublicKey(pubkey) ? pubkey : undefined
+}
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+function phraseOf(value: unknown): BackupContent['phrase'] {
+  const { seed, words, birth } = fieldsOf(value)
+  const bytes = bytesOf(seed, SEED_BYTES)
+  if (bytes?.length !== SEED_BYTES) return undefined
+  return { seed: bytes, words: numberOf(words), birth: numberOf(birth) }
+}
+
+function scriptOf(value: unknown): ScriptRow[] {
+  const { kind, script, label } = fieldsOf(value)
+  const bytes = bytesOf(script, MOST_SCRIPT_BYTES)
+  if (!bytes || (kind !== 'redeem' && kind !== 'watch')) return []
+  return [{ kind, script: bytes, label: labelOf(label), created: 0 }]
+}
+
+/**
+ * Decodes a content. Its writer knew the passphrase, and is not trusted for that: whatever is no part of a wallet is left out,
+ * and labels are cut. @throws RpcError −8 when it is none
+ */
+export function readContent(bytes: Uint8Array): BackupContent {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    throw damaged()
+  }
+  const { chain, made, dump, phrase, accounts, derived, identity, scripts } = fieldsOf(value)
+  if (typeof dump !== 'string') throw damaged()
+  return {
+    chain: labelOf(chain) ?? '',
+    made: numberOf(made),
+    dump,
+    phrase: phraseOf(phrase),
+    accounts: listOf(accounts)
+      .slice(0, MOST_ACCOUNTS)
+      .map((label) => labelOf(label) ?? ''),
+    derived: listOf(derived)
+      .slice(0, MOST_DERIVED)
+      .flatMap((row) => {
+        const [hex, label] = listOf(row)
+        const pubkey = bytesOf(hex, 33)
+        return pubkey ? [{ pubkey, label: labelOf(label) }] : []
+      }),
+    identity: identityOf(identity),
+    scripts: listOf(scripts).slice(0, MOST_SCRIPTS).flatMap(scriptOf),
+  }
+}
+
+interface Restoring {
+  readonly keys: KeyStore
+  readonly keyring: Pick<Keyring, 'accounts'>
+  readonly scripts: ScriptBook
+  /** runs the writes of `work` as one durable transaction */
+  atomically(work: () => void): void
+  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
+}
+
+/** Fewer than the keys that every chain of an account has in advance, so that none is passed over. */
+const STRIDE = 15
+
+/**
+ * The phrase of a content, and the keys of it that were handed out. `other`: the wallet has another phrase already, so that the
+ * keys come in one by one with the dump.
+ * @throws RpcError −13 when the wallet is locked; the signal's reason
+ */
+export async function restorePhrase(
+  { keys, keyring, atomically, setSeed }: Restoring,
+  { phrase, accounts, derived }: BackupContent,
+  signal: AbortSignal,
+): Promise<'none' | 'restored' | 'other'> {
+  if (!phrase) return 'none'
+  try {
+    setSeed(phrase.seed, { words: phrase.words, birth: phrase.birth }, true)
+  } catch (error) {
+    if (error instanceof RpcError && error.code === RPC_ERROR.WALLET) return 'other'
+    throw error
+  }
+  for (const [account, label] of accounts.entries()) {
+    if (!keyring.accounts.find(account)) keyring.accounts.notice(account)
+    if (label !== '' && keyring.accounts.find(account)) keyring.accounts.label(account, label)
+  }
+  const held = () =>
+    derived.flatMap(({ pubkey, label }) => {
+      const key = keys.byHash(hash160(pubkey))
+      return key?.path && compareBytes(key.pubkey, pubkey) === 0 ? [{ key, label }] : []
+    })
+  for (const [index, { pubkey }] of derived.entries()) {
+    if (index % STRIDE !== 0 && index !== derived.length - 1 && keys.byHash(hash160(pubkey))?.path) continue
+    keys.notice(hash160(pubkey), true)
+    await yieldToEventLoop()
+    signal.throwIfAborted()
+  }
+  // The last of each chain of each account, which lies between two strides.
+  const last = new Map(held().map(({ key }) => [`${key.path?.account}/${key.path?.chain}`, key]))
+  for (const { hash } of last.values()) keys.notice(hash, true)
+  const named = held().filter(({ key, label }) => label !== null && label !== key.label)
+  try {
+    atomically(() => {
+      for (const { key, label } of named) keys.rename(key, label ?? '')
+    })
+  } catch (error) {
+    keys.reload()
+    throw error
+  }
+  return 'restored'
+}
+
+/** Redeem scripts and watched addresses of a content; how many were new. */
+export function restoreScripts({ scripts, atomically }: Restoring, content: BackupContent): number {
+  const before = scripts.list().length
+  atomically(() => {
+    for (const { kind, script, label } of content.scripts) {
+      if (kind === 'redeem') scripts.addRedeem(script, label ?? '')
+      else scripts.watch(script, label)
+    }
+  })
+  return scripts.list().length - before
+}

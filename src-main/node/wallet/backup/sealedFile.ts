@@ -1,0 +1,180 @@
+/**
+ * The file of an encrypted backup. Whoever makes one needs a sealing key, and no secret that opens it: a schedule keeps the
+ * sealing key of its folder, and the passphrase is nowhere.
+ *
+ * ```
+ * chainwright-backup 1
+ * scrypt <cost> <block size> <parallel> <salt, 32 bytes>
+ * key <X25519 public key, 32 bytes> <private key and tag key, sealed with the key of the passphrase>
+ * once <X25519 public key of this file, 32 bytes>
+ * <base64 of the content, sealed>
+ * ```
+ *
+ * The content's key is HKDF-SHA-256 of the X25519 secret and the tag key. Who has only files cannot make another that opens:
+ * that takes the tag key, which stands in none of them readably. The lines above are authenticated with the content.
+ */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  hkdfSync,
+  type KeyObject,
+  type webcrypto,
+} from 'node:crypto'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { SEALED_BACKUP_MARK } from '#shared/sealedBackup.ts'
+import type { Random } from '../../interfaces.ts'
+import { concat, fromHex, toHex } from '../../util/index.ts'
+import { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from '../keys/index.ts'
+
+/** What makes sealed files: it opens none. Kept by a schedule. */
+export interface SealingKey {
+  readonly derivation: KeyDerivation
+  /** X25519, 32 bytes */
+  readonly publicKey: Uint8Array
+  /** private key and tag key under the passphrase */
+  readonly wrapped: Uint8Array
+  /** 32 bytes; makes files authentic, and opens none */
+  readonly tagKey: Uint8Array
+}
+
+const KEY_BYTES = 32
+const WRAPPED_BYTES = 1 + 12 + 2 * KEY_BYTES + 16
+const LONGEST_HEADER = 1_000
+const LINE_CHARACTERS = 76
+/** 256 MB: twice what this program asks for. A file of a stranger must not take more. */
+const MOST_COST = 1 << 18
+
+const text = new TextEncoder()
+const HEADER = new RegExp(
+  [
+    `^${SEALED_BACKUP_MARK} 1`,
+    `scrypt ([1-9][0-9]{0,8}) ${SCRYPT_BLOCK_SIZE} 1 ([0-9a-f]{${2 * SALT_BYTES}})`,
+    `key ([0-9a-f]{${2 * KEY_BYTES}}) ([0-9a-f]{${2 * WRAPPED_BYTES}})`,
+    `once ([0-9a-f]{${2 * KEY_BYTES}})\n$`,
+  ].join('\n'),
+)
+
+/** One answer to everything that keeps a file closed, so that it tells a guesser nothing. */
+const closed = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Wrong passphrase or damaged file')
+
+/** Raw keys go in and out of Node's key objects as JWKs: X25519 has no other raw form there. */
+const jwkOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+const publicKeyOf = (raw: Uint8Array): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: jwkOf(raw) }, format: 'jwk' })
+/** PKCS #8 of an X25519 private key is this and the 32 bytes (RFC 8410). */
+const PKCS8 = fromHex('302e020100300506032b656e04220420')
+const privateKeyOf = (raw: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.from(concat(PKCS8, raw)), format: 'der', type: 'pkcs8' })
+const rawPublicOf = (key: KeyObject): Uint8Array => {
+  const { x } = createPublicKey(key).export({ format: 'jwk' }) as webcrypto.JsonWebKey
+  return new Uint8Array(Buffer.from(x ?? '', 'base64url'))
+}
+
+const wrapPurpose = (publicKey: Uint8Array) => concat(text.encode('chainwright backup key '), publicKey)
+
+function contentKey(own: KeyObject, other: Uint8Array, tagKey: Uint8Array, header: string): Uint8Array {
+  const shared = diffieHellman({ privateKey: own, publicKey: publicKeyOf(other) })
+  const secret = concat(shared, tagKey)
+  const salt = createHash('sha256').update(header).digest()
+  const key = new Uint8Array(hkdfSync('sha256', secret, salt, 'chainwright backup 1', KEY_BYTES))
+  shared.fill(0)
+  secret.fill(0)
+  return key
+}
+
+/** A sealing key whose files open with this passphrase. Takes a third of a second on another thread. */
+export async function newSealingKey(passphrase: string, cost: number, random: Random): Promise<SealingKey> {
+  const derivation: KeyDerivation = {
+    ...{ kdf: 'scrypt', cost, blockSize: SCRYPT_BLOCK_SIZE, parallel: 1, salt: random.bytes(SALT_BYTES) },
+  }
+  const privateKey = random.bytes(KEY_BYTES)
+  const tagKey = random.bytes(KEY_BYTES)
+  const both = concat(privateKey, tagKey)
+  const wrapping = await keyOfPassphrase(passphrase, derivation)
+  try {
+    const publicKey = rawPublicOf(privateKeyOf(privateKey))
+    return { derivation, publicKey, wrapped: seal(wrapping, both, wrapPurpose(publicKey), random), tagKey }
+  } finally {
+    for (const secret of [privateKey, both, wrapping]) secret.fill(0)
+  }
+}
+
+/** The line by which a file of this sealing key is known. */
+export const lineOfKey = ({ publicKey, wrapped }: SealingKey) => `key ${toHex(publicKey)} ${toHex(wrapped)}`
+
+/** The text of a file. */
+export function sealBackup(content: Uint8Array, to: SealingKey, random: Random): string {
+  const { cost, blockSize, parallel, salt } = to.derivation
+  const once = random.bytes(KEY_BYTES)
+  const own = privateKeyOf(once)
+  once.fill(0)
+  const header = [
+    `${SEALED_BACKUP_MARK} 1`,
+    `scrypt ${cost} ${blockSize} ${parallel} ${toHex(salt)}`,
+    lineOfKey(to),
+    `once ${toHex(rawPublicOf(own))}`,
+    '',
+  ].join('\n')
+  const key = contentKey(own, to.publicKey, to.tagKey, header)
+  const sealed = Buffer.from(seal(key, content, text.encode(header), random)).toString('base64')
+  key.fill(0)
+  return `${header}${sealed.replace(new RegExp(`.{1,${LINE_CHARACTERS}}`, 'g'), '$&\n')}`
+}
+
+interface Parts {
+  readonly header: string
+  readonly derivation: KeyDerivation
+  readonly publicKey: Uint8Array
+  readonly wrapped: Uint8Array
+  readonly once: Uint8Array
+  readonly body: string
+}
+
+/** Undefined: it is not the text of such a file. Costs nothing that its writer could choose. */
+function partsOf(given: string): Parts | undefined {
+  // Mail and some editors end lines with two characters.
+  const start = given.slice(0, LONGEST_HEADER).replaceAll('\r\n', '\n')
+  const header = start.split('\n').slice(0, 4).join('\n').concat('\n')
+  const [, cost, salt, publicKey, wrapped, once] = HEADER.exec(header) ?? []
+  if (!cost || !salt || !publicKey || !wrapped || !once) return undefined
+  const power = Math.log2(Number(cost))
+  if (!Number.isInteger(power) || power < 1 || Number(cost) > MOST_COST) return undefined
+  const end = given.indexOf(`once ${once}`) + `once ${once}`.length
+  return {
+    header,
+    derivation: {
+      ...{ kdf: 'scrypt', cost: Number(cost), blockSize: SCRYPT_BLOCK_SIZE, parallel: 1, salt: fromHex(salt) },
+    },
+    publicKey: fromHex(publicKey),
+    wrapped: fromHex(wrapped),
+    once: fromHex(once),
+    body: given.slice(end),
+  }
+}
+
+/**
+ * The content of a file, for the caller to wipe.
+ * @throws RpcError −8, with one text for a wrong passphrase and for a file that was changed
+ */
+export async function openSealedBackup(given: string, passphrase: string): Promise<Uint8Array> {
+  const parts = partsOf(given)
+  if (!parts) throw closed()
+  const { header, derivation, publicKey, wrapped, once } = parts
+  const wrapping = await keyOfPassphrase(passphrase, derivation)
+  const both = unseal(wrapping, wrapped, wrapPurpose(publicKey))
+  wrapping.fill(0)
+  if (both?.length !== 2 * KEY_BYTES) throw closed()
+  try {
+    const key = contentKey(privateKeyOf(both.subarray(0, KEY_BYTES)), once, both.subarray(KEY_BYTES), header)
+    const content = unseal(key, new Uint8Array(Buffer.from(parts.body, 'base64')), text.encode(header))
+    key.fill(0)
+    if (content) return content
+  } catch {
+    // A point of small order: no file of ours has one.
+  } finally {
+    both.fill(0)
+  }
+  throw closed()
+}

@@ -1,0 +1,120 @@
+import type { Clock, Random } from '../interfaces.ts'
+import {
+  type BackupContent,
+  type BackupSchedule,
+  createBackupSchedule,
+  type DumpFrame,
+  type KeyImportOptions,
+  newSealingKey,
+  openSealedBackup,
+  readContent,
+  restorePhrase,
+  restoreScripts,
+  type ScheduleChoice,
+  sealBackup,
+  writeContent,
+} from './backup/index.ts'
+import type { WalletFile } from './file/index.ts'
+import {
+  checkPassphrase,
+  createPassphraseQueue,
+  type Keyring,
+  type KeyStore,
+  type LockTimers,
+  type PhraseState,
+} from './keys/index.ts'
+import type { AddressBook, ScriptBook } from './ownership/index.ts'
+import { inTurns } from './turns.ts'
+
+/** Encrypted backups. Each passphrase takes a third of a second; one at a time. @throws RpcError −8 for one of no length */
+export interface SealedBackups {
+  readonly schedule: BackupSchedule
+  /** The text of a file with everything that is in the wallet. @throws RpcError −13 when the wallet is locked */
+  write(passphrase: string, signal: AbortSignal): Promise<{ readonly text: string; readonly time: number }>
+  /** @throws RpcError −8, the same for a wrong passphrase and a damaged file */
+  open(text: string, passphrase: string): Promise<BackupContent>
+  /**
+   * Adds what is in a backup; payments are found by a rescan. All keys or none; what was restored until it is aborted stays.
+   * @throws RpcError −13 when the wallet is locked; the signal's reason
+   */
+  restore(content: BackupContent, options: RestoreOptions): Promise<Restored>
+  /** Switches the schedule on, or changes it. */
+  beginSchedule(choice: ScheduleChoice, passphrase: string): Promise<void>
+}
+
+export interface RestoreOptions extends KeyImportOptions {
+  readonly signal: AbortSignal
+}
+
+export interface Restored {
+  /** keys that the wallet did not have */
+  readonly added: number
+  /** `other`: the wallet keeps the phrase that it had */
+  readonly phrase: 'none' | 'restored' | 'other'
+  readonly scripts: number
+}
+
+interface Deps {
+  readonly file: WalletFile
+  readonly keys: KeyStore
+  readonly keyring: Keyring
+  readonly scripts: ScriptBook
+  readonly book: AddressBook
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: LockTimers
+  /** scrypt's cost for new passphrases */
+  readonly cost: number
+  /** name of the chain, and its tip */
+  readonly chain: string
+  readonly tip: () => DumpFrame['tip']
+  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
+  importDump(text: string, options: KeyImportOptions): Promise<unknown>
+}
+
+export function createSealedBackups(deps: Deps): SealedBackups {
+  const { file, keys, cost, random } = deps
+  const inTurn = createPassphraseQueue()
+  const restoring = { ...deps, atomically: (work: () => void) => file.atomically(work) }
+  const schedule = createBackupSchedule(deps)
+  const sealingKey = (passphrase: string) => {
+    checkPassphrase(passphrase)
+    keys.requireOpen()
+    return inTurn(() => newSealingKey(passphrase, cost, random))
+  }
+  return {
+    schedule,
+    async write(passphrase, signal) {
+      const key = await sealingKey(passphrase)
+      const time = deps.clock.now()
+      const content = await inTurns(() => writeContent(deps, { time, tip: deps.tip(), chain: deps.chain }), { signal })
+      try {
+        return { text: sealBackup(content, key, random), time }
+      } finally {
+        content.fill(0)
+        key.tagKey.fill(0)
+      }
+    },
+    async open(text, passphrase) {
+      checkPassphrase(passphrase)
+      const bytes = await inTurn(() => openSealedBackup(text, passphrase))
+      try {
+        return readContent(bytes)
+      } finally {
+        bytes.fill(0)
+      }
+    },
+    async restore(content, options) {
+      keys.requireOpen()
+      const before = keys.used().length
+      const phrase = await restorePhrase(restoring, content, options.signal)
+      await deps.importDump(content.dump, options)
+      const scripts = restoreScripts(restoring, content)
+      deps.keyring.changed()
+      return { added: keys.used().length - before, phrase, scripts }
+    },
+    async beginSchedule(choice, passphrase) {
+      await schedule.begin(choice, await sealingKey(passphrase))
+    },
+  }
+}
