@@ -123,9 +123,9 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
   },
   {
     id: 'mine',
-    header: '',
-    width: '84px',
-    hideBelow: 640,
+    header: t('market:trades.own'),
+    width: '112px',
+    hideBelow: 690,
     cell: ({ mine }) => (mine === null ? null : <Badge tone="accent">{t(`market:trades.mine.${mine}`)}</Badge>),
   },
   {
