@@ -21,7 +21,12 @@ const finished = [
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
-  return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
+  const own = file.startsWith('app/')
+    ? ['palette', 'shortcuts']
+    : feature === 'wallet'
+      ? ['wallet', 'backup']
+      : [feature]
+  return ['ui', 'frame', 'start', 'parts', ...own]
 }
 
 /** Values are passed on to Intl.NumberFormat, which fails for a unit it does not know: the number stays as it is then. */

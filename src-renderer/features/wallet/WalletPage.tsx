@@ -65,7 +65,7 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
         label={t('wallet:parts')}
         className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
         value={search.tab ?? 'history'}
-        onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined })}
+        onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined, restore: undefined })}
         tabs={[
           {
             id: 'history',
@@ -99,7 +99,11 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
             label: t('wallet:tab.keys'),
             content: (
               <Panel name={t('wallet:panel.keys')}>
-                <KeysTab coin={coin} />
+                <KeysTab
+                  coin={coin}
+                  restore={search.restore === true}
+                  onRestored={() => onSearch({ restore: undefined })}
+                />
               </Panel>
             ),
           },
