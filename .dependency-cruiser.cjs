@@ -10,7 +10,7 @@ const layers = [
   ['verify', 'storage'],
   ['chain'],
   ['mempool'],
-  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p'],
+  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'zmq'],
   ['rpc'],
 ]
 const folder = (name) => `^src-main/node/${name}/`

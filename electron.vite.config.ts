@@ -37,9 +37,20 @@ const promptPage: Plugin = {
   },
 }
 
+/** The pictures of the tray icon, which Electron does not take as SVG: see src-main/shell/tray/pictures. */
+const trayPictures: Plugin = {
+  name: 'tray-pictures',
+  generateBundle() {
+    for (const state of ['idle', 'running', 'mining']) {
+      const source = readFileSync(at(`src-main/shell/tray/pictures/${state}.png`))
+      this.emitFile({ type: 'asset', fileName: `tray/${state}.png`, source })
+    }
+  },
+}
+
 export default defineConfig({
   main: {
-    plugins: [solver, promptPage],
+    plugins: [solver, promptPage, trayPictures],
     build: {
       outDir: 'out/main',
       minify: true,

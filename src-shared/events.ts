@@ -28,6 +28,12 @@ export type NodeEvent =
   | { readonly type: 'question'; readonly open: boolean }
   /** the list of chains changed: see listchains */
   | { readonly type: 'chains' }
+  /** the address book changed: see listcontacts */
+  | { readonly type: 'contacts' }
+  /** the app's own settings changed: see getappsettings */
+  | { readonly type: 'settings' }
+  /** news for a system notification, which a window in a browser shows itself; texts may come from a stranger */
+  | { readonly type: 'alert'; readonly title: string; readonly body: string }
   /** Another chain was selected; null: none. Earlier answers are invalid. */
   | { readonly type: 'chain'; readonly id: string | null }
   | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly time: number }
@@ -55,6 +61,10 @@ export type ChangeEvent = Extract<
   | 'faucet'
   /** the app's list of chains */
   | 'chains'
+  /** the app's address book */
+  | 'contacts'
+  /** the app's own settings */
+  | 'settings'
 >
 
 /** State of the node's miner; getminerstatus has the rest. */

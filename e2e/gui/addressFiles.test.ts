@@ -41,7 +41,10 @@ describe('files of addresses', () => {
   it('exports every change as the node reports it', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address)
-    await page.getByText('4 changes', { exact: true }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^4 changes$/ })
+      .waitFor()
     const deltas = await rpc.call<Delta[]>('getaddressdeltas', { addresses: [fixture.address] })
     const csv = await exported(page, 'Export all changes', 'CSV')
     expect(csv.name).toBe(`${fixture.address}-changes.csv`)
@@ -63,7 +66,7 @@ describe('files of addresses', () => {
   it('exports what a filter leaves, unspent outputs, and who holds what', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address, `?start=${fixture.height}`)
-    await page.getByText('1 of 4 changes match the filter').waitFor()
+    await page.getByText('1 of 4 changes matches the filter').waitFor()
     const filtered = await exported(page, 'Export the matching changes', 'CSV')
     expect(filtered.text.trimEnd().split('\r\n')).toHaveLength(2)
     await page.getByRole('button', { name: 'All blocks' }).click()

@@ -164,7 +164,10 @@ describe('a list too long to load at once', () => {
       .poll(
         async () => {
           await page.keyboard.press('End')
-          return page.getByText('4,500 changes', { exact: true }).count()
+          return page
+            .getByRole('status')
+            .filter({ hasText: /^4,500 changes$/ })
+            .count()
         },
         { timeout: 20_000 },
       )

@@ -73,7 +73,10 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await page.getByRole('radio', { name: 'Spent' }).click()
     await page.getByText('Nothing matches this filter').waitFor()
     await page.getByRole('button', { name: 'Show everything' }).click()
-    await page.getByText('4 changes', { exact: true }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^4 changes$/ })
+      .waitFor()
 
     await page.getByRole('tab', { name: /^Unspent/ }).click()
     const outputs = list(page, /^Unspent/)
@@ -108,9 +111,15 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
   it('follows the chain while somebody looks', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address)
-    await page.getByText('4 changes', { exact: true }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^4 changes$/ })
+      .waitFor()
     await rpc.call('generate', 1)
-    await page.getByText('5 changes', { exact: true }).waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^5 changes$/ })
+      .waitFor()
     await page.getByText('16.09568891').first().waitFor()
     await page.getByText(`All three are equal at block ${fixture.height + 1}`).waitFor()
   })

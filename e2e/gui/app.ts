@@ -58,6 +58,8 @@ export interface OpenOptions {
   readonly unnamed?: boolean
   /** start the sandbox on the port it has by itself, rather than on one that is surely free */
   readonly ownPort?: boolean
+  /** in the browser: an installed program in place of the build in this checkout */
+  readonly command?: readonly [string, ...string[]]
   /** do not wait for the overview: the node is not expected to start */
   readonly early?: boolean
 }
@@ -73,8 +75,13 @@ interface Started {
 /** What has been started so far, to be ended in reverse. */
 type Undo = (() => Promise<unknown>)[]
 
-async function startInBrowser(home: string, args: readonly string[], undo: Undo): Promise<Started> {
-  const app = startWebApp({ home, args })
+async function startInBrowser(
+  home: string,
+  args: readonly string[],
+  undo: Undo,
+  command: OpenOptions['command'],
+): Promise<Started> {
+  const app = startWebApp({ home, args, ...(command && { command }) })
   // The browser is on its way while the node starts, as it is for a person.
   const launching = launchBrowser(home)
   const { address, ...program } = await app
@@ -181,9 +188,12 @@ async function open(options: OpenOptions, home: string, undo: Undo, undoAll: () 
   const port = ownPort || unnamed ? undefined : await freePort()
   const portArgs = port === undefined ? [] : [`-rpcport=${port}`]
   const startedAt = performance.now()
-  const start = transport === 'browser' ? startInBrowser : startInShell
   const chain = unnamed ? [] : ['-sandbox', ...portArgs]
-  const started = await start(home, [...chain, ...(options.args ?? [])], undo)
+  const args = [...chain, ...(options.args ?? [])]
+  const started =
+    transport === 'browser'
+      ? await startInBrowser(home, args, undo, options.command)
+      : await startInShell(home, args, undo)
   const { page, program } = started
   page.setDefaultTimeout(PATIENCE_MS)
   if (!options.early && !unnamed) {

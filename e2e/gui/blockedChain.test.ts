@@ -103,7 +103,7 @@ it('says that the peers follow another branch: how far they are, what was refuse
 
 it('says so where a person ruled the block out, and shows a hostile reason as text', async () => {
   const byHand = await showOtherBranch('other-branch-by-hand', { byuser: true, reason: '', followers: 1, counted: 1 })
-  expect(await byHand.alert.innerText()).toMatch(/your one peer[\s\S]*ruled out on this node by hand/)
+  expect(await byHand.alert.innerText()).toMatch(/your only peer[\s\S]*invalidated on this node with invalidateblock/)
   await byHand.page.close()
   const strange = await showOtherBranch('other-branch-strange', { reason: '<b>\u202ex', refusedtime: null })
   expect(await strange.alert.locator('b').filter({ hasText: /x/ }).count()).toBe(0)

@@ -48,7 +48,8 @@ export function chainRecord(change: Partial<ChainRecord> & Pick<ChainRecord, 'id
 
 /** Must be called before the page is opened. */
 export async function fakeChainsFor(page: Page): Promise<FakeChains> {
-  let list: ChainMethodResult<'listchains'> = { current: null, root: ROOT, notice: null, chains: [] }
+  const base = { root: ROOT, client: 'chainwright-cli', notice: null }
+  let list: ChainMethodResult<'listchains'> = { ...base, current: null, chains: [] }
   let answers: Answers = {}
   const open = new Set<WebSocketRoute>()
   const notify = (event: object) => {

@@ -60,7 +60,7 @@ describe('a chain without blocks', () => {
     const alone = page.getByText('This node does not listen and knows no other node.')
     await alone.waitFor()
     await rpc.call('addnode', '127.0.0.1:9', 'add')
-    await page.getByText('This node tries the nodes it knows, or waits for connections.').waitFor()
+    await page.getByText('This node tries the nodes it knows and waits for connections.').waitFor()
     await rpc.call('addnode', '127.0.0.1:9', 'remove')
     await alone.waitFor()
   })

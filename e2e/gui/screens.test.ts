@@ -187,7 +187,7 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'shortcuts')).toEqual([])
     await page.keyboard.press('Escape')
     await page
-      .getByRole('button', { name: /^Show the call/ })
+      .getByRole('button', { name: /^Show the RPC call/ })
       .first()
       .click()
     await page.getByRole('dialog', { name: /RPC calls? behind this/ }).waitFor()

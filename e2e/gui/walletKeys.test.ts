@@ -155,7 +155,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByText(/Check that SANDBOX-wallet-.* before you rely on it/).waitFor()
     expect((await statusOf(window)).backup).toBe(null)
     await page.getByRole('button', { name: 'I have the file' }).click()
-    await page.getByText(/your 24 words and the backup together bring everything back/).waitFor()
+    await page.getByText(/your 24 words and the backup together restore everything/).waitFor()
     await page.getByRole('button', { name: 'Restore drill' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })
     await dialog.getByRole('tab', { name: 'Plain text' }).click()

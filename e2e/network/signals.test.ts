@@ -108,7 +108,7 @@ describe('a start that cannot be', () => {
     await vi.waitFor(() => expect(other.listening).toBe(true))
     expect(run(webProgram, [`--web-port=${port}`, '--no-open'])).toEqual({
       status: 1,
-      text: `Error: Port ${port} is in use by another program. Choose another one with --web-port=<port>, or leave that out for any that is free.\n`,
+      text: `Error: Port ${port} is in use by another program. Choose another one with --web-port=<port>, or leave that out for the usual one.\n`,
     })
     other.close()
   })

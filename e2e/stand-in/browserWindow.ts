@@ -83,6 +83,9 @@ export function createBrowserWindowClass({ browser, onOpened, onContents, onClos
     isMinimized() {
       return false
     }
+    isFocused() {
+      return false
+    }
     getContentBounds() {
       return { x: 0, y: 0, ...this.size }
     }

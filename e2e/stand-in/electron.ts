@@ -5,9 +5,10 @@
  * session's and the contents' rules, Chromium's switches passed on.
  * SIGUSR2 is a click on the main window's close button; a message box is a question of the page, which the test that drives it
  * answers; the system's file dialogs choose the path that the file `chosen-file` beside the profile names, or nothing.
+ * What the tray and notifications show is in `tray.json` and `notifications.jsonl` beside the profile, see desktop.ts.
  * Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a moment before
  * the app's refusal closes it, partitions share one profile, what is modal keeps nobody from the parent, and there is no OS
- * sandbox, single-instance lock, menu, proxy of a session, WebRTC policy of contents or tray.
+ * sandbox, single-instance lock, menu, proxy of a session or WebRTC policy of contents.
  */
 import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,12 +17,15 @@ import { join } from 'node:path'
 import type { BrowserContext } from 'playwright'
 import { createBrowserWindowClass, createViewClass, type StandInWindow } from './browserWindow.ts'
 import { launchChromium } from './chromium.ts'
+import { type MenuItem, putDesktopIn } from './desktop.ts'
 import { chromiumSwitch, type Handler, registered, type SchemeHandler, sessionOf } from './shared.ts'
 import type { WebContents } from './webContents.ts'
 
+const projectFolder = join(import.meta.dirname, '../..')
 const given = chromiumSwitch('user-data-dir')
 const userData = given ?? mkdtempSync(join(tmpdir(), 'chainwright-stand-in-'))
 let launched: Promise<BrowserContext> | undefined
+putDesktopIn(userData)
 
 class App extends EventEmitter {
   readonly isPackaged = false
@@ -42,9 +46,13 @@ class App extends EventEmitter {
   getPath() {
     return userData
   }
+  getAppPath() {
+    return projectFolder
+  }
   quit() {
     let prevented = false
     if (this.quitting) return
+    this.emit('before-quit')
     this.emit('will-quit', {
       preventDefault() {
         prevented = true
@@ -145,6 +153,10 @@ export const protocol = {
 }
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
 export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () => display }
-export const Menu = { setApplicationMenu() {}, buildFromTemplate: (template: unknown) => template }
+export const Menu = {
+  setApplicationMenu() {},
+  buildFromTemplate: (template: readonly MenuItem[]) => template,
+}
+export { Notification, nativeImage, Tray } from './desktop.ts'
 /** A computer that is always plugged in. */
 export const powerMonitor = { isOnBatteryPower: () => false, on() {} }

@@ -13,9 +13,12 @@ export const WEB_ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/
 export async function startWebApp(options: {
   readonly home: string
   readonly args?: readonly string[]
+  /** the command to start instead of the build in this checkout */
+  readonly command?: readonly [string, ...string[]]
 }): Promise<WebApp> {
-  const args = [join(projectRoot, 'out/main/web.js'), '--no-open', ...(options.args ?? [])]
-  const program = startProgram(process.execPath, args, { env: { HOME: options.home } })
+  const [command, ...first] = options.command ?? [process.execPath, join(projectRoot, 'out/main/web.js')]
+  const args = [...first, '--no-open', ...(options.args ?? [])]
+  const program = startProgram(command, args, { env: { HOME: options.home } })
   const [address] = await program.printed(WEB_ADDRESS)
   return { ...program, address }
 }

@@ -14,7 +14,7 @@ import { CallFailure, type RpcOutcome, sendCall, Unreachable } from './clientCal
 import { optionWarnings, withoutValue } from './clientOptions.ts'
 import { errorText, resultText } from './clientOutput.ts'
 import { findTarget, NoTarget, type RpcTarget } from './clientTarget.ts'
-import { USAGE } from './clientUsage.ts'
+import { clientUsage } from './clientUsage.ts'
 
 /** Like the reference's client: exit code 1 without a reply, else the absolute value of the error code. */
 const EXIT_FAILED = 1
@@ -68,12 +68,22 @@ async function callUntilAnswered(
   }
 }
 
+async function completions(shell: string): Promise<Ending> {
+  // Loaded only here: every other call starts sooner without it.
+  const { completionsFor, SHELLS } = await import('./manual/index.ts')
+  const stdout = completionsFor(shell)
+  return stdout === undefined
+    ? failed(`-completion knows ${SHELLS.join(', ')}, not "${shell}"`)
+    : { exitCode: 0, stdout: stdout.trimEnd() }
+}
+
 async function run(argv: readonly string[]): Promise<Ending> {
   const { options, words: given } = parseCommandLine(argv)
-  if (['?', 'h', 'help'].some((key) => options.has(key))) return { exitCode: 0, stdout: USAGE }
+  if (['?', 'h', 'help'].some((key) => options.has(key))) return { exitCode: 0, stdout: clientUsage() }
   if (options.has('version')) return { exitCode: 0, stdout: `Chainwright ${packageFile.version}` }
   const empty = withoutValue(options)
   if (empty !== undefined) return failed(`-${empty} needs a value, with "=" and no blank: -${empty}=<value>`)
+  if (options.has('completion')) return completions(options.get('completion')?.at(-1) ?? '')
   for (const warning of optionWarnings(options)) process.stderr.write(`warning: ${warning}\n`)
   const on = (key: string) => options.has(key) && options.get(key)?.at(-1) !== '0'
   const words = on('stdin') ? [...given, ...(await readLines())] : given

@@ -1,29 +1,39 @@
 import type { OptionValues } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 
-/** Options of the client; `value`: it needs one. Of the `-ac_` options only the name is the client's. */
-const OPTIONS: Readonly<Record<string, 'flag' | 'value'>> = {
-  ac_name: 'value',
-  regtest: 'flag',
-  sandbox: 'flag',
-  testnet: 'flag',
-  datadir: 'value',
-  conf: 'value',
-  rpcconnect: 'value',
-  rpcport: 'value',
-  rpcuser: 'value',
-  rpcpassword: 'value',
-  rpccookiefile: 'value',
-  rpcclienttimeout: 'value',
-  rpcwait: 'flag',
-  stdin: 'flag',
-  version: 'flag',
-  help: 'flag',
+export interface ClientOption {
+  /** what stands behind the "=": such an option needs it. A flag has none */
+  readonly value?: string
+  /** help text; an option without one is understood for the reference's command lines, and not listed */
+  readonly doc?: string
+}
+
+/** Options of the client, as its help lists them. Of the `-ac_` options only the name is the client's. */
+export const CLIENT_OPTIONS: Readonly<Record<string, ClientOption>> = {
+  ac_name: { value: 'name', doc: 'the chain; its conf file says where the node is and what the password is' },
+  regtest: { doc: 'the chain in regression test mode' },
+  sandbox: {},
+  testnet: {},
+  datadir: { value: 'dir', doc: 'directory of the chain (default: ~/.chainwright/<name>)' },
+  conf: { value: 'file', doc: 'conf file, relative to the data directory (default: <name>.conf)' },
+  rpcconnect: { value: 'host', doc: 'where the node is (default: 127.0.0.1)' },
+  rpcport: { value: 'port', doc: 'its RPC port' },
+  rpcuser: { value: 'user', doc: 'user name' },
+  rpcpassword: { value: 'password', doc: 'password; without one the node’s cookie file is read' },
+  rpccookiefile: { value: 'file', doc: 'cookie file, relative to the node’s data' },
+  rpcclienttimeout: { value: 'n', doc: 'seconds to wait for an answer (default: 900, 0: for ever)' },
+  rpcwait: { doc: 'wait for the node to start' },
+  stdin: {
+    doc: 'read further parameters from standard input, one a line: best for passphrases, phrases and keys, which others may see in the list of processes and in the shell’s history',
+  },
+  completion: { value: 'shell', doc: 'print completions of all programs for bash, zsh or fish' },
+  version: { doc: 'print the version' },
+  help: { doc: 'this text' },
 }
 
 /** The first option whose value is missing, or separated by a blank. */
 export function withoutValue(options: OptionValues): string | undefined {
-  return [...options].find(([name, values]) => OPTIONS[name] === 'value' && values.at(-1) === '')?.[0]
+  return [...options].find(([name, values]) => CLIENT_OPTIONS[name]?.value !== undefined && values.at(-1) === '')?.[0]
 }
 
 /**
@@ -31,12 +41,12 @@ export function withoutValue(options: OptionValues): string | undefined {
  * the client the command line of their node.
  */
 export function optionWarnings(options: OptionValues): string[] {
-  const known = (name: string) => Object.hasOwn(OPTIONS, name) || name.startsWith('ac_')
+  const known = (name: string) => Object.hasOwn(CLIENT_OPTIONS, name) || name.startsWith('ac_')
   // `-nofoo` has made foo an option as well.
   const unknown = [...options.keys()].filter(
     (name) => !known(name) && !options.has(`no${name}`) && !(name.startsWith('no') && known(name.slice(2))),
   )
-  const meant = unknown.map((name) => ({ name, like: closest(name, Object.keys(OPTIONS)) }))
+  const meant = unknown.map((name) => ({ name, like: closest(name, Object.keys(CLIENT_OPTIONS)) }))
   const misspelt = meant.flatMap(({ name, like }) =>
     like === undefined ? [] : [`-${name} is not an option of the client and is ignored; did you mean -${like}?`],
   )

@@ -1,20 +1,32 @@
-export const USAGE = `Usage: chainwright-cli [options] <method> [parameters]
+import { CLIENT_OPTIONS, type ClientOption } from './clientOptions.ts'
+
+/** Where the texts of options begin, and where their lines end at the latest. */
+const INDENT = 27
+const WIDTH = 120
+
+/** Words in lines of at most this many characters. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines
+}
+
+function optionLines(name: string, { value, doc = '' }: ClientOption): string {
+  const spelled = `  -${name}${value === undefined ? '' : `=<${value}>`}`
+  return `${spelled.padEnd(INDENT)}${wrapped(doc, WIDTH - INDENT).join(`\n${' '.repeat(INDENT)}`)}`
+}
+
+/** What `-help` of the client prints. */
+export function clientUsage(): string {
+  const listed = Object.entries(CLIENT_OPTIONS).filter(([, { doc }]) => doc !== undefined)
+  return `Usage: chainwright-cli [options] <method> [parameters]
        chainwright-cli [options] help [method]
 
 Without -ac_name and -regtest it talks to the sandbox chain.
 
-  -ac_name=<name>          the chain; its conf file says where the node is and what the password is
-  -regtest                 the chain in regression test mode
-  -datadir=<dir>           directory of the chain (default: ~/.chainwright/<name>)
-  -conf=<file>             conf file, relative to the data directory (default: <name>.conf)
-  -rpcconnect=<host>       where the node is (default: 127.0.0.1)
-  -rpcport=<port>          its RPC port
-  -rpcuser=<user>          user name
-  -rpcpassword=<password>  password; without one the node's cookie file is read
-  -rpccookiefile=<file>    cookie file, relative to the node's data
-  -rpcclienttimeout=<n>    seconds to wait for an answer (default: 900, 0: for ever)
-  -rpcwait                 wait for the node to start
-  -stdin                   read further parameters from standard input, one a line: best for passphrases, phrases and
-                           keys, which others may see in the list of processes and in the shell's history
-  -version                 print the version
-  -help                    this text`
+${listed.map(([name, option]) => optionLines(name, option)).join('\n')}`
+}

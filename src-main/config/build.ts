@@ -14,7 +14,9 @@ import type {
 } from '../node/options.ts'
 import { decodeAddress } from '../node/script/index.ts'
 import { p2pOptions } from './peers.ts'
+import { saltedPassword, userOptions } from './users.ts'
 import { OptionError, type Values } from './values.ts'
+import { zmqOptions } from './zmq.ts'
 
 /** Known before the other options are read. */
 export interface StartFacts {
@@ -53,6 +55,7 @@ export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
     mempool: mempoolOptions(values, facts),
     p2p: p2pOptions(values, chain),
     log: logOptions(values),
+    publish: { zmq: zmqOptions(values) },
   }
 }
 
@@ -73,10 +76,13 @@ function rpcOptions(values: Values, { ports, directories }: StartFacts): RpcOpti
     allowHost: values.list('rpcallowhost'),
     user: values.text('rpcuser') ?? '',
     password: values.text('rpcpassword') ?? '',
+    salted: values.list('rpcauth').map(saltedPassword),
+    users: userOptions(values),
     cookieFile: resolve(directories.network, values.text('rpccookiefile') ?? '.cookie'),
     threads: values.integer('rpcthreads', 4),
     workQueue: values.integer('rpcworkqueue', 16),
     timeoutSeconds: values.integer('rpcservertimeout', 30),
+    rest: values.flag('rest', false),
   }
 }
 

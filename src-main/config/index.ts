@@ -9,3 +9,5 @@
  */
 export { type LoadedOptions, loadOptions } from './load.ts'
 export { makeFolder } from './makeFolder.ts'
+export { OPTIONS, type OptionSpec } from './table.ts'
+export { CHAIN_PARAMETERS } from './usage.ts'

@@ -27,7 +27,6 @@ export const INERT: readonly InertGroup[] = [
   { names: ['wallet'], reason: 'the wallet is always wallet.db in the data directory' },
   { names: ['whitelistaddress'], reason: 'the wallet shows payments of every address' },
   { names: ['txexpirydelta'], reason: 'new transactions always expire after 200 blocks' },
-  { names: ['rest'], reason: 'there is no REST interface', harmless: 'off' },
   {
     names: ['checkblockindex', 'checkblocks', 'checklevel', 'checkmempool'],
     reason: 'every block is checked when it comes, and all of them again with -reindex',

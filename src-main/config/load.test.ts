@@ -68,6 +68,9 @@ describe('loadOptions', () => {
       allowIp: ['127.0.0.1'],
       cookieFile: join(base, '.cookie'),
       timeoutSeconds: 30,
+      rest: false,
+      salted: [],
+      users: { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] },
     })
   })
 
@@ -164,7 +167,7 @@ describe('loadOptions', () => {
       'ac_supply in the conf file is ignored: it counts on the command line only',
       'port in the conf file is ignored: it counts on the command line only',
       `line 8 of ${join(home, '.chainwright', 'DEMO', 'DEMO.conf')} is not key=value and is ignored`,
-      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, p2p, rpc, storage, verify',
+      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, p2p, rpc, storage, verify, zmq',
     ])
   })
 

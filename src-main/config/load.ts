@@ -11,6 +11,7 @@ import {
   type Settings,
 } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
+import { isMethodName } from '#shared/rpc/index.ts'
 import type { NodeOptions } from '../node/options.ts'
 import { nodeOptions, type StartFacts } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
@@ -181,6 +182,11 @@ function warningsOf(options: NodeOptions, commandLine: OptionValues, conf: ConfF
       .filter((key) => !EXPECTED_IN_CONF.has(key))
       .map((key) => `${key} in the conf file is ignored: it counts on the command line only`),
     ...conf.unreadable.map((line) => `line ${line} of ${confFile} is not key=value and is ignored`),
+    ...options.rpc.users.whitelists.flatMap(({ user, methods }) =>
+      methods
+        .filter((method) => !isMethodName(method))
+        .map((method) => `-rpcwhitelist: ${method}, which ${user} may call, is not a method`),
+    ),
     ...options.log.debug
       .filter((name) => !LOG_MODULES.includes(name.split('.')[0] ?? ''))
       .map((name) => `-debug=${name} has no effect: the parts that log are ${LOG_MODULES.join(', ')}`),

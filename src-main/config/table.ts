@@ -36,6 +36,7 @@ const INT32_MAX = 0x7fff_ffff
 const CHAIN = 'Chain'
 const FILES = 'Files'
 const RPC = 'RPC server'
+const PUBLISH = 'Other programs'
 const WALLET = 'Wallet'
 const MINING = 'Mining'
 const POLICY = 'Mempool'
@@ -43,7 +44,17 @@ const PEERS = 'Peers'
 const LOG = 'Log'
 
 /** Log categories. */
-export const LOG_MODULES: readonly string[] = ['chain', 'http', 'mempool', 'mining', 'p2p', 'rpc', 'storage', 'verify']
+export const LOG_MODULES: readonly string[] = [
+  'chain',
+  'http',
+  'mempool',
+  'mining',
+  'p2p',
+  'rpc',
+  'storage',
+  'verify',
+  'zmq',
+]
 
 export const OPTIONS = {
   sandbox: {
@@ -81,13 +92,25 @@ export const OPTIONS = {
   rpcuser: text(RPC, 'User name'),
   rpcpassword: text(RPC, 'Password; without one a cookie file is written'),
   rpccookiefile: text(RPC, 'Cookie file, relative to the data directory', '.cookie'),
+  rpcauth: list(RPC, 'Further user, <user>:<salt>$<hash> as Bitcoin Core’s share/rpcauth makes it'),
+  rpcwhitelist: list(RPC, '<user>:<method>,<method>…: what this user may call'),
+  rpcwhitelistdefault: flag(RPC, 'Users without an -rpcwhitelist may call nothing', '1 where one has a list, else 0'),
+  rpcreadonly: list(RPC, 'User who may call only what reads'),
+  rpclimit: list(RPC, '<user>:<calls a second>, or with :<milliseconds of work a second> behind it'),
   rpcport: integer(RPC, 'Port', 'P2P port + 1', 0, 65_535),
   rpcbind: list(RPC, 'Address to listen on, host or host:port; needs -rpcallowip'),
   rpcallowip: list(RPC, 'Clients that may connect: address, address/mask or address/prefix'),
   rpcallowhost: list(RPC, 'Further name that a request’s Host header may have'),
   rpcthreads: integer(RPC, 'Calls that may run at a time', '4', 1, 1024),
   rpcworkqueue: integer(RPC, 'Calls that may wait beyond those', '16', 1, 1_000_000),
+  rest: flag(RPC, 'Answer what is public of the chain without a password, below /rest/', '0'),
   rpcservertimeout: integer(RPC, 'Seconds after which an idle connection is closed', '30', 1, 86_400),
+
+  zmqpubhashblock: text(PUBLISH, 'Publish the hash of each new tip by ZeroMQ, on tcp://host:port or ipc://path'),
+  zmqpubhashtx: text(PUBLISH, 'Publish the id of each transaction that waits, is mined or is taken back'),
+  zmqpubrawblock: text(PUBLISH, 'Publish each new tip as a whole block'),
+  zmqpubrawtx: text(PUBLISH, 'Publish the same transactions as bytes'),
+  zmqpubcheckedblock: text(PUBLISH, 'Publish each block that connects'),
 
   pubkey: text(WALLET, 'Token key: the public key that contracts act for, 66 hex digits'),
   disablewallet: flag(WALLET, 'Run without a wallet', '0'),
@@ -155,7 +178,7 @@ export const OPTIONS = {
   maxtipage: integer(PEERS, 'Seconds: a tip older than this is one that is still being fetched', '86400', 1, INT32_MAX),
   uacomment: list(PEERS, 'Comment for what we call ourselves to peers'),
 
-  debug: list(LOG, `Part to log in detail, or 1 for all: ${LOG_MODULES.join(', ')}`),
+  debug: list(LOG, `Part to log in detail, or 1: ${LOG_MODULES.join(', ')}`),
   loglevel: text(LOG, 'debug, info, warn or error', 'info'),
   printtoconsole: flag(LOG, 'Log to the terminal too', '0'),
 } as const satisfies Record<string, OptionSpec>

@@ -9,8 +9,10 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 /** One file of each part that a build writes. */
 const products = ['main/web.js', 'preload/preload.cjs', 'renderer/index.html'].map((name) => join(root, 'out', name))
 
-/** The folder of the checkout. */
+/** The folder of the checkout, or of the installed package. */
 export const projectRoot = root
+/** An installed package has the build and no sources. */
+const installed = !existsSync(join(root, 'src-renderer'))
 
 function fail(message) {
   process.stderr.write(`${message}\n`)
@@ -25,9 +27,10 @@ export function suitableNode() {
   if (Number(process.versions.node.split('.')[0]) >= MINIMUM_NODE) return process.execPath
   const packaged = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(packaged)) return packaged
-  return fail(
-    `Chainwright needs Node.js ${MINIMUM_NODE} or newer; this is ${process.versions.node}. Run "npm ci" here (it brings its own), or install a newer Node.js.`,
-  )
+  const remedy = installed
+    ? 'Install a newer Node.js.'
+    : 'Run "npm ci" here (it brings its own), or install a newer Node.js.'
+  return fail(`Chainwright needs Node.js ${MINIMUM_NODE} or newer; this is ${process.versions.node}. ${remedy}`)
 }
 
 /** Options for that Node: SIGUSR1 does not open its inspector, not even while it is still loading the program. */
@@ -71,6 +74,10 @@ const BUILDING =
  * error: stdout belongs to the program.
  */
 export function ensureBuilt(node) {
+  if (installed) {
+    if (!products.every(existsSync)) fail(`The installation in ${root} is incomplete. Install Chainwright again.`)
+    return
+  }
   if (isBuilt()) return
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')
   if (!existsSync(builder)) fail('The packages are not installed yet. Run "npm ci" in this folder first.')
@@ -79,13 +86,25 @@ export function ensureBuilt(node) {
   if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`)
 }
 
+const versionOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
+
+/** Where Electron's package is, and which version its program has to be. An installed program uses the one beside it. */
+function electronPackage() {
+  const own = join(root, 'node_modules/electron')
+  if (!installed) return existsSync(own) ? { folder: own, wanted: versionOf(own) } : { folder: own, wanted: '' }
+  const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.electron
+  return { folder: join(root, '../electron'), wanted }
+}
+
 /** Why Electron cannot be started here, or null when it can, with the path of its program. */
 export function findElectron() {
-  const folder = join(root, 'node_modules/electron')
+  const { folder, wanted } = electronPackage()
   const pathFile = join(folder, 'path.txt')
+  if (installed && !existsSync(folder)) {
+    return { reason: `it is not installed ("npm install -g electron@${wanted}" and "install-electron" do)` }
+  }
   if (!existsSync(pathFile)) return { reason: 'its program is not downloaded ("npx install-electron" fetches it)' }
   const program = join(folder, 'dist', readFileSync(pathFile, 'utf8').trim())
-  const wanted = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
   const versionFile = join(folder, 'dist/version')
   const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '') : 'none'
   if (found !== wanted) return { reason: `its program has version ${found}, but ${wanted} is needed` }

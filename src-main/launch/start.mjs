@@ -1,4 +1,5 @@
-// npm start: the window in Electron if that is installed, else the same window in a browser.
+#!/usr/bin/env node
+// npm start, or chainwright where it is installed: the window in Electron if that is installed, else the same window in a browser.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuilt, findElectron, nodeFlags, programEnvironment, projectRoot, suitableNode } from './prepare.mjs'

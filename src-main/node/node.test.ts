@@ -41,7 +41,15 @@ describe('createNode', () => {
       directories: { base: directory, network: directory, confFile: join(directory, 'x.conf') },
       rpc: {
         ...{ enabled: false, port: 0, bind: [], allowIp: [], allowHost: [], user: 'u', password: 'p' },
-        ...{ cookieFile: join(directory, '.cookie'), threads: 4, workQueue: 16, timeoutSeconds: 30 },
+        ...{
+          cookieFile: join(directory, '.cookie'),
+          threads: 4,
+          workQueue: 16,
+          timeoutSeconds: 30,
+          rest: false,
+          salted: [],
+        },
+        users: { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] },
       },
       wallet: {
         enabled: true,
@@ -69,6 +77,7 @@ describe('createNode', () => {
         ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },
       },
       p2p: undefined,
+      publish: { zmq: [] },
       log: { level: 'info', debug: [], toConsole: false },
       pubkey: PUBKEY,
       mockTime: 0,

@@ -153,6 +153,7 @@ function nothingOpen(): Running {
   return {
     parts: undefined,
     http: undefined,
+    publications: undefined,
     credentials: undefined,
     futureTimer: undefined,
     rpcAddress: '',
@@ -167,6 +168,7 @@ async function closeAll(running: Running): Promise<void> {
   clearInterval(running.futureTimer)
   await running.http?.stop()
   running.rpcAddress = ''
+  await running.publications?.close()
   await running.credentials?.remove()
   await running.parts?.close()
 }

@@ -15,6 +15,7 @@ export interface NodeOptions {
   /** undefined: no peers, neither to come nor to go to */
   readonly p2p: P2pOptions | undefined
   readonly log: LogOptions
+  readonly publish: PublishOptions
   /** public key that modules act for, 66 hex digits, lower case */
   readonly pubkey: string | undefined
   /** unix seconds at which the clock stands still, regtest only; 0: it runs */
@@ -52,11 +53,35 @@ export interface RpcOptions {
   readonly user: string
   /** empty: a cookie file is used */
   readonly password: string
+  /** `-rpcauth`: further users */
+  readonly salted: readonly RpcPasswordOptions[]
+  readonly users: RpcUserOptions
   /** absolute */
   readonly cookieFile: string
   readonly threads: number
   readonly workQueue: number
   readonly timeoutSeconds: number
+  /** what is public of the chain is answered without a password, below `/rest/` */
+  readonly rest: boolean
+}
+
+/** A user whose password is not known here. */
+export interface RpcPasswordOptions {
+  readonly user: string
+  readonly salt: string
+  /** HMAC-SHA256 of the password with the salt as its key, 64 hex digits */
+  readonly hash: string
+}
+
+/** What users of RPC may do. */
+export interface RpcUserOptions {
+  readonly whitelists: readonly { readonly user: string; readonly methods: readonly string[] }[]
+  /** users without a list may call nothing; undefined: that is so where there are lists at all */
+  readonly whitelistDefault: boolean | undefined
+  /** users that may call only what reads */
+  readonly readOnly: readonly string[]
+  /** calls, and milliseconds of the node's thread, a second */
+  readonly limits: readonly { readonly user: string; readonly calls: number; readonly work: number | undefined }[]
 }
 
 export interface WalletOptions {
@@ -122,6 +147,15 @@ export interface MempoolOptions {
   /** longest standard data script in bytes, 0 for none; undefined: what is usual on the chain */
   readonly dataCarrierBytes: number | undefined
   readonly permitBareMultisig: boolean
+}
+
+/** What other programs are told without asking. */
+export interface PublishOptions {
+  /** `tcp://host:port` or `ipc://path` */
+  readonly zmq: readonly {
+    readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
+    readonly address: string
+  }[]
 }
 
 export interface LogOptions {

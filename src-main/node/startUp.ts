@@ -14,6 +14,8 @@ import { concludeSearch, createHandlers, type EarlyHandlers } from './rpc/handle
 import {
   type Credentials,
   createHttpServer,
+  createRest,
+  createUsers,
   type Dispatcher,
   prepareCredentials,
   type RpcHttpServer,
@@ -22,6 +24,7 @@ import { prepareSandbox } from './sandbox.ts'
 import { type BuildProgress, explainStorageError } from './storage/index.ts'
 import { equal, fromHex, toHex } from './util/index.ts'
 import type { WalletProblem } from './wallet/index.ts'
+import { createPublications, type Publications } from './zmq/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
 const FUTURE_BLOCKS_MS = 10_000
@@ -30,6 +33,7 @@ const FUTURE_BLOCKS_MS = 10_000
 export interface Running {
   parts: Parts | undefined
   http: RpcHttpServer | undefined
+  publications: Publications | undefined
   credentials: Credentials | undefined
   futureTimer: NodeJS.Timeout | undefined
   /** where RPC listens; empty: nowhere */
@@ -69,8 +73,8 @@ export async function startUp(context: StartContext): Promise<void> {
   context.report('starting', 'Loading block index...')
   const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal })
   running.parts = parts
-  await openRpc(context)
-  for (const step of [prepareIndexes, loadBlocks, openWallet, openSandbox]) {
+  await openRpc(context, parts)
+  for (const step of [prepareIndexes, loadBlocks, openPublications, openWallet, openSandbox]) {
     if (signal.aborted) return
     await step(context, parts, identity)
   }
@@ -105,21 +109,25 @@ function createIdentity(given: Uint8Array | undefined, changed: (pubkey: Uint8Ar
   }
 }
 
-async function openRpc({ options, deps, dispatcher, running }: StartContext): Promise<void> {
+async function openRpc({ options, deps, dispatcher, running }: StartContext, parts: Parts): Promise<void> {
   if (!options.rpc.enabled) return
   const logger = deps.logger.child('http')
   const credentials = await credentialsFor(options, deps)
   running.credentials = credentials
-  const http = createHttpServer({ dispatcher, credentials, settings: options.rpc, logger })
+  const { rest: asked, threads: mostWaiting } = options.rpc
+  const rest = asked ? createRest({ ...parts, dispatcher, mostWaiting }) : undefined
+  const queue = options.rpc.threads + options.rpc.workQueue
+  const userCalled = createUsers(options.rpc.users, { now: () => performance.now(), mostWaiting: queue })
+  const http = createHttpServer({ dispatcher, credentials, userCalled, settings: options.rpc, logger, rest })
   running.http = http
   const [first] = await http.start()
   if (first) running.rpcAddress = `${first.host.includes(':') ? `[${first.host}]` : first.host}:${first.port}`
 }
 
 async function credentialsFor({ rpc }: NodeOptions, { random }: NodeDeps): Promise<Credentials> {
-  const { user, password, cookieFile } = rpc
+  const { cookieFile } = rpc
   try {
-    return await prepareCredentials({ user, password, cookieFile }, random)
+    return await prepareCredentials(rpc, random)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(
@@ -169,6 +177,12 @@ async function explained<T>(database: string, file: string, work: () => Promise<
     const ofDatabase = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
     throw explainStorageError(error, ofDatabase ? database : file)
   }
+}
+
+async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
+  const { zmq } = options.publish
+  if (zmq.length === 0) return
+  running.publications = await createPublications(zmq, { ...parts, logger: deps.logger.child('zmq') })
 }
 
 async function openWallet(

@@ -1,18 +1,21 @@
 /** Entry of the desktop app: one instance, a node in a thread of this process for each chain, one window, a clean end. */
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog } from 'electron'
-import { type ChainManager, openChainManager, StartError } from '../host/chains/index.ts'
+import { type ChainManager, type Desktop, openChainManager, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { hardenProcess } from '../launch/process.mjs'
+import { createAlertView } from './alertView.ts'
 import { createClosingQuestion } from './closing.ts'
 import { connectWindow, sendToPage } from './ipc.ts'
+import { desktopLoginItem, START_HIDDEN } from './loginItem.ts'
 import { installMenu } from './menu.ts'
 import { lockSession, shutNetwork } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
 import { servePromptPages } from './prompt/ownPages.ts'
 import { createWindowSurface, type WindowSurface } from './prompt/surface.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
+import { installTray } from './tray/tray.ts'
 import { createWindow } from './window.ts'
 import { createWindowState } from './windowState.ts'
 
@@ -35,9 +38,22 @@ async function askToClose(window: BrowserWindow): Promise<boolean> {
   return response === 1
 }
 
-function run(chainManager: ChainManager): void {
-  let window: BrowserWindow | undefined
+/** The one window, which alerts and the tray bring back. */
+interface Shown {
+  window: BrowserWindow | undefined
+  /** shows it, or makes one */
+  bring(): void
+}
+
+/** @param hidden begins in the tray, if that is where the app goes on without a window */
+function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
   let surface: WindowSurface | undefined
+  let quitting = false
+  /** the app outlives its window */
+  const staysInTray = () => {
+    const { tray, keepRunning } = chainManager.settings.now()
+    return tray && keepRunning && !quitting
+  }
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
@@ -48,8 +64,12 @@ function run(chainManager: ChainManager): void {
     })
     const disconnect = connectWindow(created.webContents, broker)
     const closing = createClosingQuestion({
-      searching: chainManager.searching,
-      ask: () => askToClose(created),
+      searching: () => !staysInTray() && chainManager.searching(),
+      async ask() {
+        const close = await askToClose(created)
+        quitting &&= close
+        return close
+      },
       close: () => created.close(),
     })
     created.on('close', closing.onClose)
@@ -57,27 +77,39 @@ function run(chainManager: ChainManager): void {
       broker.close()
       disconnect()
       own.close()
-      window = undefined
+      shown.window = undefined
       surface = undefined
     })
-    window = created
+    shown.window = created
     surface = own
   }
+  shown.bring = () => {
+    const { window } = shown
+    if (window === undefined) return open()
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  }
+  const quit = () => {
+    quitting = true
+    app.quit()
+  }
 
-  app.on('second-instance', () => {
-    if (window?.isMinimized()) window.restore()
-    window?.focus()
+  app.on('second-instance', () => shown.bring())
+  app.on('activate', () => shown.bring())
+  app.on('before-quit', () => {
+    quitting = true
   })
-  app.on('activate', () => {
-    if (!window) open()
+  app.on('window-all-closed', () => {
+    if (!staysInTray()) app.quit()
   })
-  app.on('window-all-closed', () => app.quit())
 
+  let removeTray: () => void = () => undefined
   // The process may end only when every node has closed its files.
   let stopped = false
   app.on('will-quit', (event) => {
     if (stopped) return
     event.preventDefault()
+    removeTray()
     void chainManager.stop().then(() => {
       stopped = true
       app.quit()
@@ -91,14 +123,29 @@ function run(chainManager: ChainManager): void {
     servePromptPages()
     lockSession()
     installMenu({ undoLast: () => surface?.undoLast() })
-    open()
+    removeTray = installTray({ chainManager, openWindow: () => shown.bring(), quit })
+    if (!hidden || !staysInTray()) open()
   })
 }
 
 /** Errors of the command line go to the terminal. */
 function start(): void {
+  const words = nodeArguments()
+  const shown: Shown = { window: undefined, bring: () => undefined }
+  const desktop: Desktop = {
+    power: desktopPower(),
+    runtime: `Electron ${process.versions['electron'] ?? ''}`.trim(),
+    loginItem: desktopLoginItem,
+    showAlert: createAlertView(() => shown.bring()),
+    watched: () => shown.window?.isFocused() ?? false,
+  }
   try {
-    run(openChainManager(nodeArguments(), 'ipc', desktopPower()))
+    const chainManager = openChainManager(
+      words.filter((word) => word !== START_HIDDEN),
+      'ipc',
+      desktop,
+    )
+    run(chainManager, shown, words.includes(START_HIDDEN))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.stderr.write(`${error.message}\n`)

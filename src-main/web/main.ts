@@ -9,18 +9,20 @@ import { hasDisplay, openInBrowser } from './browser.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createPageNode, type ServedWindow } from './pageNode.ts'
 import { startWebServer } from './server.ts'
+import { serveOnKeptPort } from './webPort.ts'
 
 const OWN_OPTION = /^--?(web-port=(\d{1,5})|no-open)$/
 
 interface WebArgs {
-  readonly port: number
+  /** undefined: the one that this root always has */
+  readonly port: number | undefined
   readonly open: boolean
   /** the remaining arguments, for the chain manager */
   readonly argv: readonly string[]
 }
 
 function parseArgs(args: readonly string[]): WebArgs {
-  let port = 0
+  let port: number | undefined
   let open = true
   const argv: string[] = []
   for (const arg of args) {
@@ -50,7 +52,12 @@ async function main(): Promise<void> {
   const confirmation = createConfirmation({ print, random: randomInt, attempts, after })
   const nodeFor = (window: ServedWindow) =>
     createPageNode(window, { ...systemParts, chainManager, confirmation, attempts })
-  const server = await startWebServer({ port, now: Date.now, after }, { nodeFor, files })
+  const listen = (wanted: number) => startWebServer({ port: wanted, now: Date.now, after }, { nodeFor, files })
+  const { server, notice } =
+    port === undefined
+      ? await serveOnKeptPort(chainManager.settings, listen)
+      : { server: await listen(port), notice: undefined }
+  if (notice !== undefined) process.stderr.write(`${notice}\n`)
 
   let stopping = false
   const stop = async () => {

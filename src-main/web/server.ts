@@ -100,7 +100,7 @@ function upgradeRefusal(request: IncomingMessage, { port }: Surroundings): strin
 
 /** Why the server cannot listen, and the remedy. */
 function unreachable(error: NodeJS.ErrnoException, port: number): string {
-  const other = 'Choose another one with --web-port=<port>, or leave that out for any that is free.'
+  const other = 'Choose another one with --web-port=<port>, or leave that out for the usual one.'
   if (error.code === 'EADDRINUSE') return `Error: Port ${port} is in use by another program. ${other}`
   if (error.code === 'EACCES') return `Error: Port ${port} needs more rights. ${other}`
   return `Error: The window cannot be served on port ${port} (${error.code ?? error.message}). ${other}`

@@ -7,6 +7,7 @@ import { t } from '../i18n/texts.ts'
 import { useChains } from '../node/chains.ts'
 import { useConnection } from '../node/context.tsx'
 import { ChainMark, ChainTile, chainKindWords, stateWord } from '../parts/ChainMark.tsx'
+import { chosenChains, isShown } from '../parts/people/persons.ts'
 import { useShowChain } from '../parts/useShowChain.ts'
 import { cn } from '../ui/cn.ts'
 import { SafeText } from '../ui/SafeText.tsx'
@@ -29,8 +30,10 @@ export function ChainSwitcher({
 }) {
   const { chainMenuOpen, setChainMenuOpen } = useUi()
   const { data: list } = useChains()
-  const more = (list?.chains.length ?? 0) - SHOWN
-  const label = chain ? visibleString(chain.label, 60) : t('frame:switcher.nothingOpen')
+  const chains = chosenChains(list)
+  const more = chains.length - SHOWN
+  const shown = chains.find((each) => isShown(each, chain)) ?? chain
+  const label = shown ? visibleString(shown.label, 60) : t('frame:switcher.nothingOpen')
   return (
     <DropdownMenu.Root modal={false} open={chainMenuOpen} onOpenChange={setChainMenuOpen}>
       <DropdownMenu.Trigger
@@ -48,13 +51,13 @@ export function ChainSwitcher({
           <>
             <span className="min-w-0 flex-1 leading-tight">
               <span className="block truncate font-semibold text-14">
-                {chain ? <SafeText text={chain.label} max={60} /> : t('frame:switcher.none')}
+                {shown ? <SafeText text={shown.label} max={60} /> : t('frame:switcher.none')}
               </span>
               <span className="block truncate text-12 text-muted">
                 {!chain
                   ? t('frame:switcher.choose')
                   : chain.state === 'running'
-                    ? chainKindWords(chain)
+                    ? chainKindWords(shown ?? chain)
                     : stateWord(chain.state)}
               </span>
             </span>
@@ -90,7 +93,7 @@ export function ChainSwitcher({
 function ChainItems({ current }: { readonly current: ListedChain | undefined }) {
   const { data: list } = useChains()
   const { show } = useShowChain()
-  const chains = list?.chains ?? []
+  const chains = chosenChains(list)
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-1">
       {chains.slice(0, SHOWN).map((chain) => (
@@ -107,7 +110,7 @@ function ChainItems({ current }: { readonly current: ListedChain | undefined }) 
             </span>
             <ChainMark state={chain.state} />
           </span>
-          {chain.id === current?.id ? (
+          {isShown(chain, current) ? (
             <>
               <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
               <span className="sr-only">{t('frame:switcher.current')}</span>

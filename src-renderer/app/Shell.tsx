@@ -6,6 +6,7 @@ import { useChains, useCurrentChain } from '../node/chains.ts'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
+import { FillWatch } from '../tasks/FillWatch.tsx'
 import { TaskWatch } from '../tasks/TaskWatch.tsx'
 import { useClosingQuestion } from '../tasks/useClosingQuestion.ts'
 import { onDemand } from '../ui/onDemand.tsx'
@@ -49,7 +50,7 @@ export function Shell() {
   usePaletteAhead()
   const { data: list } = useChains()
   const chain = useCurrentChain()
-  useChainSwitch(list?.current ?? null)
+  useChainSwitch(list)
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
   const paletteOpen = useUi((state) => state.paletteOpen)
   const shortcutsOpen = useUi((state) => state.shortcutsOpen)
@@ -108,6 +109,7 @@ function ChainFrame({ chain }: { readonly chain: ListedChain }) {
       <StatusBar chain={chain} />
       <TaskWatch />
       <ClaimWatch />
+      <FillWatch />
     </>
   )
 }

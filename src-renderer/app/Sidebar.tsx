@@ -8,6 +8,7 @@ import { cn } from '../ui/cn.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { ChainSwitcher } from './ChainSwitcher.tsx'
 import { modifier } from './modifier.ts'
+import { PersonSwitch } from './PersonSwitch.tsx'
 import { type Screen, screenLabel, screens } from './screens.ts'
 import { useUi } from './uiStore.ts'
 import { useSmallWindow } from './useSmallWindow.ts'
@@ -21,11 +22,12 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
     <nav
       aria-label={t('frame:sidebar.label')}
       className={cn(
-        'flex min-h-0 flex-col gap-1 overflow-x-hidden overflow-y-auto border-r bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
+        'flex min-h-0 flex-col gap-1 overflow-x-hidden [@media(height<700px)]:gap-0.5 overflow-y-auto border-r bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
         narrow ? 'w-13' : 'w-56',
       )}
     >
       <ChainSwitcher chain={chain} narrow={narrow} />
+      <PersonSwitch narrow={narrow} />
       <Named narrow={narrow} name={t('frame:sidebar.searchKeys', { keys: `${modifier} K` })}>
         <button
           type="button"

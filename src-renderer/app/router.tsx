@@ -139,14 +139,20 @@ const peers = createRoute({
   getParentRoute: () => root,
   path: '/peers',
   validateSearch: readPeersSearch,
-  component: lazyRouteComponent(() => import('../features/network/peers/PeersPage.tsx'), 'PeersPage'),
+  component: lazyRouteComponent(
+    withTexts(['network'], () => import('../features/network/peers/PeersPage.tsx')),
+    'PeersPage',
+  ),
 })
 
 const bans = createRoute({
   getParentRoute: () => root,
   path: '/bans',
   validateSearch: readBansSearch,
-  component: lazyRouteComponent(() => import('../features/network/bans/BansPage.tsx'), 'BansPage'),
+  component: lazyRouteComponent(
+    withTexts(['network'], () => import('../features/network/bans/BansPage.tsx')),
+    'BansPage',
+  ),
 })
 
 const console = createRoute({

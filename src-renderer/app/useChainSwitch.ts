@@ -2,7 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useAuditRun } from '../features/addresses/audit/auditRun.ts'
 import { useConsole } from '../features/console/consoleStore.ts'
+import type { ListedChains } from '../node/chains.ts'
 import { useExports } from '../parts/export/exports.ts'
+import { personOf } from '../parts/people/persons.ts'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { isChainPage } from './pages.ts'
@@ -18,13 +20,18 @@ function leaveChain(): void {
 }
 
 /** When another chain is selected: drops everything of the previous one and opens the overview. */
-export function useChainSwitch(current: string | null): void {
+export function useChainSwitch(list: ListedChains | undefined): void {
   const router = useRouter()
-  const shown = useRef(current)
+  const current = list?.current ?? null
+  const person = personOf(list?.chains.find(({ id }) => id === current))
+  const shown = useRef({ current, person })
   useLayoutEffect(() => {
-    if (shown.current === current) return
-    shown.current = current
+    const before = shown.current
+    if (before.current === current) return
+    shown.current = { current, person }
     leaveChain()
+    // The other person of the sandbox looks at the same page of the same chain.
+    if (before.person !== undefined && person !== undefined) return
     if (isChainPage(router.state.matches.at(-1)?.routeId)) void router.navigate({ to: '/' })
-  }, [current, router])
+  }, [current, person, router])
 }

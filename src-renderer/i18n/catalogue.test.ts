@@ -10,16 +10,23 @@ const finished = [
   'app/',
   'features/chains/',
   'features/console/',
+  'features/market/trade/',
   'features/mining/',
+  'features/network/',
   'features/settings/',
   'features/tokens/',
   'features/wallet/',
   'parts/',
 ]
 
+/** What is about people in several places has a part of its own. */
+const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
+
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
+  if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'market', 'trade']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   const own = file.startsWith('app/')
     ? ['palette', 'shortcuts']

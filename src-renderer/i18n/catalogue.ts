@@ -14,7 +14,10 @@ interface English {
   wallet: typeof import('./en/wallet.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
+  network: typeof import('./en/network.json')
   start: typeof import('./en/start.json')
+  people: typeof import('./en/people.json')
+  trade: typeof import('./en/trade.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -44,7 +47,10 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     wallet: () => import('./en/wallet.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
+    network: () => import('./en/network.json'),
     start: () => import('./en/start.json'),
+    people: () => import('./en/people.json'),
+    trade: () => import('./en/trade.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -59,7 +65,10 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     wallet: () => import('./de/wallet.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
+    network: () => import('./de/network.json'),
     start: () => import('./de/start.json'),
+    people: () => import('./de/people.json'),
+    trade: () => import('./de/trade.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -74,6 +83,9 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     wallet: () => import('./es/wallet.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
+    network: () => import('./es/network.json'),
     start: () => import('./es/start.json'),
+    people: () => import('./es/people.json'),
+    trade: () => import('./es/trade.json'),
   },
 }

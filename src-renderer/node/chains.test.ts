@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { forgetNodeAnswers, type ListedChains, showChain } from './chains.ts'
 import { rpcKey } from './queries.ts'
 
-const list: ListedChains = { current: 'A', root: '/r', notice: null, chains: [] }
+const list: ListedChains = { current: 'A', root: '/r', client: 'chainwright-cli', notice: null, chains: [] }
 const listKey = rpcKey('listchains', {})
 const heightKey = rpcKey('getblockcount', {})
 

@@ -16,6 +16,8 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   mining: ['getminerstatus', 'getgenerate', 'getnodestatus'],
   faucet: ['getfaucetclaim', 'fauceteligibility'],
   chains: ['listchains'],
+  contacts: ['listcontacts'],
+  settings: ['getappsettings'],
 }
 
 const events = Object.keys(SHOWN) as ChangeEvent[]

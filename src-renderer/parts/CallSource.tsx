@@ -34,19 +34,22 @@ export interface CallSourceProps {
   readonly calls: readonly ShownCall[]
 }
 
-/** The client as it runs in the folder of the program: nothing puts `chainwright-cli` on the path. */
-const CLIENT = 'npm run -s cli --'
-
 /** How to make a call from elsewhere: where the node listens and how its client finds the chain. No secrets. */
 export function useSnippets() {
   const { data: status } = useRpc('getnodestatus', {})
+  const { data: app } = useRpc('listchains', {})
+  const chain = app?.chains.find(({ id }) => id === app.current)
+  // The second wallet of the sandbox is in no folder that the client would look into by the chain's name.
+  const folder = chain?.kind === 'friend' ? ` -datadir=${chain.directory}` : ''
   return (method: string, paramsText: string): Snippets => {
     const { cli, ...others } = snippets(method, paramsText, {
       user: '"$RPCUSER:$RPCPASSWORD"',
       ...(status?.rpcAddress ? { rpcAddress: status.rpcAddress } : {}),
-      ...(status ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}` } : {}),
+      ...(status
+        ? { cliOptions: `-ac_name=${status.name}${status.network === 'regtest' ? ' -regtest' : ''}${folder}` }
+        : {}),
     })
-    return { ...others, cli: cli.replace(/^chainwright-cli\b/, CLIENT) }
+    return { ...others, cli: cli.replace(/^chainwright-cli\b/, app?.client ?? 'chainwright-cli') }
   }
 }
 

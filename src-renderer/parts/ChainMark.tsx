@@ -47,5 +47,6 @@ export function ChainTile({ chain, small = false }: ChainTileProps) {
 
 /** The kind of a chain in two words. */
 export function chainKindWords(chain: Pick<ListedChain, 'kind' | 'network'>): string {
-  return t(`frame:kind.${chain.kind !== 'sandbox' && chain.network === 'regtest' ? 'regtest' : chain.kind}`)
+  const isOwn = chain.kind !== 'sandbox' && chain.kind !== 'friend'
+  return t(`frame:kind.${isOwn && chain.network === 'regtest' ? 'regtest' : chain.kind}`)
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { PersonBadge } from './people/PersonMark.tsx'
 
 export interface PageLayoutProps {
   readonly title: string
@@ -23,6 +24,7 @@ export function PageLayout({ title, beside, actions, fill, tall, children }: Pag
         <h1 title={title} className="min-w-0 truncate font-semibold text-20">
           {title}
         </h1>
+        <PersonBadge />
         {beside}
         <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>
       </header>

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { type ActionOf, CONTRACT_ACTIONS } from '#shared/protocol/evalCodes.ts'
 
 /** A sent transaction. Only data that the node does not have is stored; its progress is always asked of the node. */
 export interface TransactionTask {
@@ -49,6 +50,15 @@ export type TaskEffect =
       /** what it is for, and who */
       readonly comment: string
       readonly commentTo: string
+    }
+  | {
+      readonly kind: 'order'
+      readonly action: ActionOf<'assets'>
+      readonly tokenid: string
+      readonly name: string
+      /** what is offered, changes hands or returns, decimal: units, and satoshis for all of them */
+      readonly units: string
+      readonly coins: string
     }
   | {
       readonly kind: 'faucet-deposit' | 'faucet-claim'
@@ -124,6 +134,16 @@ function isEffect(value: unknown): boolean {
   }
   if (effect['kind'] === 'payment') {
     return typeof effect['comment'] === 'string' && typeof effect['commentTo'] === 'string' && number('amount')
+  }
+  if (effect['kind'] === 'order') {
+    const action = CONTRACT_ACTIONS.assets.some((name) => name === effect['action'])
+    return (
+      action &&
+      typeof effect['tokenid'] === 'string' &&
+      typeof effect['name'] === 'string' &&
+      number('units') &&
+      number('coins')
+    )
   }
   if (effect['kind'] === 'faucet-deposit' || effect['kind'] === 'faucet-claim') return number('amount')
   return (

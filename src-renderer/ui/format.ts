@@ -96,6 +96,12 @@ export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium'
 /** Local date. */
 export const formatDay = localFormat({ dateStyle: 'medium' })
 
+/** Hours and minutes, for the axis of a chart. */
+export const formatClock = localFormat({ hour: '2-digit', minute: '2-digit' })
+
+/** Day and month, for the axis of a chart. */
+export const formatShortDay = localFormat({ day: 'numeric', month: 'short' })
+
 /** A whole number that is only read, never typed: a height, a count. Grouped as the language does it. */
 export function formatCount(value: number | bigint): string {
   return whole().format(value)

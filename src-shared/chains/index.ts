@@ -4,7 +4,19 @@ import { methods } from '../rpc/index.ts'
 import { chainMethods } from './methods.ts'
 
 export { chainMethods } from './methods.ts'
+export * from './optionNames.ts'
+export {
+  ALERT_KINDS,
+  type AlertKind,
+  type AppSettingsInput,
+  LOG_LEVELS,
+  type LogInput,
+  type SettingValues,
+} from './settingShapes.ts'
 export type { ChainInput, ChainPorts, JoinedChain, NewChain, PreflightInput } from './shapes.ts'
+
+/** Comment of the payment that Me makes to Friend once, in the sandbox. */
+export const FIRST_COINS_COMMENT = 'First coins'
 
 export type ChainMethods = typeof chainMethods
 export type ChainMethodName = keyof ChainMethods

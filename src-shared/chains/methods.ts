@@ -6,6 +6,8 @@ import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
+import { contactMethods } from './contacts.ts'
+import { settingMethods } from './settingMethods.ts'
 import {
   addedChain,
   type ChainInput,
@@ -19,6 +21,7 @@ import {
   objectOf,
   type PreflightInput,
   preflightResult,
+  sandboxPeople,
   textOrNull,
 } from './shapes.ts'
 
@@ -56,6 +59,7 @@ const listchains = defineMethod({
   result: r.object({
     current: textOrNull('id of the chain that other calls go to'),
     root: r.text('folder that holds them'),
+    client: r.text('command that runs chainwright-cli on this machine'),
     notice: textOrNull('what was wrong with the list when it was read, and what was done'),
     chains: r.array(chainRecord, 'the last used first'),
   }),
@@ -116,6 +120,27 @@ const addsandbox = defineMethod({
   result: addedChain,
   examples: [{ params: [], note: 'gives the id of the one that is there already, if there is one' }],
   flags,
+})
+
+const startfriend = defineMethod({
+  name: 'startfriend',
+  category,
+  consent: 'tell',
+  changesWith: 'never',
+  summary: 'Starts the second wallet of the sandbox, Friend, and shows who the two people are.',
+  description: 'The first time it is made, and the sandbox’s own wallet, Me, gives it 10,000 coins.',
+  params: [],
+  result: sandboxPeople,
+  errors: [
+    {
+      code: RPC_ERROR.INVALID_PARAMETER,
+      message: 'There is no sandbox in the list',
+      when: 'addsandbox was not called',
+    },
+    { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'one of the two nodes did not start' },
+  ],
+  examples: [{ params: [] }],
+  flags: { ...flags, longRunning: true },
 })
 
 const startchain = defineMethod({
@@ -261,6 +286,8 @@ const preflight = defineMethod({
 })
 
 export const chainMethods = {
+  ...contactMethods,
+  ...settingMethods,
   addsandbox,
   createchain,
   deletechain,
@@ -274,5 +301,6 @@ export const chainMethods = {
   selectchain,
   settestnode,
   startchain,
+  startfriend,
   stopchain,
 } as const

@@ -68,13 +68,28 @@ const words = (doc: string) => r.array(r.text(), doc)
 
 export const addedChain = r.object({ id: r.text('by which other calls name it') })
 
+const sandboxPerson = r.object({
+  id: r.text('of the chain with this wallet'),
+  address: r.address('of the token key'),
+  pubkey: r.pubkey('the token key'),
+})
+
+export const sandboxPeople = r.object({ me: sandboxPerson, friend: sandboxPerson })
+
 /** The state of a chain after a call changed it. */
 export const chainNow = r.object({ id: r.text(), state, detail: r.text('a sentence; empty: nothing to say') })
 
 export const chainRecord = r.object({
   id: r.text(),
   label: r.text('the person’s own words'),
-  kind: r.choice('how it came here', 'sandbox', 'created', 'joined', 'commandline'),
+  kind: r.choice(
+    'how it came here; friend: second wallet of the sandbox',
+    'sandbox',
+    'friend',
+    'created',
+    'joined',
+    'commandline',
+  ),
   name: r.text('of the chain'),
   network: r.choice('', 'main', 'regtest'),
   options: words('what defines the chain, in the order of describechain'),

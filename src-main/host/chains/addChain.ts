@@ -23,6 +23,30 @@ export function labelOf(text: string, name: string): string {
   return label === '' ? name : label
 }
 
+const FRIEND_ID = 'sandbox-friend'
+
+/** The list with the second wallet of the sandbox, which it may have already; makes its folder. @throws Error for people */
+export function withFriend(
+  list: ChainList,
+  root: string,
+  sandbox: ChainEntry,
+  chain: KnownChain,
+  now: number,
+): { list: ChainList; id: string } {
+  const there = list.chains.find(({ kind }) => kind === 'friend')
+  if (there !== undefined) return { list, id: there.id }
+  const used = list.chains.map((entry) => entry.folder)
+  const { network, magicBytes } = chain.params
+  const wanted = { name: `${sandbox.name}-friend`, network, magic: chain.magic, magicBytes, sandbox: false }
+  const entry: ChainEntry = {
+    ...sandbox,
+    ...{ id: FRIEND_ID, kind: 'friend', label: 'Friend', folder: makeChainFolder(root, wanted, used) },
+    ...{ peers: [], testnode: false, p2pPort: null, rpcPort: null, created: now },
+    ...{ lastUsed: null, height: null, tipTime: null },
+  }
+  return { list: { ...list, chains: [...list.chains, entry] }, id: entry.id }
+}
+
 /**
  * The list with one more chain; makes its folder.
  * @param now unix seconds
@@ -52,6 +76,7 @@ export function withChain(
     peers: [...new Set(wanted.peers.filter(isPeer))],
     folder: makeChainFolder(root, { name, network, magic, magicBytes, sandbox: wanted.kind === 'sandbox' }, used),
     testnode: wanted.testnode,
+    settings: [],
     ...{ p2pPort: null, rpcPort: null, created: now, lastUsed: null, height: null, tipTime: null },
   }
   return { list: { ...list, chains: [...list.chains, entry] }, id }

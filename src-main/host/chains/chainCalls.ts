@@ -1,18 +1,21 @@
+import type { contactMethods } from '#shared/chains/contacts.ts'
 import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
-import { labelOf, type NewEntry, withChain } from './addChain.ts'
+import { labelOf, type NewEntry, withChain, withFriend } from './addChain.ts'
+import { type AppCallDeps, createAppCalls } from './appCalls.ts'
 import { boolMember, chosenPorts, textMember } from './callParams.ts'
 import { type ChainEntry, type ChainList, MAX_PEERS } from './chainList.ts'
 import { changeEntry } from './chainMemory.ts'
-import { type ChainProfile, isSame, sandboxChain } from './chainProfile.ts'
+import { type ChainProfile, isSame, sandboxChain, sandboxPair } from './chainProfile.ts'
 import type { ChainRecords } from './chainRecords.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 import type { Registry } from './registry.ts'
+import { createSettingCalls, type SettingCallDeps } from './settingCalls.ts'
 
-export interface CallDeps {
+export interface CallDeps extends SettingCallDeps, AppCallDeps {
   readonly root: string
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
@@ -27,7 +30,7 @@ export interface CallDeps {
 type Now = ChainMethodResult<'startchain'>
 
 export type ChainCalls = {
-  readonly [N in ChainMethodName]: (
+  readonly [N in Exclude<ChainMethodName, keyof typeof contactMethods>]: (
     params: ChainMethodParams<N>,
     signal: AbortSignal | undefined,
   ) => ChainMethodResult<N> | Promise<ChainMethodResult<N>>
@@ -54,12 +57,19 @@ interface CallState extends CallDeps {
 /** What the chain manager answers to the calls about chains. */
 export function createChainCalls(deps: CallDeps): ChainCalls {
   const state: CallState = { ...deps, leaving: new Set() }
+  const settings = createSettingCalls(deps)
   return {
+    ...settings,
+    setchainsettings: (params) => withErrorText(settings.setchainsettings(params)),
+    setrpcaccess: (params) => withErrorText(settings.setrpcaccess(params)),
+    newrpcpassword: (params) => withErrorText(settings.newrpcpassword(params)),
+    ...createAppCalls(deps),
     listchains: () => deps.records.list(),
     describechain: ({ chain }) => describe(state, chain),
     createchain: ({ chain }) => addGiven(state, 'created', chain),
     joinchain: ({ chain }) => addGiven(state, 'joined', chain),
     addsandbox: () => addSandbox(state),
+    startfriend: () => startFriend(state),
     startchain: ({ id, ports }, signal) => start(state, id, ports, signal),
     newwallet: ({ id, name }, signal) => startWithNewWallet(state, id, name, signal),
     async stopchain({ id }) {
@@ -84,7 +94,8 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
     },
     forgetchain: ({ id }) =>
       whileLeaving(state, id, async () => {
-        const { directory } = await stoppedProfile(state, id)
+        const { directory, kind } = await stoppedProfile(state, id)
+        await withFriendOf(state, kind, (friend) => removeEntry(state, friend.id, friend.directory))
         return removeEntry(state, id, directory)
       }),
     deletechain: ({ id, name }) =>
@@ -92,8 +103,8 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
         const found = listedProfile(state, id)
         if (name !== found.name) throw refusal('That is not the name of the chain')
         await stoppedProfile(state, id)
-        await withErrorText(deps.deleteFolder(found))
-        return removeEntry(state, id, found.directory)
+        await withFriendOf(state, found.kind, (friend) => removeFolder(state, friend))
+        return removeFolder(state, found)
       }),
     preflight: ({ chain }) => withErrorText(deps.preflight(chain)),
   }
@@ -128,7 +139,7 @@ async function stoppedProfile(state: CallState, id: string) {
 const stateOf = ({ supervisor }: CallState, id: string): Now => ({ id, ...supervisor.run(id).now() })
 
 const sameChain = ({ supervisor }: CallState, chain: Parameters<typeof isSame>[1]) =>
-  supervisor.profiles().find((each) => isSame(each, chain))
+  supervisor.profiles().find((each) => each.kind !== 'friend' && isSame(each, chain))
 
 async function change(state: CallState, id: string, alter: (entry: ChainEntry) => ChainEntry): Promise<void> {
   await withErrorText(state.registry.update(changeEntry(id, alter)))
@@ -163,6 +174,38 @@ async function addSandbox(state: CallState): Promise<{ readonly id: string }> {
   const there = sameChain(state, sandboxChain)
   if (there) return { id: there.id }
   return add(state, { kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
+}
+
+/** The second wallet of the sandbox, made the first time, and who the two are. */
+async function startFriend(state: CallState): Promise<ChainMethodResult<'startfriend'>> {
+  const { root, registry, supervisor, now } = state
+  const entry = sandboxPair(supervisor.profiles()).me?.entry
+  if (entry === undefined) throw refusal('There is no sandbox in the list')
+  requireStaying(state, entry.id)
+  if (sandboxPair(supervisor.profiles()).friend === undefined) {
+    await withErrorText(registry.update((list) => withFriend(list, root, entry, sandboxChain, now()).list))
+    supervisor.changed()
+  }
+  await withErrorText(supervisor.friend.start())
+  const [me, friend] = await withErrorText(supervisor.friend.people())
+  return { me, friend }
+}
+
+/** Does the same for the second wallet, where the first goes. */
+async function withFriendOf(
+  state: CallState,
+  kind: ChainProfile['kind'],
+  work: (friend: ChainProfile) => Promise<unknown>,
+): Promise<void> {
+  const { friend } = sandboxPair(state.supervisor.profiles())
+  if (kind !== 'sandbox' || friend === undefined) return
+  await state.supervisor.run(friend.id).stop()
+  await work(friend)
+}
+
+async function removeFolder(state: CallState, profile: ChainProfile) {
+  await withErrorText(state.deleteFolder(profile))
+  return removeEntry(state, profile.id, profile.directory)
 }
 
 function describe(state: CallState, object: JsonObject): ChainMethodResult<'describechain'> {

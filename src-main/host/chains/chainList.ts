@@ -1,4 +1,6 @@
 /** The list of chains on disk: its shape, its limits, and reading it from untrusted text. */
+import { isSettingWord, MAX_SETTING_WORDS } from './chainOptions.ts'
+import { ListError } from './storedFile.ts'
 
 /** Far more than a person has; a longer list is refused. */
 export const MAX_CHAINS = 100
@@ -14,7 +16,8 @@ const LONGEST_PEER = 300
 
 export interface ChainEntry {
   readonly id: string
-  readonly kind: 'sandbox' | 'created' | 'joined'
+  /** friend: the second wallet of the sandbox */
+  readonly kind: 'sandbox' | 'friend' | 'created' | 'joined'
   readonly label: string
   /** -ac_name */
   readonly name: string
@@ -22,6 +25,8 @@ export interface ChainEntry {
   /** normalised */
   readonly options: readonly string[]
   readonly peers: readonly string[]
+  /** `-name=value` words of further options of the node, see chainOptions.ts */
+  readonly settings: readonly string[]
   /** below the root: one name, no path */
   readonly folder: string
   readonly testnode: boolean
@@ -45,18 +50,6 @@ export interface ChainList {
 }
 
 export const EMPTY_LIST: ChainList = { current: null, running: [], chains: [] }
-
-/** Why a list cannot be used, as a text for people that continues "the list of chains". */
-export class ListError extends Error {
-  override readonly name = 'ListError'
-  /** the file is damaged; false: it may be intact, but this version cannot use it */
-  readonly damaged: boolean
-
-  constructor(message: string, damaged: boolean) {
-    super(message)
-    this.damaged = damaged
-  }
-}
 
 export function listText({ current, running, chains }: ChainList): string {
   return `${JSON.stringify({ version: VERSION, current, running, chains }, null, 2)}\n`
@@ -148,7 +141,7 @@ function entryOf(value: unknown): ChainEntry {
   const name = textOf(entry['name'], LONGEST_NAME)
   // The name becomes part of file names.
   check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
-  check(kind === 'sandbox' || kind === 'created' || kind === 'joined')
+  check(kind === 'sandbox' || kind === 'friend' || kind === 'created' || kind === 'joined')
   check(network === 'main' || network === 'regtest')
   check(typeof entry['testnode'] === 'boolean' && isCount(entry['created']))
   return {
@@ -159,6 +152,8 @@ function entryOf(value: unknown): ChainEntry {
     network,
     options: wordsOf(entry['options'], MAX_OPTIONS, isOptionWord),
     peers: wordsOf(entry['peers'], MAX_PEERS, isPeer),
+    // Lists of earlier versions have none.
+    settings: wordsOf(entry['settings'] ?? [], MAX_SETTING_WORDS, isSettingWord),
     folder,
     testnode: entry['testnode'],
     p2pPort: numberOrNull(entry['p2pPort'], isPort),

@@ -9,7 +9,10 @@ describe('the chain manager', () => {
 
   it('has no chain and no thread at first', async () => {
     const chainManager = app.open()
-    expect(await ask(chainManager, 'listchains')).toEqual({ current: null, root: app.root, notice: null, chains: [] })
+    expect(await ask(chainManager, 'listchains')).toEqual({
+      ...{ current: null, root: app.root, notice: null, chains: [] },
+      client: 'npm run -s cli --',
+    })
     await expect(chainManager.call('getinfo', '[]')).rejects.toMatchObject({ code: -9, message: 'No chain is open' })
     expect(app.nodes.count()).toBe(0)
     expect(existsSync(app.root)).toBe(false)

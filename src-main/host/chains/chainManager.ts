@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ChainMethodName, chainMethods, isChainMethod } from '#shared/chains/index.ts'
@@ -8,11 +9,14 @@ import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { makeFolder } from '../../config/index.ts'
+import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
+import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
-import { version } from '../readOptions.ts'
+import { readOptions, version } from '../readOptions.ts'
+import type { DesktopParts } from './appCalls.ts'
 import { type ChainCalls, createChainCalls } from './chainCalls.ts'
-import { type ChainProfile, confFileOf } from './chainProfile.ts'
+import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './chainProfile.ts'
 import { createChainRecords } from './chainRecords.ts'
 import type { HeldNode } from './chainRun.ts'
 import { createChainSupervisor } from './chainSupervisor.ts'
@@ -20,14 +24,18 @@ import { writeConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
-import { createRegistry, type RegistryDeps, reasonOf } from './registry.ts'
+import { createRegistry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
+import { reasonOf, type StoredFileDeps } from './storedFile.ts'
 
 /** Characters of parameters that the app's own thread parses; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
 
+/** Of a new RPC password, as in a new conf file. */
+const RPC_PASSWORD_BYTES = 33
+
 /** The node of one chain, which calls reach even if the windows show another chain meanwhile. */
-export interface HeldChain extends HeldNode, Pick<ChainProfile, 'id' | 'label' | 'name' | 'directory'> {}
+export interface HeldChain extends HeldNode, Pick<ChainProfile, 'id' | 'label' | 'name' | 'network' | 'directory'> {}
 
 /** Answers the calls of windows: those about chains itself, all others by the node of the chain that is shown. */
 export interface ChainManager extends WindowNode {
@@ -37,6 +45,14 @@ export interface ChainManager extends WindowNode {
   shown(): string | null
   /** The chain with this id, or the one that is shown. Rejects with an RpcError if it has no node. */
   hold(id?: string): Promise<HeldChain>
+  /** of the app itself */
+  readonly settings: AppSettingsStore
+  /** folder of the list and of its chains, absolute */
+  readonly root: string
+  /** Hears the events of all nodes, not only of the chain that is shown. Returns the function that ends it. */
+  onChainEvent(listener: (id: string, event: NodeEvent) => void): () => void
+  /** Sends an event to all windows. */
+  emit(event: NodeEvent): void
   /** Resolves when the chain that the command line names was stopped over RPC: the app ends, too. */
   readonly ended: Promise<void>
   /** Stops every node; gives up waiting after two minutes. */
@@ -48,11 +64,13 @@ export interface ChainManagerOptions {
   readonly transport: ThreadData['transport']
 }
 
-export interface ChainManagerDeps extends RegistryDeps {
+export interface ChainManagerDeps extends StoredFileDeps {
   startNode(data: ThreadData): NodeClient
   /** a line for the terminal that the program was started from */
   print(line: string): void
   readonly listeningOf?: (argv: readonly string[]) => Listening
+  /** undefined: the windows are in a browser */
+  readonly desktop?: DesktopParts | undefined
   /** milliseconds until a new tip is written to the list; half a minute by default */
   readonly keepTipsWithin?: number
 }
@@ -60,10 +78,16 @@ export interface ChainManagerDeps extends RegistryDeps {
 /** Reads the list of chains, starts those that ran last, and answers calls. */
 export function createChainManager({ start, transport }: ChainManagerOptions, deps: ChainManagerDeps): ChainManager {
   const listeners = new Set<(event: NodeEvent) => void>()
+  const chainListeners = new Set<(id: string, event: NodeEvent) => void>()
   const ended = Promise.withResolvers<void>()
   const registry = createRegistry(start.root, deps)
   const listening = deps.listeningOf ?? listeningOf
   const seconds = () => Math.floor(deps.now() / 1000)
+  const settings = createAppSettings(start.root)
+  const emit = (event: NodeEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+  settings.onChange(() => emit({ type: 'settings' }))
   const supervisor = createChainSupervisor({
     ...{ registry, start, transport, pid: deps.pid, now: seconds },
     startNode: (data) => deps.startNode(data),
@@ -71,18 +95,27 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     makeDirectory,
     recordPort,
     print: (line) => deps.print(line),
-    emit: (event) => {
-      for (const listener of listeners) listener(event)
+    emit,
+    chainEvent: (id, event) => {
+      for (const listener of chainListeners) listener(id, event)
     },
     namedEnded: () => ended.resolve(),
     ...(deps.keepTipsWithin !== undefined && { keepTipsWithin: deps.keepTipsWithin }),
   })
   const records = createChainRecords({ root: start.root, registry, supervisor, now: deps.now })
-  const calls = createChainCalls({
-    ...{ root: start.root, registry, supervisor, records, now: seconds },
+  const contacts = createContactCalls(start.root, {
+    ...{ now: deps.now, delay: deps.delay, pid: deps.pid },
+    newId: () => randomBytes(8).toString('hex'),
+    changed: () => emit({ type: 'contacts' }),
+  })
+  const chainCalls = createChainCalls({
+    ...{ root: start.root, registry, supervisor, records, now: seconds, settings, desktop: deps.desktop },
+    ...{ common: start.common, optionError, password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex') },
+    profileOf: (entry) => profileOfEntry(entry, start),
     deleteFolder: (profile) => deleteChain(start.root, profile),
     preflight: createPreflight({ root: start.root, supervisor, listeningOf: listening, now: seconds, pid: deps.pid }),
   })
+  const calls = { ...chainCalls, ...contacts }
   const startedAt = seconds()
   let stopping: Promise<void> | undefined
 
@@ -104,6 +137,13 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     searching: () => supervisor.profiles().some(({ id }) => supervisor.run(id).searching()),
     shown: () => supervisor.current(),
     ended: ended.promise,
+    settings,
+    root: start.root,
+    emit,
+    onChainEvent(listener) {
+      chainListeners.add(listener)
+      return () => chainListeners.delete(listener)
+    },
     async call(method, params, options = {}) {
       open()
       if (options.signal?.aborted) throw new RpcError(RPC_ERROR.MISC, 'Cancelled')
@@ -116,9 +156,9 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     },
     async hold(id) {
       open()
-      const { label, name, directory, ...profile } = profileOf(id ?? supervisor.current())
+      const { label, name, network, directory, ...profile } = profileOf(id ?? supervisor.current())
       const held = await supervisor.run(profile.id).hold()
-      return { id: profile.id, label, name, directory, ...held }
+      return { id: profile.id, label, name, network, directory, ...held }
     },
     onEvent(listener) {
       listeners.add(listener)
@@ -133,7 +173,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
 
 /** Decodes parameters and encodes the result by the contract, like the node's dispatcher. */
 async function answer(
-  calls: ChainCalls,
+  calls: ChainCalls & ContactCalls,
   name: ChainMethodName,
   paramsText: string,
   signal: NodeCallOptions['signal'],
@@ -170,6 +210,12 @@ function absentStatus(
     ...{ indexProblem: null, chainProblem: null, walletProblem: null },
   }
   return methods.getnodestatus.result.encode(status)
+}
+
+/** What the option reader says against the arguments of a node; undefined: nothing. */
+function optionError(argv: readonly string[]): string | undefined {
+  const loaded = readOptions(argv)
+  return loaded.kind === 'error' ? loaded.message : undefined
 }
 
 /** @throws Error with a text for people */

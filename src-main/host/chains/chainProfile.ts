@@ -36,7 +36,12 @@ function paramsOf(words: readonly string[]): ChainParams | undefined {
   return parsed.ok ? buildChainParams(parsed.options) : undefined
 }
 
-function profileOf(entry: ChainEntry, { root, common }: StartArguments, read: typeof paramsOf): ChainProfile {
+/** @param read gives the parameters of a chain by its options */
+export function profileOf(
+  entry: ChainEntry,
+  { root, common }: Pick<StartArguments, 'root' | 'common'>,
+  read = paramsOf,
+): ChainProfile {
   const directory = join(root, entry.folder)
   const ports = [
     ...(entry.p2pPort === null ? [] : [`-port=${entry.p2pPort}`]),
@@ -52,6 +57,7 @@ function profileOf(entry: ChainEntry, { root, common }: StartArguments, read: ty
       ...ports,
       ...entry.peers.map((peer) => `-addnode=${peer}`),
       ...(entry.testnode ? ['-testnode=1'] : []),
+      ...entry.settings,
       ...common,
     ],
   }
@@ -102,6 +108,15 @@ export function createProfiles(start: StartArguments): (chains: readonly ChainEn
   }
 }
 
+/** The sandbox of the list, and the second wallet that belongs to it. */
+export function sandboxPair(profiles: readonly ChainProfile[]): {
+  readonly me: ChainProfile | undefined
+  readonly friend: ChainProfile | undefined
+} {
+  const of = (kind: ChainProfile['kind']) => profiles.find((profile) => profile.kind === kind)
+  return { me: of('sandbox'), friend: of('friend') }
+}
+
 /** Whether two are the same chain: equal in everything that defines one. */
 export function isSame(a: Pick<ChainProfile, 'options'>, b: Pick<ChainProfile, 'options'>): boolean {
   return a.options.join(' ') === b.options.join(' ')
@@ -125,8 +140,12 @@ export const sandboxChain = {
 export const confFileOf = ({ directory, name }: Pick<ChainProfile, 'directory' | 'name'>) =>
   join(directory, confFileName(name))
 
-/** The ports that the chain uses when it runs: chosen, from the conf file, or from the parameters. 0: not known. */
-export function portsOf({ params, argv, directory, name }: ChainProfile): { p2pport: number; rpcport: number } {
+/**
+ * The ports that the chain uses when it runs: chosen, from the conf file, or from the parameters. 0: not known, as of the
+ * sandbox's friend, who gets free ones at each start.
+ */
+export function portsOf({ params, argv, directory, name, kind }: ChainProfile): { p2pport: number; rpcport: number } {
+  if (kind === 'friend') return { p2pport: 0, rpcport: 0 }
   const p2pport = params?.p2pPort ?? 0
   const given = argv.findLast((word) => /^--?rpcport=\d{1,5}$/.test(word))
   if (given !== undefined) return { p2pport, rpcport: Number(given.split('=')[1]) }

@@ -1,6 +1,7 @@
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { type ChainProfile, portsOf } from './chainProfile.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
+import { clientCommand } from './clientCommand.ts'
 import { folderSize } from './folders.ts'
 import type { Registry } from './registry.ts'
 
@@ -75,6 +76,7 @@ export function createChainRecords({ root, registry, supervisor, now }: RecordDe
       return {
         current: supervisor.current(),
         root,
+        client: clientCommand(),
         notice: registry.notice(),
         chains: chains.toSorted((a, b) => (b.lastused ?? Infinity) - (a.lastused ?? Infinity)),
       }

@@ -28,6 +28,8 @@ export interface ChainRun {
   searching(): boolean
   /** whether there is a thread to call; a node that failed to start has one, too */
   alive(): boolean
+  /** the arguments that the present node was started with; undefined: there is none */
+  arguments(): readonly string[] | undefined
   /** Resolves at once, except during a start: then when there is a thread or a reason why not. */
   idle(): Promise<void>
   /** Resolves when the node answers; rejects with an Error for people. Does nothing if it runs already. */
@@ -63,6 +65,7 @@ interface RunData {
   tip: Tip | undefined
   searching: boolean
   client: NodeClient | undefined
+  argv: readonly string[]
   /** aborted when the client stops */
   gone: AbortController
   starting: Promise<void> | undefined
@@ -73,7 +76,7 @@ interface RunData {
 
 export function createChainRun(deps: ChainRunDeps): ChainRun {
   const run: RunData = {
-    ...{ deps, state: 'stopped', detail: '', tip: undefined, searching: false, client: undefined },
+    ...{ deps, state: 'stopped', detail: '', tip: undefined, searching: false, client: undefined, argv: [] },
     ...{ gone: new AbortController(), starting: undefined, preparing: undefined, stopping: undefined },
   }
   return {
@@ -81,6 +84,7 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
     tip: () => run.tip,
     searching: () => run.searching,
     alive: () => run.client !== undefined,
+    arguments: () => (run.client === undefined ? undefined : run.argv),
     idle: () => idle(run),
     async start(argv) {
       await run.stopping
@@ -184,6 +188,7 @@ async function begin(run: RunData, argv: readonly string[]): Promise<void> {
     throw new Error(obstacle)
   }
   const node = deps.startNode({ argv, transport: deps.transport })
+  run.argv = argv
   follow(run, node)
   try {
     await node.started

@@ -3,10 +3,11 @@ import type { ThreadData } from '../messages.ts'
 import type { NodeClient, SlowStop } from '../nodeClient.ts'
 import { type ChainEvents, createChainEvents } from './chainEvents.ts'
 import { type ChainMemory, createChainMemory } from './chainMemory.ts'
-import { type ChainProfile, createProfiles, portsOf } from './chainProfile.ts'
+import { type ChainProfile, createProfiles, portsOf, sandboxPair } from './chainProfile.ts'
 import { type ChainRun, createChainRun, type Tip } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
+import { createSandboxFriend, type SandboxFriend } from './sandboxFriend.ts'
 import type { StartArguments } from './startArguments.ts'
 
 /** Heights change often, and in a list nobody waits for them. */
@@ -34,6 +35,8 @@ export interface SupervisorDeps {
   /** for the terminal that the program was started from */
   print(line: string): void
   emit(event: NodeEvent): void
+  /** what the node of any chain tells, shown or not */
+  chainEvent?(id: string, event: NodeEvent): void
   /** milliseconds until a new tip is written to the list */
   readonly keepTipsWithin?: number
   /** the chain that the command line names was stopped over RPC */
@@ -48,9 +51,15 @@ export interface ChainSupervisor {
   current(): string | null
   /** Shows another chain in the window and starts it if it is stopped, without waiting for the start; null: none. */
   select(id: string | null): Promise<void>
-  /** @param words further arguments for this start only. @throws Error for people */
+  /**
+   * The two wallets of the sandbox start together.
+   * @param words further arguments for this start only
+   * @throws Error for people
+   */
   start(id: string, words?: readonly string[]): Promise<void>
+  /** The two wallets of the sandbox stop together. */
   stop(id: string): Promise<void>
+  readonly friend: SandboxFriend
   /** Forgets a chain, which is stopped. */
   drop(id: string): void
   /** the list changed */
@@ -79,6 +88,7 @@ interface SupervisorState {
   readonly tips: ChainEvents
   /** the tips on disk */
   readonly keptTips: Map<string, Tip>
+  readonly friend: SandboxFriend
   current: string | null
 }
 
@@ -93,9 +103,14 @@ export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
     ...{ deps, profiles, named, changes, runs: new Map(), keptTips: new Map() },
     memory: createChainMemory({ registry, fixed: named !== undefined, now, print, written }),
     tips: createChainEvents(() => keepTips(state)),
+    friend: createSandboxFriend({
+      profiles,
+      run: (id) => runOf(state, id),
+      startNode: (id, words) => startNode(state, id, words),
+      print,
+    }),
     current: named ?? registry.list().current ?? registry.list().running[0] ?? null,
   }
-  const { memory } = state
   return {
     profiles,
     find: (id) => find(state, id),
@@ -104,10 +119,9 @@ export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
     select: (id) => select(state, id),
     start: (id, words) => startChain(state, id, words),
     async stop(id) {
-      await runOf(state, id).stop()
-      await memory.seen([[id, runOf(state, id).tip()]])
-      await memory.stopped(id)
+      await Promise.all(together(state, id).map((each) => stopNode(state, each)))
     },
+    friend: state.friend,
     drop(id) {
       state.runs.delete(id)
       state.keptTips.delete(id)
@@ -164,6 +178,7 @@ function runOf(state: SupervisorState, id: string): ChainRun {
       if (what === 'tip') tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
     },
     event(event) {
+      deps.chainEvent?.(id, event)
       if (id === state.current) deps.emit(event)
     },
     ended: (crash) => ended(state, id, crash),
@@ -200,7 +215,32 @@ function slowStopText({ seconds, state }: SlowStop): string {
   return `still stopping after ${seconds} s: ${doing}`
 }
 
+/** The chain, and the other wallet of the sandbox if it is one of the two. */
+function together({ profiles }: SupervisorState, id: string): readonly string[] {
+  const { me, friend } = sandboxPair(profiles())
+  if (me === undefined || friend === undefined) return [id]
+  return id === me.id || id === friend.id ? [me.id, friend.id] : [id]
+}
+
+async function stopNode(state: SupervisorState, id: string): Promise<void> {
+  const { memory } = state
+  await runOf(state, id).stop()
+  await memory.seen([[id, runOf(state, id).tip()]])
+  await memory.stopped(id)
+}
+
+/** Friend starts after Me, whom nobody lets wait for it. */
 async function startChain(state: SupervisorState, id: string, words: readonly string[] = []): Promise<void> {
+  const { friend } = sandboxPair(state.profiles())
+  if (friend !== undefined && id === friend.id) {
+    if (words.length > 0) await startNode(state, id, words)
+    return state.friend.start()
+  }
+  await startNode(state, id, words)
+  if (friend !== undefined && together(state, id).length > 1) void startOrReport(state, friend.id)
+}
+
+async function startNode(state: SupervisorState, id: string, words: readonly string[]): Promise<void> {
   const profile = find(state, id)
   if (profile === undefined) throw new Error(`There is no chain ${id}`)
   if (profile.params !== undefined) state.deps.makeDirectory(profile.directory)

@@ -7,7 +7,7 @@ import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpa
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFolderName } from './chainList.ts'
-import { reasonOf } from './registry.ts'
+import { reasonOf } from './storedFile.ts'
 
 const PRIVATE_DIRECTORY = 0o700
 /** Marks a folder that is being deleted; the next start removes what a crash left of it. */

@@ -14,25 +14,41 @@
  */
 import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Alert, createAlerts } from '../alerts/index.ts'
+import type { LoginItem } from '../appSettings/index.ts'
 import type { ThreadData } from '../messages.ts'
 import { startNodeThread } from '../nodeClient.ts'
 import { createPowerWatch, type PowerReader, systemPower } from '../power/index.ts'
+import { freeBytes } from './appCalls.ts'
 import { type ChainManager, createChainManager } from './chainManager.ts'
 import { readStartArguments } from './startArguments.ts'
 
 export type { ChainManager, HeldChain } from './chainManager.ts'
 export { StartError } from './startArguments.ts'
 
+/** What the desktop app adds. */
+export interface Desktop {
+  /** reads the power source; undefined: the system's own interface */
+  readonly power: PowerReader | undefined
+  /** programs that it runs on, such as `Electron 45.4.1` */
+  readonly runtime: string
+  /** @param root folder of the app, absolute */
+  loginItem(root: string): LoginItem
+  showAlert(alert: Alert): void
+  /** the person looks at the window */
+  watched(): boolean
+}
+
 /**
- * Opens the chain manager by the command line and `CHAINWRIGHT_HOME`. The power source is read from the folder
- * `CHAINWRIGHT_POWER_SUPPLY` if that is set.
- * @param power reads the power source otherwise; undefined: the system's own interface
+ * Opens the chain manager by the command line and `CHAINWRIGHT_HOME`, and watches its chains for news. The power source is
+ * read from the folder `CHAINWRIGHT_POWER_SUPPLY` if that is set.
+ * @param desktop undefined: the windows are in a browser, and get the news as events
  * @throws StartError
  */
 export function openChainManager(
   argv: readonly string[],
   transport: ThreadData['transport'],
-  power?: PowerReader,
+  desktop?: Desktop,
 ): ChainManager {
   const start = readStartArguments(argv, {
     home: homedir(),
@@ -40,9 +56,9 @@ export function openChainManager(
     chosenRoot: process.env['CHAINWRIGHT_HOME'] || undefined,
   })
   const supplies = process.env['CHAINWRIGHT_POWER_SUPPLY'] || undefined
-  const ownPower = supplies === undefined ? power : undefined
+  const ownPower = supplies === undefined ? desktop?.power : undefined
   const watch = createPowerWatch(ownPower ?? systemPower(process.platform, supplies))
-  return createChainManager(
+  const manager = createChainManager(
     { start, transport },
     {
       startNode(data) {
@@ -54,6 +70,26 @@ export function openChainManager(
       now: Date.now,
       delay,
       pid: process.pid,
+      desktop: desktop && { runtime: desktop.runtime, login: desktop.loginItem(start.root) },
     },
   )
+  const endAlerts = createAlerts({
+    chainManager: manager,
+    show: desktop?.showAlert ?? ((alert) => manager.emit({ type: 'alert', ...alert })),
+    now: () => performance.now(),
+    time: () => Math.floor(Date.now() / 1000),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds).unref()
+      return () => clearTimeout(timer)
+    },
+    free: () => freeBytes(start.root),
+    watched: () => desktop?.watched() ?? false,
+  })
+  return {
+    ...manager,
+    stop() {
+      endAlerts()
+      return manager.stop()
+    },
+  }
 }

@@ -25,6 +25,7 @@ const entry = (id: string): ChainEntry => ({
   network: 'main',
   options: ['-ac_name=TEST', '-ac_supply=7'],
   peers: ['192.0.2.1:8000', '[2001:db8::1]:8000', 'seed.example.org'],
+  settings: [],
   folder: id,
   testnode: true,
   p2pPort: null,

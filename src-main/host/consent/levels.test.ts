@@ -21,6 +21,8 @@ const PROGRAM = 'tells about this program or its node'
 const NONE: Readonly<Record<string, string>> = {
   assetsaddress: MODULE,
   auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
+  checkchainsettings:
+    'computes from its parameters and the settings; the option reader looks at the folder of the chain',
   coinsupply: CHAIN,
   createmultisig: `${PURE}; public keys of own addresses are not secret`,
   createrawtransaction: `${PURE}; nothing is signed`,
@@ -47,6 +49,7 @@ const NONE: Readonly<Record<string, string>> = {
   getaddresssummary: INDEX,
   getaddresstxids: INDEX,
   getaddressutxos: INDEX,
+  getappsettings: PROGRAM,
   getbackupschedule: WALLET,
   getbalance: WALLET,
   getbestblockhash: CHAIN,
@@ -61,6 +64,7 @@ const NONE: Readonly<Record<string, string>> = {
   getblocksummary: CHAIN,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
   getchaintips: CHAIN,
+  getchainsettings: 'reads the options of a node; the name of the RPC user, not its password',
   getconnectioncount: PEERS,
   getdeprecationinfo: PROGRAM,
   getdifficulty: CHAIN,
@@ -106,6 +110,7 @@ const NONE: Readonly<Record<string, string>> = {
   listbans: PEERS,
   listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',
+  listcontacts: 'reads the address book',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
   listmarkets: MODULE,
@@ -132,6 +137,7 @@ const NONE: Readonly<Record<string, string>> = {
   preparepayment: SEALED,
   preparesend: SEALED,
   previewban: PURE,
+  readlog: 'reads the log of a node, which has no secrets; a page has no way to pass it on',
   resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,
   'rpc.discover': PROGRAM,
   signrawtransaction: `${SEALED}; keys from the page are refused`,
@@ -160,18 +166,19 @@ const NONE: Readonly<Record<string, string>> = {
 
 const TELL =
   `addnode addsandbox cancelfaucetclaim clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
-  getrawchangeaddress keypoolrefill labelaccount lockunspent move newaccount renamechain resendwallettransactions
-  restorebans selectchain setaccount setaddresslabel setautomine setban setgenerate setminerpause setminerresume
-  settestnode startchain startfaucetclaim stopchain unwatchaddress walletlock watchaddress`.split(/\s+/)
+    getrawchangeaddress importcontacts keypoolrefill labelaccount lockunspent move newaccount removecontact renamechain
+    resendwallettransactions restorebans savecontact selectchain setaccount setaddresslabel setappsettings setautomine
+    setban setgenerate setminerpause setminerresume settestnode startchain startfaucetclaim startfriend stopchain
+    unwatchaddress walletlock watchaddress`.split(/\s+/)
 
 const ASK: Readonly<Record<string, string>> = {
   money:
     'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
-    importprivkey importwallet importwallettext newphrase newwallet protectwallet provebackup restorebackup
-    sealbackup setbackupschedule setphrase signmessage stopbackupschedule unlockwallet
+    importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
+    restorebackup sealbackup setbackupschedule setphrase setrpcaccess signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
-  reach: 'createchain joinchain',
+  reach: 'createchain joinchain setchainsettings',
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 

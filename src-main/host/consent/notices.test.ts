@@ -3,6 +3,8 @@ import { ADDRESS, done, startBroker } from '../testing/testBroker.ts'
 
 const BAN = { address: '192.0.2.1/255.255.255.255', banned_until: 9, created: 1, reason: 'manual', note: 'n' }
 
+const ANN = { id: '0f3a9c1e5b7d2468', name: 'Ann', addresses: [ADDRESS], pubkeys: [], note: '', changed: 7 }
+
 async function undone(test: ReturnType<typeof startBroker>) {
   const before = test.chainManager.calls.length
   await test.notices.at(-1)?.undo?.()
@@ -36,8 +38,22 @@ describe('notices', () => {
     ['startchain', ['two'], 'The chain Second (TWO) was started.', [[null, 'stopchain', 1]]],
     ['selectchain', ['two'], 'The window shows the chain Second (TWO) now.', [[null, 'selectchain', 1]]],
     ['walletlock', [], 'The wallet is locked.', []],
+    [
+      'savecontact',
+      [{ name: 'Bob', addresses: [ADDRESS], pubkeys: [] }],
+      `“Bob” was added to the address book: “${ADDRESS}”.`,
+      [[null, 'removecontact', 1]],
+    ],
+    [
+      'savecontact',
+      [{ id: ANN.id, name: 'Ann', addresses: [ADDRESS], pubkeys: [] }],
+      `“Ann” was changed in the address book: “${ADDRESS}”.`,
+      [[null, 'savecontact', 1]],
+    ],
+    ['removecontact', ['0f3a9c1e5b7d2468'], '“Ann” was removed from the address book.', [[null, 'savecontact', 1]]],
   ] as const)('say what %s %j did, and take it back', async (method, params, text, back) => {
     const test = startBroker()
+    test.chainManager.replies['listcontacts'] = () => JSON.stringify({ notice: null, contacts: [ANN] })
     test.chainManager.replies['listbans'] = () => JSON.stringify([{ ...BAN, covers: '1' }])
     await test.call(method, ...params)
     expect(test.questions).toEqual([])

@@ -1,11 +1,14 @@
 /** A chain manager with two chains whose fake nodes answer by the contract, and a surface whose answers the test decides. */
 import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isChainMethod, windowMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
+import { createAppSettings } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { createBroker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
@@ -136,7 +139,14 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
   const hexParam = (params: JsonValue[]) => String(params[0])
 
   const usual: Record<string, Reply> = {
-    listchains: () => JSON.stringify({ current: shown, root: '/root', notice: null, chains: IDS.map(listed) }),
+    listchains: () =>
+      JSON.stringify({
+        current: shown,
+        root: '/root',
+        notice: null,
+        client: 'chainwright-cli',
+        chains: IDS.map(listed),
+      }),
     explaintransaction: (params) => explanation(hexParam(params)),
     createrawtransaction: () => '"0400008085202f8900"',
     validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
@@ -179,6 +189,9 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     searching: () => false,
     ended: new Promise(() => undefined),
     stop: async () => undefined,
+    root: '/root',
+    settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test')),
+    onChainEvent: () => () => undefined,
     shown: () => shown,
     show(id) {
       shown = id
@@ -199,7 +212,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
       const gone = leaving.get(id)?.signal ?? AbortSignal.abort()
       const { label, name, directory } = listed(id)
       return {
-        ...{ id, label, name, directory, gone },
+        ...{ id, label, name, network: 'regtest', directory, gone },
         async call(method, params) {
           if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
           return answer(id, method, params)

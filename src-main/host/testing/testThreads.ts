@@ -24,14 +24,17 @@ export interface TestThreads {
   count(): number
   /** new threads become ready at once */
   ready: boolean
+  /** what a node answers, as JSON text; undefined: its `-ac_name` argument */
+  answer: (method: string, argv: readonly string[], params: string) => string | undefined
 }
 
 export function createTestThreads(): TestThreads {
   const nodes: TestThread[] = []
   const all: TestThreads = {
     ready: true,
+    answer: () => undefined,
     startNode({ argv }) {
-      const { node, client } = createOne(argv)
+      const { node, client } = createOne(argv, all)
       nodes.push(node)
       if (all.ready) node.becomeReady()
       return client
@@ -46,7 +49,7 @@ export function createTestThreads(): TestThreads {
   return all
 }
 
-function createOne(argv: readonly string[]): { node: TestThread; client: NodeClient } {
+function createOne(argv: readonly string[], all: TestThreads): { node: TestThread; client: NodeClient } {
   const started = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string | undefined>()
   started.promise.catch(() => {})
@@ -68,6 +71,8 @@ function createOne(argv: readonly string[]): { node: TestThread; client: NodeCli
     async call(method, params) {
       if (!alive) throw new RpcError(RPC_ERROR.INTERNAL, 'The node has stopped')
       calls.push(`${method} ${params}`)
+      const answer = all.answer(method, argv, params)
+      if (answer !== undefined) return answer
       return JSON.stringify(argv.find((word) => word.startsWith('-ac_name=')) ?? 'SANDBOX')
     },
     onEvent(listener) {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -127,24 +128,37 @@ describe('prepareCredentials', () => {
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 
   it('accepts user and password, and nothing like them', async () => {
-    const credentials = await prepareCredentials({ user: 'ü', password: 'p:q', cookieFile: '' }, random)
-    expect(credentials.accepts(basic('ü:p:q'))).toBe(true)
-    expect(credentials.accepts(`Basic   ${Buffer.from('ü:p:q').toString('base64')}  `)).toBe(true)
-    for (const wrong of ['ü:p', 'ü:p:q ', ':', '', 'p:q:ü']) expect(credentials.accepts(basic(wrong))).toBe(false)
+    const credentials = await prepareCredentials({ user: 'ü', password: 'p:q', cookieFile: '', salted: [] }, random)
+    expect(credentials.userOf(basic('ü:p:q'))).toBeDefined()
+    expect(credentials.userOf(`Basic   ${Buffer.from('ü:p:q').toString('base64')}  `)).toBeDefined()
+    for (const wrong of ['ü:p', 'ü:p:q ', ':', '', 'p:q:ü']) expect(credentials.userOf(basic(wrong))).toBeUndefined()
     for (const header of ['', 'Basic', 'Basic ', 'Basic !!!', basic('ü:p:q').replace('Basic', 'basic'), 'Bearer abc']) {
-      expect(credentials.accepts(header)).toBe(false)
+      expect(credentials.userOf(header)).toBeUndefined()
     }
+  })
+
+  it('knows users by salted passwords, as Bitcoin Core’s rpcauth makes them', async () => {
+    // Made with `share/rpcauth/rpcauth.py`'s algorithm by openssl: HMAC-SHA256 of the password under the salt's text.
+    const salted = [
+      { user: 'ann', salt: '7e3a1f9b', hash: createHmac('sha256', '7e3a1f9b').update('secret').digest('hex') },
+      { user: 'bob', salt: 'ff', hash: 'ab9e0a0ee7a1e4a5be8bdbb5e2f3b9ee09fe2b3ed45b1d9d8ac8a9dbd7c0c6c8' },
+    ]
+    const credentials = await prepareCredentials({ user: 'u', password: 'p', cookieFile: '', salted }, random)
+    expect(credentials.userOf(basic('ann:secret'))).toBe('ann')
+    expect(credentials.userOf(basic('u:p'))).toBe('u')
+    for (const wrong of ['ann:secre', 'bob:secret', 'secret', ':secret', 'ann:', 'u:secret', 'ann'])
+      expect(credentials.userOf(basic(wrong))).toBeUndefined()
   })
 
   it('writes a cookie that only the owner can read, and deletes it', async () => {
     const cookieFile = join(folder, '.cookie')
     await writeFile(cookieFile, 'stale', { mode: 0o644 })
-    const credentials = await prepareCredentials({ user: 'u', password: '', cookieFile }, random)
+    const credentials = await prepareCredentials({ user: 'u', password: '', cookieFile, salted: [] }, random)
     const text = await readFile(cookieFile, 'utf8')
     expect(text).toBe(`__cookie__:${Buffer.alloc(32, 7).toString('base64')}`)
     expect((await stat(cookieFile)).mode & 0o777).toBe(0o600)
-    expect(credentials.accepts(basic(text))).toBe(true)
-    expect(credentials.accepts(basic('u:'))).toBe(false)
+    expect(credentials.userOf(basic(text))).toBeDefined()
+    expect(credentials.userOf(basic('u:'))).toBeUndefined()
     await credentials.remove()
     await expect(stat(cookieFile)).rejects.toThrow()
   })
@@ -153,7 +167,7 @@ describe('prepareCredentials', () => {
     const [cookieFile, target] = [join(folder, '.linked'), join(folder, 'target')]
     await writeFile(target, 'theirs', { mode: 0o644 })
     await symlink(target, cookieFile)
-    const credentials = await prepareCredentials({ user: 'u', password: '', cookieFile }, random)
+    const credentials = await prepareCredentials({ user: 'u', password: '', cookieFile, salted: [] }, random)
     expect(await readFile(target, 'utf8')).toBe('theirs')
     expect((await lstat(cookieFile)).isSymbolicLink()).toBe(false)
     expect((await lstat(cookieFile)).mode & 0o777).toBe(0o600)

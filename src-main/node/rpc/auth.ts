@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { Random } from '../interfaces.ts'
 
@@ -8,11 +8,21 @@ export interface CredentialSettings {
   readonly password: string
   /** absolute path */
   readonly cookieFile: string
+  /** `-rpcauth`: further users, whose passwords are not known here */
+  readonly salted: readonly SaltedPassword[]
+}
+
+/** What `-rpcauth` says of a user. */
+export interface SaltedPassword {
+  readonly user: string
+  readonly salt: string
+  /** HMAC-SHA256 of the password with the salt as its key, 64 hex digits */
+  readonly hash: string
 }
 
 export interface Credentials {
-  /** Judges an Authorization header; takes the same time whichever part is wrong. */
-  accepts(header: string): boolean
+  /** Whose Authorization header it is; undefined: nobody's. Takes the same time whichever part is wrong. */
+  userOf(header: string): string | undefined
   /** Deletes the cookie file, if there is one. */
   remove(): Promise<void>
 }
@@ -25,23 +35,41 @@ const SCHEME = 'Basic '
  * owner can read (rpc.md §2).
  */
 export async function prepareCredentials(settings: CredentialSettings, random: Random): Promise<Credentials> {
-  const { user, password, cookieFile } = settings
-  if (password !== '') return createCredentials(`${user}:${password}`, async () => undefined)
-  const secret = `${COOKIE_USER}:${Buffer.from(random.bytes(32)).toString('base64')}`
+  const { user, password, cookieFile, salted } = settings
+  if (password !== '') return createCredentials({ user, password }, salted, async () => undefined)
+  const secret = Buffer.from(random.bytes(32)).toString('base64')
   // An older file would keep its mode when it is overwritten.
   await rm(cookieFile, { force: true })
-  await writeFile(cookieFile, secret, { mode: 0o600, flag: 'wx' })
-  return createCredentials(secret, () => rm(cookieFile, { force: true }))
+  await writeFile(cookieFile, `${COOKIE_USER}:${secret}`, { mode: 0o600, flag: 'wx' })
+  return createCredentials({ user: COOKIE_USER, password: secret }, salted, () => rm(cookieFile, { force: true }))
 }
 
-function createCredentials(secret: string, remove: () => Promise<void>): Credentials {
-  const expected = digest(Buffer.from(secret, 'utf8'))
+function createCredentials(
+  { user, password }: Pick<CredentialSettings, 'user' | 'password'>,
+  salted: readonly SaltedPassword[],
+  remove: () => Promise<void>,
+): Credentials {
+  const expected = digest(Buffer.from(`${user}:${password}`, 'utf8'))
+  const others = salted.map((entry) => ({
+    ...entry,
+    nameDigest: digest(Buffer.from(entry.user, 'utf8')),
+    expected: Buffer.from(entry.hash, 'hex'),
+  }))
   return {
-    accepts(header) {
-      if (!header.startsWith(SCHEME)) return false
+    userOf(header) {
+      if (!header.startsWith(SCHEME)) return undefined
       const given = Buffer.from(header.slice(SCHEME.length).trim(), 'base64')
       // Equal lengths, and no prefix to guess: what is compared are digests.
-      return timingSafeEqual(digest(given), expected)
+      let found = timingSafeEqual(digest(given), expected) ? user : undefined
+      const colon = given.indexOf(':')
+      const name = digest(given.subarray(0, Math.max(0, colon)))
+      const secret = given.subarray(colon + 1)
+      // All of them, whoever it is, so that the time tells nothing of the names.
+      for (const other of others) {
+        const passwordFits = timingSafeEqual(createHmac('sha256', other.salt).update(secret).digest(), other.expected)
+        if (timingSafeEqual(name, other.nameDigest) && passwordFits && colon >= 0) found = other.user
+      }
+      return found
     },
     remove,
   }

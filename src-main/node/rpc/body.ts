@@ -21,8 +21,11 @@ export interface BodyTaker {
 
 export type ReadBody = (request: IncomingMessage, taker: BodyTaker) => void
 
-/** Reads bodies of requests, each and all together no longer than they may be. */
-export function createBodyReader(maxHeld = MAX_HELD): ReadBody {
+/**
+ * Reads bodies of requests, each and all together no longer than they may be.
+ * @param most bytes of one
+ */
+export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody {
   /** of the pieces that are kept */
   const budget: Budget = createBudget(maxHeld)
 
@@ -38,7 +41,7 @@ export function createBodyReader(maxHeld = MAX_HELD): ReadBody {
     }
     const keep = (piece: Buffer): boolean => {
       size += piece.length
-      if (size > MAX_BODY) return false
+      if (size > most) return false
       if (size <= SMALL) budget.force(piece.length)
       else if (!budget.take(piece.length)) return false
       held += piece.length
@@ -50,7 +53,7 @@ export function createBodyReader(maxHeld = MAX_HELD): ReadBody {
       request.removeAllListeners('data').removeAllListeners('end')
       // A request that is answered before its end does not close by itself.
       forget()
-      taker.refused(size > MAX_BODY ? REFUSALS.tooLarge : REFUSALS.full)
+      taker.refused(size > most ? REFUSALS.tooLarge : REFUSALS.full)
     }
     request.on('end', () => {
       whole = true
@@ -68,7 +71,7 @@ export function createBodyReader(maxHeld = MAX_HELD): ReadBody {
   /** Requests are small: nearly all of them arrive in one piece, which is not copied. */
   return (request, taker) => {
     let first: Buffer = EMPTY
-    const end = () => taker.whole(first, nothing)
+    const end = () => (first.length > most ? taker.refused(REFUSALS.tooLarge) : taker.whole(first, nothing))
     const begin = (chunk: Buffer) => {
       if (first === EMPTY) {
         first = chunk

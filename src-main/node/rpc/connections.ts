@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { AllowList } from './allowList.ts'
+import type { RpcUser } from './users.ts'
 
 /** What is remembered of a connection. */
 export interface Connection {
@@ -7,6 +8,8 @@ export interface Connection {
   readonly allowed: boolean
   /** The header that was accepted on this very connection: comparing with it reveals nothing new to its owner. */
   authorization: string | undefined
+  /** whose header that was; undefined: the owner's */
+  user: RpcUser | undefined
   /** bytes of its replies that wait to be read */
   unread: number
   /** requests that wait until some of them are read */
@@ -38,7 +41,8 @@ export function createConnections(most: number, allowList: AllowList): Connectio
 
   function remember(socket: Socket): Connection {
     const allowed = allowList.allows(socket.remoteAddress)
-    const connection = { socket, allowed, authorization: undefined, unread: 0, later: [], receiving: 0, busy: 0 }
+    const idle = { unread: 0, later: [], receiving: 0, busy: 0 }
+    const connection = { socket, allowed, authorization: undefined, user: undefined, ...idle }
     all.set(socket, connection)
     strangers.add(connection)
     socket.once('close', () => forget(connection))

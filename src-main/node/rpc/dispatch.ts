@@ -39,6 +39,8 @@ export interface Dispatcher {
   /** Says what start-up is at, or why the node cannot go on; every call but the early ones is refused with it. */
   warmup(status: string): void
   open(node: ReadyNode): void
+  /** What start-up is at; undefined: every call is answered. */
+  warmingUp(): string | undefined
   /** From now on every call is refused. */
   close(): void
   /**
@@ -168,6 +170,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     open(node) {
       ready = node
     },
+    warmingUp: () => (ready === undefined ? status : undefined),
     close() {
       closed = true
     },

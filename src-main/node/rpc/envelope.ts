@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '#shared/json.ts'
-import type { CallContext } from '#shared/rpc/define.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import { createBatchAnswer } from './batch.ts'
 import { type Budget, createBudget } from './budget.ts'
@@ -8,6 +7,7 @@ import { BUSY, failurePart, type Part, singleReply, successPart } from './replyP
 import type { Reply } from './replyWriter.ts'
 import { beginParse, idOf, invalid, methodOf, parsed, topLevel } from './request.ts'
 import { createSemaphore } from './semaphore.ts'
+import type { CallerContext, RpcUser } from './users.ts'
 
 /** Shorter bodies are read in one go: a millisecond or two. */
 const SMALL_BODY = 64 * 1024
@@ -32,19 +32,19 @@ export interface AnswerLimits {
 }
 
 /** Of a request that is read. `done`: its bytes are not needed any more. */
-export type Answer = (body: Buffer, context: CallContext, done?: () => void) => Reply | Promise<Reply>
+export type Answer = (body: Buffer, context: CallerContext, done?: () => void) => Reply | Promise<Reply>
 
 /** Answers request bodies: one call, or a batch of them one after the other. Never throws. */
 export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting, unread }: AnswerLimits): Answer {
   const values = createBudget(MAX_VALUES)
   const reading = createSemaphore(1)
-  const answerOne = (request: JsonObject, context: CallContext) => answerCall(dispatcher, request, context)
+  const answerOne = (request: JsonObject, context: CallerContext) => answerCall(dispatcher, request, context)
   const most = Math.max(1, mostWaiting >> 1)
   const answerBatch = createBatchAnswer({ most, mostInLine: MAX_IN_LINE, unread, answerOne })
   let waiting = 0
 
   /** A single call. */
-  function answerSingle(request: JsonObject, context: CallContext): Reply | Promise<Reply> {
+  function answerSingle(request: JsonObject, context: CallerContext): Reply | Promise<Reply> {
     const part = answerOne(request, context)
     if (!(part instanceof Promise)) return singleReply(part)
     waiting++
@@ -54,7 +54,7 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting
     })
   }
 
-  async function answerLong(body: Buffer, context: CallContext, done: () => void): Promise<Reply> {
+  async function answerLong(body: Buffer, context: CallerContext, done: () => void): Promise<Reply> {
     let given: Given
     const leave = await reading.enter()
     try {
@@ -68,8 +68,10 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting
     return answerGiven(given, context)
   }
 
-  async function answerGiven({ request, held }: Given, context: CallContext): Promise<Reply> {
+  async function answerGiven({ request, held }: Given, context: CallerContext): Promise<Reply> {
     try {
+      const refused = refusalFor(request, context)
+      if (refused !== undefined) return refused
       return await (Array.isArray(request) ? answerBatch(request, context) : answerSingle(request, context))
     } finally {
       values.give(held)
@@ -90,7 +92,7 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting
       const parse = beginParse(body)
       parsed(parse, Number.POSITIVE_INFINITY)
       const request = topLevel(parse.value())
-      if (!Array.isArray(request)) return answerSingle(request, context)
+      if (!Array.isArray(request)) return refusalFor(request, context) ?? answerSingle(request, context)
       const held = parse.weight()
       if (!values.take(held)) return BUSY
       return answerGiven({ request, held }, context)
@@ -106,12 +108,13 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting
 function answerCall(
   dispatcher: Pick<Dispatcher, 'call'>,
   request: JsonObject,
-  context: CallContext,
+  context: CallerContext,
 ): Part | Promise<Part> {
   let id: JsonValue = null
   try {
     id = idOf(request)
-    const result = dispatcher.call(methodOf(request), checkParams(request.get('params')), context)
+    const call = () => dispatcher.call(methodOf(request), checkParams(request.get('params')), context)
+    const result = context.user === undefined ? call() : counted(context.user, call)
     if (typeof result === 'string') return successPart(result, id)
     return result.then(
       (text) => successPart(text, id),
@@ -122,6 +125,27 @@ function answerCall(
   }
 }
 
+/** Whatever it comes to, the work up to its end or its first pause is the user's. */
+function counted<Result>(user: RpcUser, call: () => Result): Result {
+  const begun = performance.now()
+  try {
+    return call()
+  } finally {
+    user.worked(performance.now() - begun)
+  }
+}
+
+/** What a user with fewer rights is answered who may not make all of these calls, or not now. */
+function refusalFor(request: JsonObject | JsonValue[], { user }: CallerContext): Reply | undefined {
+  if (user === undefined) return undefined
+  const named = (Array.isArray(request) ? request : [request]).flatMap((one) => {
+    const method = one instanceof Map ? one.get('method') : undefined
+    return typeof method === 'string' ? [method] : []
+  })
+  const refusal = user.refusal(named)
+  return refusal && { status: refusal.status, headers: refusal.headers, pieces: [refusal.body] }
+}
+
 /** A request that was read, and the memory that it takes. */
 interface Given {
   readonly request: JsonObject | JsonValue[]
@@ -129,7 +153,7 @@ interface Given {
 }
 
 /** In steps. @throws RpcError */
-async function readLong(body: Buffer, { signal }: CallContext, values: Budget): Promise<Given> {
+async function readLong(body: Buffer, { signal }: CallerContext, values: Budget): Promise<Given> {
   await yieldToEventLoop()
   const parse = beginParse(body)
   await yieldToEventLoop()

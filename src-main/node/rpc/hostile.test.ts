@@ -21,7 +21,7 @@ describe('a hostile client of createHttpServer', () => {
   beforeAll(async () => {
     server = createHttpServer({
       dispatcher: { call: () => 'null' },
-      credentials: { accepts: (header) => header === BASIC },
+      credentials: { userOf: (header) => (header === BASIC ? 'user' : undefined) },
       settings: {
         ...{ port: 0, bind: ['127.0.0.1'], allowIp: ['127.0.0.1'], allowHost: [] },
         ...{ threads: 1, workQueue: 1, timeoutSeconds: 30 },

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
@@ -7,6 +8,7 @@ import { vectorLines } from '../testing/vectors.ts'
 import { prepareCredentials } from './auth.ts'
 import { createHttpServer, type HttpSettings, type RpcHttpServer } from './http.ts'
 import { RawClient, type RawReply, type RequestParts, recordingLogger, requestBytes } from './testSupport.ts'
+import { createUsers } from './users.ts'
 
 const COUNT = '{"jsonrpc":"1.0","id":"x","method":"getconnectioncount","params":[]}'
 const SETTINGS: HttpSettings = {
@@ -42,7 +44,7 @@ function call(method: string, params: readonly JsonValue[], context: CallContext
 
 async function startServer(settings: Partial<HttpSettings> = {}): Promise<{ server: RpcHttpServer; port: number }> {
   const credentials = await prepareCredentials(
-    { user: 'user', password: 'pass', cookieFile: '' },
+    { user: 'user', password: 'pass', cookieFile: '', salted: [] },
     { bytes: (length) => new Uint8Array(length) },
   )
   const server = createHttpServer({
@@ -265,6 +267,64 @@ interface Recorded {
   readonly request_headers?: Record<string, string>
   readonly request_raw: string | null
 }
+
+describe('users with fewer rights', () => {
+  let server: RpcHttpServer
+  let client: RawClient
+  let port = 0
+  const salted = [{ user: 'ann', salt: '1f', hash: createHmac('sha256', '1f').update('secret').digest('hex') }]
+  const ANN = `Basic ${Buffer.from('ann:secret').toString('base64')}`
+  beforeAll(async () => {
+    const random = { bytes: (length: number) => new Uint8Array(length) }
+    const users = {
+      whitelists: [{ user: 'ann', methods: ['getconnectioncount', 'wait'] }],
+      whitelistDefault: false,
+      readOnly: [],
+      limits: [{ user: 'ann', calls: 3, work: undefined }],
+    }
+    server = createHttpServer({
+      dispatcher: { call },
+      credentials: await prepareCredentials({ user: 'user', password: 'pass', cookieFile: '', salted }, random),
+      userCalled: createUsers(users, { now: () => 0, mostWaiting: 4 }),
+      settings: { ...SETTINGS, threads: 4 },
+      logger: recordingLogger().logger,
+    })
+    port = (await server.start())[0]?.port ?? 0
+    client = await RawClient.connect(port)
+  })
+  afterAll(async () => {
+    client.destroy()
+    await server.stop()
+  })
+
+  const ask = async (body: string, headers: Record<string, string> = { Authorization: ANN }) => {
+    client.send(requestBytes({ body, headers }))
+    return client.reply()
+  }
+
+  it('get 403 for any other call, alone or in a batch', async () => {
+    expect(await ask('{"method":"ping"}')).toMatchObject({ status: 403, body: '' })
+    expect(await ask(`[${COUNT},{"method":"ping"}]`)).toMatchObject({ status: 403, body: '' })
+    expect(await ask('{"method":"ping"}', {})).toMatchObject({ status: 200 })
+  })
+
+  it('wait in a part of the queue, and get 429 beyond their calls a second', async () => {
+    const other = await RawClient.connect(port)
+    other.send(requestBytes({ body: '{"method":"wait"}', headers: { Authorization: ANN } }))
+    await vi.waitFor(() => expect(releases.length).toBe(1))
+    expect(await ask(COUNT)).toMatchObject({ status: 500, body: 'Work queue depth exceeded' })
+    releases.shift()?.()
+    expect(await other.reply()).toMatchObject({ status: 200 })
+    other.destroy()
+    // Its place is free once the reply has gone.
+    await vi.waitFor(async () => expect(await ask(COUNT)).toMatchObject({ status: 200 }))
+    expect(await ask(`[${COUNT},${COUNT}]`)).toMatchObject({ status: 200 })
+    const late = await ask(COUNT)
+    expect(late).toMatchObject({ status: 429, body: 'Too many requests' })
+    expect(late?.headers.get('retry-after')).toBe('1')
+    expect(await ask(COUNT, {})).toMatchObject({ status: 200 })
+  })
+})
 
 describe('recorded HTTP exchanges of the reference', () => {
   const cases = vectorLines<Recorded>('tst1/transcript.jsonl')

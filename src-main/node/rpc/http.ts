@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CallContext } from '#shared/rpc/define.ts'
 import type { Logger } from '../interfaces.ts'
 import { createAllowList } from './allowList.ts'
 import type { Credentials } from './auth.ts'
@@ -14,7 +13,9 @@ import { createPasswordFailures } from './passwordFailures.ts'
 import { CLOSE, REFUSALS, type Refusal } from './refusal.ts'
 import { createReplyWriter, type Reply } from './replyWriter.ts'
 import { createRequestCheck } from './requestCheck.ts'
+import type { Rest } from './rest/index.ts'
 import { createServers } from './servers.ts'
+import type { CallerContext, RpcUser } from './users.ts'
 
 export interface HttpSettings {
   /** 0: any free one */
@@ -29,9 +30,13 @@ export interface HttpSettings {
 
 export interface HttpDeps {
   readonly dispatcher: Pick<Dispatcher, 'call'>
-  readonly credentials: Pick<Credentials, 'accepts'>
+  readonly credentials: Pick<Credentials, 'userOf'>
+  /** users with fewer rights than the owner; default: there are none */
+  readonly userCalled?: (name: string) => RpcUser | undefined
   readonly settings: HttpSettings
   readonly logger: Logger
+  /** undefined: there is no REST interface */
+  readonly rest?: Rest | undefined
   /** milliseconds before a wrong password is answered */
   readonly failureDelay?: number
   /** milliseconds that a client may take to read the next part of a reply */
@@ -53,18 +58,29 @@ const MOST_OPEN = 2 * MAX_CONNECTIONS
 const MAX_UNREAD = 48 << 20
 /** A client that takes longer to read a quarter of a megabyte is gone, or wants no good. */
 const READ_PATIENCE = 15_000
+/** Bytes of a body for REST, of one and of all together: nobody had to show a password. */
+const MAX_REST_BODY = 16 * 1024
+const MAX_REST_BODIES = 1 << 20
 
 /** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
 export function createHttpServer(deps: HttpDeps): RpcHttpServer {
-  const { settings, logger } = deps
+  const { settings, logger, rest } = deps
   let stopping = false
   const unread = createBudget(MAX_UNREAD)
   const answer = createAnswer(deps.dispatcher, { mostWaiting: settings.threads + settings.workQueue, unread })
   const writer = createReplyWriter({ unread, patience: deps.readPatience ?? READ_PATIENCE })
   const readBody = createBodyReader()
+  const readRestBody = createBodyReader(MAX_REST_BODIES, MAX_REST_BODY)
   const failures = createPasswordFailures(logger, deps.failureDelay ?? FAILURE_DELAY)
   const connections = createConnections(MAX_CONNECTIONS, createAllowList(settings.allowIp))
-  const check = createRequestCheck(createHostCheck(settings.allowHost), deps.credentials, () => stopping)
+  const isOpen = (url: string) => rest?.takes(url) === true
+  const check = createRequestCheck({
+    hostCheck: createHostCheck(settings.allowHost),
+    credentials: deps.credentials,
+    userCalled: deps.userCalled ?? (() => undefined),
+    isStopping: () => stopping,
+    isOpen,
+  })
   const servers = createServers(
     { settings, maxConnections: MOST_OPEN, logger },
     { request: onRequest, cautious: onCautious, connection: connections.add },
@@ -88,7 +104,9 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
 
   function take(exchange: Exchange, refusal: ReturnType<typeof check>): void {
     const { request, connection } = exchange
-    if (refusal === undefined) {
+    if (refusal === undefined && rest !== undefined && isOpen(request.url ?? '')) {
+      takeOpen(exchange, rest)
+    } else if (refusal === undefined) {
       connections.used(connection)
       readBody(request, {
         whole: endOfReceiving(exchange, (body, done) => reply(exchange, body, done)),
@@ -102,16 +120,35 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
     else refuse(exchange, refusal)
   }
 
+  /** The connection stays a stranger's: nobody showed a password on it. */
+  function takeOpen(exchange: Exchange, open: Rest): void {
+    const { request, response } = exchange
+    readRestBody(request, {
+      whole: endOfReceiving(exchange, (body, done) => {
+        replyWith(exchange, open.answer(request.url ?? '', body, new HttpCall(response)))
+        done()
+      }),
+      refused: (late) => refuse(exchange, late),
+    })
+  }
+
   function reply(exchange: Exchange, body: Buffer, done: () => void): void {
+    const { user } = exchange.connection
+    replyWith(exchange, answer(body, new HttpCall(exchange.response, user), done))
+  }
+
+  function replyWith(exchange: Exchange, answered: Reply | Promise<Reply>): void {
     const { response, connection } = exchange
-    const answered = answer(body, new HttpCall(response), done)
     if (!(answered instanceof Promise)) {
       send(exchange, answered)
       return
     }
+    const { user } = connection
     connection.busy++
+    if (user) user.waiting++
     response.once('close', () => {
       connection.busy--
+      if (user) user.waiting--
     })
     void answered.then((later) => send(exchange, later))
   }
@@ -169,13 +206,15 @@ interface Exchange {
 }
 
 /** Most handlers never look at the signal: it is made when they do. */
-class HttpCall implements CallContext {
+class HttpCall implements CallerContext {
   readonly transport = 'http'
+  readonly user: RpcUser | undefined
   private readonly response: ServerResponse
   private controller: AbortController | undefined
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, user?: RpcUser) {
     this.response = response
+    this.user = user
   }
 
   get signal(): AbortSignal {

@@ -12,3 +12,5 @@
 export { type Credentials, prepareCredentials } from './auth.ts'
 export { createDispatcher, type Dispatcher, type TextCallOptions } from './dispatch.ts'
 export { createHttpServer, type RpcHttpServer } from './http.ts'
+export { createRest } from './rest/index.ts'
+export { createUsers } from './users.ts'

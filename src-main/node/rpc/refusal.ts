@@ -24,6 +24,7 @@ export const REFUSALS = {
   unknownPath: plain(404),
   notPost: plain(405, 'JSONRPC server handles only POST requests'),
   unauthorized: plain(401, '', ['WWW-Authenticate', 'Basic realm="jsonrpc"']),
+  tooMany: plain(429, 'Too many requests', ['Retry-After', '1']),
   busy: plain(500, 'Work queue depth exceeded'),
   full: plain(500, 'Too much is being sent at once', CLOSE),
   unread: plain(500, 'Too many replies wait to be read', CLOSE),

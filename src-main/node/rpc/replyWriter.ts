@@ -11,10 +11,12 @@ export interface Reply {
   /** a flat list of names and values */
   readonly headers: readonly string[]
   /** The body, in order: all of it, or a text that is made while it is sent. */
-  readonly pieces: readonly string[] | TextStream
+  readonly pieces: Pieces | TextStream
   /** What is sent instead where the text cannot be made and nothing of it was sent yet. */
   readonly instead?: (error: unknown) => Reply
 }
+
+type Pieces = readonly (string | Uint8Array)[]
 
 export interface ReplyWriterDeps {
   /** of the replies that are not read yet */
@@ -43,15 +45,10 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
   const replies = createUnreadReplies(unread)
   const { hold, release } = replies
 
-  async function sendSlices(
-    response: ServerResponse,
-    connection: Connection,
-    pieces: readonly string[],
-    bytes: number,
-  ) {
+  async function sendSlices(response: ServerResponse, connection: Connection, pieces: Pieces, bytes: number) {
     let left = bytes
     for (const slice of slicesOf(pieces)) {
-      const buffer = Buffer.from(slice)
+      const buffer = typeof slice === 'string' ? Buffer.from(slice) : slice
       if (!response.write(buffer)) await untilRead(response, connection, { event: 'drain', patience })
       if (connection.socket.destroyed) break
       left -= buffer.length
@@ -131,7 +128,7 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
       void sendSlices(response, connection, pieces, bytes)
       return
     }
-    response.end(pieces.length === 1 ? pieces[0] : pieces.join(''))
+    response.end(pieces.length === 1 ? pieces[0] : joined(pieces))
     // Nearly always the system has taken it by now.
     if (connection.socket.writableLength > 0) void awaitReading(response, connection, bytes)
   }
@@ -172,9 +169,18 @@ async function* gathered(pieces: AsyncIterable<string>): AsyncGenerator<string, 
   if (text !== '') yield text
 }
 
+const joined = (pieces: Pieces) =>
+  pieces.every((piece) => typeof piece === 'string')
+    ? pieces.join('')
+    : Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+
 /** Never cuts a character in two. */
-function* slicesOf(pieces: readonly string[]): Generator<string> {
+function* slicesOf(pieces: Pieces): Generator<string | Uint8Array> {
   for (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      for (let at = 0; at < piece.length; at += SLICE) yield piece.subarray(at, at + SLICE)
+      continue
+    }
     for (let at = 0; at < piece.length; ) {
       const unit = piece.charCodeAt(at + SLICE - 1)
       const end = at + SLICE - (unit >= 0xd800 && unit <= 0xdbff ? 1 : 0)

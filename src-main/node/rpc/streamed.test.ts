@@ -41,7 +41,7 @@ describe('a streamed result', () => {
   beforeAll(async () => {
     server = createHttpServer({
       dispatcher: { call },
-      credentials: { accepts: (header) => header === BASIC },
+      credentials: { userOf: (header) => (header === BASIC ? 'user' : undefined) },
       settings: {
         ...{ port: 0, bind: ['127.0.0.1'], allowIp: ['127.0.0.1'], allowHost: [] },
         ...{ threads: 4, workQueue: 16, timeoutSeconds: 30 },

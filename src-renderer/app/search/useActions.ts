@@ -18,6 +18,7 @@ import {
   Sun,
   TrendingUp,
   UserPlus,
+  UsersRound,
 } from 'lucide-react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import type palette from '../../i18n/en/palette.json'
@@ -26,6 +27,8 @@ import { useChains } from '../../node/chains.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
+import { personName } from '../../parts/people/PersonMark.tsx'
+import { chosenChains, isShown, useBecome, usePerson } from '../../parts/people/persons.ts'
 import { useUnlock } from '../../parts/unlock/unlock.ts'
 import { useLock } from '../../parts/unlock/useLock.ts'
 import { useShowChain } from '../../parts/useShowChain.ts'
@@ -141,8 +144,9 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
       },
       run: go({ path: '/chains/join' }),
     },
-    ...(list?.chains ?? [])
-      .filter(({ id }) => id !== current?.id)
+    ...usePersonCandidates(),
+    ...chosenChains(list)
+      .filter((chain) => !isShown(chain, current))
       .map((chain): SearchCandidate => {
         const title = t('palette:chain.switch', { name: visibleString(chain.label, 60) })
         return {
@@ -150,6 +154,20 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
           ...{ within: `chain ${chain.name} ${chain.id}`, aside: chain.state, run: () => show(chain) },
         }
       }),
+  ]
+}
+
+/** In the sandbox: the other person. */
+function usePersonCandidates(): SearchCandidate[] {
+  const { person } = usePerson()
+  const { become } = useBecome()
+  if (person === undefined) return []
+  const other = person === 'me' ? 'friend' : 'me'
+  return [
+    {
+      ...{ id: `person ${other}`, group: 'Chains', title: t('palette:person', { who: personName(other) }) },
+      ...{ also: t('palette:personAlso'), icon: UsersRound, run: () => void become(other) },
+    },
   ]
 }
 

@@ -1,11 +1,11 @@
+import { t } from '../../i18n/texts.ts'
 import { formatTime } from '../../ui/format.ts'
 
 /** How long a ban lasts: so many seconds from now, or until a moment. */
 export type BanTime = { readonly seconds: number } | { readonly until: number }
 
 export interface BanSpan {
-  readonly id: string
-  readonly words: string
+  readonly id: 'hour' | 'day' | 'week' | 'year'
   readonly seconds: number
 }
 
@@ -13,17 +13,18 @@ const HOUR = 3600
 
 /** The fixed choices; any other end is a date. */
 export const banSpans: readonly BanSpan[] = [
-  { id: 'hour', words: '1 hour', seconds: HOUR },
-  { id: 'day', words: '1 day', seconds: 24 * HOUR },
-  { id: 'week', words: '1 week', seconds: 7 * 24 * HOUR },
-  { id: 'year', words: '1 year', seconds: 365 * 24 * HOUR },
+  { id: 'hour', seconds: HOUR },
+  { id: 'day', seconds: 24 * HOUR },
+  { id: 'week', seconds: 7 * 24 * HOUR },
+  { id: 'year', seconds: 365 * 24 * HOUR },
 ]
 
-/** "for 1 day", "until 3 Mar 2027, 10:00:00" */
-export function banTimeWords(time: BanTime): string {
-  if ('until' in time) return `until ${formatTime(time.until)}`
+/** "Banned 203.0.113.9 for 1 day", "Banned 2 addresses until 3 Mar 2027, 10:00:00" */
+export function bannedWords(what: string, time: BanTime): string {
+  if ('until' in time) return t('network:told.bannedUntil', { what, time: formatTime(time.until) })
   const span = banSpans.find(({ seconds }) => seconds === time.seconds)
-  return `for ${span?.words ?? `${time.seconds} seconds`}`
+  const duration = span ? t(`network:span.${span.id}`) : t('network:span.seconds', { count: time.seconds })
+  return t('network:told.bannedFor', { what, duration })
 }
 
 /** Value of a local date and time field → unix seconds; undefined while it is not filled in. */

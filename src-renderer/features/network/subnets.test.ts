@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
 import { coversText, neighbourhood, shortSubnet } from './subnets.ts'
+
+beforeAll(() => loadTexts('network'))
 
 describe('shortSubnet', () => {
   it('writes masks as lengths, and leaves what has no length', () => {

@@ -1,4 +1,6 @@
 /** Display of addresses and ranges. The node validates them. */
+import { t } from '../../i18n/texts.ts'
+import { formatCount } from '../../ui/format.ts'
 
 function prefixOfDotted(mask: string): number | undefined {
   const bits = mask
@@ -49,8 +51,9 @@ const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 /** "256 addresses", "2⁹⁶ addresses": a number with thirty digits is unreadable. */
 export function coversText(covers: string): string {
   const count = BigInt(covers)
-  if (count === 1n) return '1 address'
-  if (count < 10n ** 10n) return `${covers.replace(/\B(?=(\d{3})+(?!\d))/g, ',')} addresses`
+  if (count === 1n) return t('network:covers.one')
+  if (count < 10n ** 10n) return t('network:covers.many', { addresses: formatCount(count) })
   const exponent = String(count.toString(2).length - 1)
-  return `2${Array.from(exponent, (digit) => SUPERSCRIPT[Number(digit)]).join('')} addresses`
+  const power = Array.from(exponent, (digit) => SUPERSCRIPT[Number(digit)]).join('')
+  return t('network:covers.many', { addresses: `2${power}` })
 }

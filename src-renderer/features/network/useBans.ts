@@ -2,11 +2,11 @@ import { RpcError } from '#shared/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { describeError } from '../../parts/describeError.ts'
-import { plural } from '../../ui/format.ts'
 import { toast } from '../../ui/toasts.ts'
-import { type BanTime, banTimeWords } from './banTimes.ts'
+import { type BanTime, bannedWords } from './banTimes.ts'
 import { shortSubnet } from './subnets.ts'
 import { useNetworkRenewal } from './useNetworkRenewal.ts'
 
@@ -54,7 +54,7 @@ async function unbanOne(client: RpcClient, subnet: string): Promise<Outcome> {
     await client.call('setban', { 'ip(/netmask)': subnet, command: 'remove' })
     return 'done'
   } catch (error) {
-    return error instanceof RpcError && error.message.includes('Unban failed') ? 'already' : { error }
+    return error instanceof RpcError && /Unban failed/.test(error.message) ? 'already' : { error }
   }
 }
 
@@ -84,14 +84,14 @@ export function useBans() {
       for (let from = 0; from < entries.length; from += MAX_RESTORED)
         await client.call('restorebans', { bans: entries.slice(from, from + MAX_RESTORED) })
     } catch (error) {
-      problem('Some bans could not be put back', [{ error }])
+      problem(t('network:told.notRestored'), [{ error }])
     }
     renew()
   }
 
   async function lift(subnets: readonly string[]) {
     const outcomes = await each(subnets, (subnet) => unbanOne(client, subnet))
-    problem('Some bans could not be lifted', outcomes)
+    problem(t('network:told.notUndone'), outcomes)
     renew()
   }
 
@@ -102,20 +102,21 @@ export function useBans() {
       const fresh = orders.filter((_, index) => outcomes[index] === 'done')
       const already = outcomes.filter((outcome) => outcome === 'already').length
       renew()
-      problem('Not everything was banned', outcomes)
+      problem(t('network:told.notBanned'), outcomes)
       const [first] = fresh
       if (first) {
-        const what = fresh.length === 1 ? shortSubnet(first.subnet) : plural(fresh.length, 'address', 'addresses')
+        const what =
+          fresh.length === 1 ? shortSubnet(first.subnet) : t('network:told.addresses', { count: fresh.length })
         toast({
           tone: 'ok',
           kind: kindOf(fresh.map(({ subnet }) => subnet)),
-          title: told ?? `Banned ${what} ${banTimeWords(first.time)}`,
-          detail: already > 0 ? `${plural(already, 'other')} had been banned before.` : undefined,
-          action: { label: 'Undo', run: () => void lift(fresh.map(({ subnet }) => subnet)) },
+          title: told ?? bannedWords(what, first.time),
+          detail: already > 0 ? t('network:told.already', { count: already }) : undefined,
+          action: { label: t('network:undo'), run: () => void lift(fresh.map(({ subnet }) => subnet)) },
         })
       } else if (already > 0) {
-        const detail = 'To change the end of a ban, lift it first.'
-        toast({ tone: 'neutral', kind: 'banned', title: 'Already banned', detail })
+        const detail = t('network:told.alreadyHint')
+        toast({ tone: 'neutral', kind: 'banned', title: t('network:told.alreadyAll'), detail })
       }
       return fresh.length
     },
@@ -124,14 +125,17 @@ export function useBans() {
       const outcomes = await each(bans, ({ address }) => unbanOne(client, address))
       const lifted = bans.filter((_, index) => outcomes[index] === 'done')
       renew()
-      problem('Not every ban was lifted', outcomes)
+      problem(t('network:told.notUnbanned'), outcomes)
       const [first] = lifted
       if (!first) return
       toast({
         tone: 'ok',
         kind: kindOf(lifted.map(({ address }) => address)),
-        title: `Unbanned ${lifted.length === 1 ? shortSubnet(first.address) : plural(lifted.length, 'entry', 'entries')}`,
-        action: { label: 'Undo', run: () => void restore(lifted) },
+        title:
+          lifted.length === 1
+            ? t('network:told.unbanned', { address: shortSubnet(first.address) })
+            : t('network:told.unbannedMany', { count: lifted.length }),
+        action: { label: t('network:undo'), run: () => void restore(lifted) },
       })
     },
 
@@ -140,11 +144,11 @@ export function useBans() {
         await client.call('clearbanned', {})
         toast({
           tone: 'ok',
-          title: `Lifted all ${plural(bans.length, 'ban')}`,
-          action: { label: 'Undo', run: () => void restore(bans) },
+          title: t('network:told.cleared', { count: bans.length }),
+          action: { label: t('network:undo'), run: () => void restore(bans) },
         })
       } catch (error) {
-        problem('The bans were not lifted', [{ error }])
+        problem(t('network:told.notCleared'), [{ error }])
       }
       renew()
     },

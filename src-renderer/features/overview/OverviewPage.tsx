@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { withTexts } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BannedNetworkNotice } from '../../parts/BannedNetworkNotice.tsx'
 import { BlockedChainNotice } from '../../parts/BlockedChainNotice.tsx'
@@ -17,6 +18,9 @@ import { PhraseOffer } from './PhraseOffer.tsx'
 import { RecentCard } from './RecentCard.tsx'
 
 const BlockDrawer = onDemand(() => import('./BlockDrawer.tsx').then((module) => module.BlockDrawer))
+const FirstSteps = onDemand(
+  withTexts(['people'], () => import('../../parts/firstSteps/FirstSteps.tsx').then((module) => module.FirstSteps)),
+)
 const TransactionDrawer = onDemand(() =>
   import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
@@ -37,6 +41,7 @@ export function OverviewPage() {
       <OtherBranchNotice />
       <BannedNetworkNotice />
       <PhraseOffer />
+      <FirstSteps />
       <Panel name="The figures of the chain">
         <ChainFigures coin={coin} />
       </Panel>

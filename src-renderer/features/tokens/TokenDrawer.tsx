@@ -22,7 +22,7 @@ import { History } from './History.tsx'
 import { Holders } from './Holders.tsx'
 import { MoveDialog } from './move/MoveDialog.tsx'
 import { TokenDetails } from './TokenDetails.tsx'
-import { TokenMark } from './TokenMark.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
 import type { ListedToken, TokenInfo } from './useTokens.ts'
 
 export interface TokenDrawerProps {

@@ -20,7 +20,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { History } from './History.tsx'
 import { Holders } from './Holders.tsx'
 import { TokenDetails } from './TokenDetails.tsx'
-import { TokenMark } from './TokenMark.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
 
 /** Everything about one token: what it is, who holds it, what happened to it. */
 export function TokenPage() {

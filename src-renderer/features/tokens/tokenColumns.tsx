@@ -6,7 +6,7 @@ import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { TokenMark } from './TokenMark.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
 import type { ListedToken } from './useTokens.ts'
 
 /** A holder or creator: shortened, or "you". */

@@ -80,8 +80,7 @@ const shieldedTail = {
   vShieldedOutput: r.optional(r.array(r.json(), 'version 4 only, always empty')),
 }
 
-/** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 show it. */
-export const decodedTransaction = r.object({
+const decodedFields = {
   txid: r.txid(),
   overwintered: r.bool(),
   version: r.int(),
@@ -91,6 +90,20 @@ export const decodedTransaction = r.object({
   vin: r.array(plainInput),
   vout: r.array(plainOutput),
   ...shieldedTail,
+}
+
+/** A transaction as `decoderawtransaction` and `getblock` with verbosity 2 show it. */
+export const decodedTransaction = r.object(decodedFields)
+
+/** The same with its place in the chain, as the REST interface shows it. */
+export const minedTransaction = r.object({
+  ...decodedFields,
+  blockhash: r.optional(r.blockHash('this and what follows only when mined')),
+  height: r.optional(r.height()),
+  rawconfirmations: r.optional(r.int()),
+  confirmations: r.optional(r.int()),
+  time: r.optional(r.time('of its block')),
+  blocktime: r.optional(r.time('of its block')),
 })
 
 /** A transaction as `getrawtransaction` shows it. */

@@ -2,11 +2,19 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { moduleError } from './shapes.ts'
+import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 import { LOCKED } from './wallet.ts'
 
-/** Methods that spend coins of the token key only. */
-export const FUNDABLE = ['tokencreate'] as const
+/** Contract methods whose coins can be brought together on the token key first. */
+export const FUNDABLE = [
+  'tokencreate',
+  'tokenask',
+  'tokenbid',
+  'tokencancelask',
+  'tokencancelbid',
+  'tokenfillask',
+  'tokenfillbid',
+] as const
 /** Transactions that are sent in one call */
 export const MAX_TOGETHER = 8
 
@@ -17,9 +25,9 @@ const preparefunded = defineMethod({
   changesWith: 'never',
   signed: ['move', 'hex'],
   summary:
-    'Builds and signs what a contract method would build, and, if the token key holds too little, the payment before it.',
+    'Builds and signs what a contract method would build, and, where its coins do not suffice as they are, the payment before it.',
   description:
-    'Where the coins of the token key do not suffice, two transactions are built: the first moves coins of the wallet to the token key, the second spends its output and nothing else. Nothing is sent or recorded: sendtogether sends both, the first one first.',
+    'A token is made of coins of the token key alone; an order takes any confirmed coins, but not too many of them. Where those do not suffice, two transactions are built: the first moves coins of the wallet to the token key, the second takes its coins from that output alone. Nothing is sent or recorded: sendtogether sends both, the first one first.',
   params: [p.str('method', FUNDABLE.join(', ')), p.array('params', 'the parameters that it would be called with')],
   result: r.oneOf(
     'signed transactions that nobody has sent yet',
@@ -35,7 +43,10 @@ const preparefunded = defineMethod({
     { code: -6, message: 'Insufficient funds', when: 'the whole wallet holds too little' },
     LOCKED,
   ],
-  examples: [{ params: ['tokencreate', ['GOLD', '1', 'a first token']] }],
+  examples: [
+    { params: ['tokencreate', ['GOLD', '1', 'a first token']] },
+    { params: ['tokenbid', ['100', TXID_EXAMPLE, '10']] },
+  ],
   flags: { wallet: true, beyondReference: true },
 })
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
-import { reasonOf } from '../registry.ts'
+import { reasonOf } from '../storedFile.ts'
 import type { DriveKind } from './drive.ts'
 import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts'
 

@@ -42,6 +42,19 @@ export const startchain: Teller = async (call, ground) => {
   }
 }
 
+export const startfriend: Teller = async (call, ground) => {
+  const friend = async () => (await listedChains(ground.chainManager)).find(({ kind }) => kind === 'friend')
+  const before = await friend()
+  return {
+    act: () => passOn(call, ground),
+    notice() {
+      if (before === undefined)
+        return { text: 'The sandbox has a second wallet, Friend, who was given 10,000 coins of the sandbox.' }
+      return RUNNING.has(before.state) ? undefined : { text: 'The second wallet of the sandbox was started.' }
+    },
+  }
+}
+
 export const stopchain: Teller = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   return {

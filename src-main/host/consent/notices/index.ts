@@ -2,12 +2,22 @@
 import type { Allowance } from '../pacing.ts'
 import { passOn, type Teller } from '../plan.ts'
 import * as chains from './chains.ts'
+import * as contacts from './contacts.ts'
 import * as faucet from './faucet.ts'
 import * as mining from './mining.ts'
 import * as network from './network.ts'
+import * as settings from './settings.ts'
 import * as wallet from './wallet.ts'
 
-const TELLERS: Readonly<Record<string, Teller>> = { ...chains, ...faucet, ...mining, ...network, ...wallet }
+const TELLERS: Readonly<Record<string, Teller>> = {
+  ...chains,
+  ...contacts,
+  ...faucet,
+  ...mining,
+  ...network,
+  ...settings,
+  ...wallet,
+}
 
 /** For actions that a person may click quickly. */
 const USUAL: Allowance = { burst: 20, refill: 1_000 }
@@ -25,6 +35,7 @@ const ALLOWANCES: Readonly<Record<string, Allowance>> = {
   keypoolrefill: HEAVY,
   resendwallettransactions: HEAVY,
   startchain: HEAVY,
+  startfriend: HEAVY,
   stopchain: HEAVY,
 }
 

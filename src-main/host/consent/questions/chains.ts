@@ -64,8 +64,13 @@ const facts = (chain: ListedChain) => [
   fact('Size', chain.size === null ? 'not known' : `${Math.ceil(chain.size / 1_000_000)} MB`),
 ]
 
+/** The second wallet of the sandbox, which goes where the first one goes. */
+const friendOf = (chain: ListedChain, all: readonly ListedChain[]) =>
+  chain.kind === 'sandbox' ? all.find(({ kind }) => kind === 'friend') : undefined
+
 function namesakes(chain: ListedChain, all: readonly ListedChain[]): readonly string[] {
-  const others = all.filter(({ id, name }) => id !== chain.id && name === chain.name)
+  const pair = friendOf(chain, all)
+  const others = all.filter((other) => other.id !== chain.id && other.id !== pair?.id && other.name === chain.name)
   if (others.length === 0) return []
   const listed = others.map((other) => `${chainText(other, [])} in ${visible(other.directory)}`).join('; ')
   return [`There ${others.length === 1 ? 'is another chain' : 'are other chains'} of this name: ${listed}.`]
@@ -76,13 +81,18 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Con
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
+  const friend = friendOf(chain, all)
   return {
     question: draft(ground, {
       chain: chainText(chain, all),
       title: `Delete the chain ${visible(chain.label)} with its wallet?`,
       consequence:
         'Its folder goes for good, with every key in it: coins and tokens of keys without a backup are lost.',
-      facts: [...facts(chain), fact('Balance', 'not known while the chain is stopped')],
+      facts: [
+        ...facts(chain),
+        ...(friend === undefined ? [] : [fact('Second wallet, which goes too', visible(friend.directory))]),
+        fact('Balance', 'not known while the chain is stopped'),
+      ],
       warnings: namesakes(chain, all),
       agree: 'Delete for good',
       danger: true,

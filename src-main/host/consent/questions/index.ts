@@ -8,6 +8,7 @@ import { aboutFee, aboutIdentity } from './identity.ts'
 import { aboutPayment } from './payment.ts'
 import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
+import { aboutRpcPassword, aboutSettings } from './settings.ts'
 import { aboutTogether } from './together.ts'
 import { UNKNOWN_WORDS, WORDS } from './words.ts'
 
@@ -35,6 +36,9 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   forgetchain: aboutForgetting,
   newwallet: aboutNewWallet,
   startchain: aboutPorts,
+  setchainsettings: aboutSettings,
+  setrpcaccess: aboutSettings,
+  newrpcpassword: aboutRpcPassword,
 }
 
 const fromWords: Planner = (call, ground) => ({

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { askFill } from '#shared/protocol/orderAmounts.ts'
 import { BuildError } from '../transactionBuilder/buildError.ts'
-import { askFill, bidFill, orderTotal, parsePrice, parseUnits } from './amounts.ts'
+import { fillOfBid, orderTotal, parsePrice, parseUnits } from './amounts.ts'
 import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 
 describe('amounts of orders', () => {
@@ -60,10 +61,10 @@ describe('fills', () => {
     fc.assert(
       fc.property(order, fc.bigInt(1n, 2n ** 50n), (bid, units) => {
         if (units < bid.units && bid.coins < bid.units) {
-          expect(() => bidFill(bid, units)).toThrow('only all')
+          expect(() => fillOfBid(bid, units)).toThrow('only all')
           return
         }
-        const fill = bidFill(bid, units)
+        const fill = fillOfBid(bid, units)
         expect(fill.units + fill.unitsLeft).toBe(bid.units)
         expect(fill.coins + fill.coinsLeft).toBe(bid.coins)
         const { units: price, coins: locked } = bid
@@ -79,6 +80,6 @@ describe('fills', () => {
   it('buy whole units for what they cost, where the reference pays for a part of one', () => {
     expect(askFill({ units: 3n, coins: 100n }, 1n)).toEqual({ units: 1n, coins: 34n, unitsLeft: 2n, coinsLeft: 66n })
     expect(askFill({ units: 100n, coins: 50n }, 99n)).toEqual({ units: 100n, coins: 50n, unitsLeft: 0n, coinsLeft: 0n })
-    expect(bidFill({ units: 3n, coins: 100n }, 1n)).toEqual({ units: 1n, coins: 33n, unitsLeft: 2n, coinsLeft: 67n })
+    expect(fillOfBid({ units: 3n, coins: 100n }, 1n)).toEqual({ units: 1n, coins: 33n, unitsLeft: 2n, coinsLeft: 67n })
   })
 })

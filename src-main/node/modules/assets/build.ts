@@ -1,5 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { askFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
@@ -12,7 +13,7 @@ import { BuildError } from '../transactionBuilder/buildError.ts'
 import { type BuildContext, finaliseTransaction } from '../transactionBuilder/finalise.ts'
 import type { CoinSource, SpendableCoin } from '../transactionBuilder/normalInputs.ts'
 import { unlockingTrees } from '../transactionBuilder/unlockingTrees.ts'
-import { askFill, bidFill, type FillAmounts } from './amounts.ts'
+import { fillOfBid } from './amounts.ts'
 import { encodeOrder, type OrderFunc } from './codec.ts'
 import { ASSETS_KEY } from './keys.ts'
 import { type OrderView, openOrder, type PlacedOrder } from './placedOrder.ts'
@@ -185,7 +186,7 @@ export function buildFillBid(
 ): Transaction {
   const bid = openOrder(txid, tokenId, 'bid', context)
   tradable(tokenId, context)
-  const fill = bidFill(bid, units)
+  const fill = fillOfBid(bid, units)
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
   const held = fillTokens(context, tokenId, units, fill)
   const outputs = [

@@ -20,7 +20,7 @@ export {
 export { ASSETS_KEY } from './keys.ts'
 export type { MarketRow, PriceLevel, Quote } from './markets.ts'
 export type { OrderIndex } from './orderIndex.ts'
-export type { Order, OrderEntry } from './orderLists.ts'
+export { type Order, type OrderEntry, outputName } from './orderLists.ts'
 export { pendingOrder } from './pending.ts'
 export { BID_PLACE, ORDER_STATES, type OrderSide, type OrderState } from './schema.ts'
 export type { Trade } from './trades.ts'

@@ -1,4 +1,5 @@
 import { type Database, plainBytes } from '../../storage/index.ts'
+import { toHex } from '../../util/index.ts'
 import type { OrderFunc } from './codec.ts'
 import { ORDER_STATES, type OrderSide, type OrderState, SIDES } from './schema.ts'
 
@@ -20,6 +21,18 @@ export interface OrderEntry {
   /** second token of a swap */
   readonly other: Uint8Array | null
 }
+
+/** What tells an output from all others, cheaper to read than the output itself. */
+export interface OutputName {
+  /** its number in the index, which another output may have after a reorganisation */
+  readonly id: number
+  /** transaction id and index: this output's for ever, and with them all that it says */
+  readonly name: string
+}
+
+/** The name of an output that was read whole. */
+export const outputName = ({ txid, vout }: Pick<OrderEntry, 'txid' | 'vout'>): string =>
+  `${toHex(txid).toUpperCase()}:${vout}`
 
 /** An order that the rules let somebody fill or its owner cancel. */
 export interface Order {
@@ -71,6 +84,10 @@ export interface OrderLists {
    * has them.
    */
   unspentAt(place: number, most: number, token?: Uint8Array): OrderEntry[]
+  /** The same outputs in the same order by name alone. */
+  unspentNames(place: number, most: number, token?: Uint8Array): OutputName[]
+  /** One of them. */
+  unspent(id: number): OrderEntry | undefined
   /** The same of one owner's asks. */
   asksOf(owner: Uint8Array, place: number, most: number): OrderEntry[]
   /** Orders that match; `total` counts them on all pages. */
@@ -148,6 +165,17 @@ export function createOrderLists(db: Database): OrderLists {
       .safeIntegers(true)
   const all = unspent('')
   const ofToken = unspent('token = ? AND')
+  const names = (condition: string) =>
+    db
+      .prepare<(number | Uint8Array)[], [id: number, name: string]>(
+        `SELECT id, hex(txid) || ':' || (id - tx) FROM order_outputs WHERE place = ? AND ${condition} spent_by IS NULL ${UNSPENT_ORDER} LIMIT ?`,
+      )
+      .raw(true)
+  const [allNames, namesOfToken] = [names(''), names('token = ? AND')]
+  const one = db
+    .prepare<[number], EntryCells>(`SELECT ${ENTRY} FROM order_outputs WHERE id = ? AND spent_by IS NULL`)
+    .raw(true)
+    .safeIntegers(true)
   const asks = unspent("owner = ? AND func IN ('s', 'S') AND")
   const byTxid = db.prepare<[Uint8Array], OrderCells>(
     `SELECT ${ORDER} FROM order_outputs f JOIN ${ORDER_TABLES} WHERE f.txid = ? AND o.id = f.origin LIMIT 1`,
@@ -163,6 +191,15 @@ export function createOrderLists(db: Database): OrderLists {
     },
     unspentAt: (place, most, token) =>
       (token === undefined ? all.all(place, most) : ofToken.all(place, token, most)).map(entryFrom),
+    unspentNames: (place, most, token) =>
+      (token === undefined ? allNames.all(place, most) : namesOfToken.all(place, token, most)).map(([id, name]) => ({
+        id,
+        name,
+      })),
+    unspent(id) {
+      const cells = one.get(id)
+      return cells && entryFrom(cells)
+    },
     asksOf: (owner, place, most) => asks.all(place, owner, most).map(entryFrom),
     page: createPages(db),
     find(txid) {

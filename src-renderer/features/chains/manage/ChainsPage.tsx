@@ -3,11 +3,12 @@ import { Boxes, FlaskConical, Plus, Search, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { t } from '../../../i18n/texts.ts'
-import { useChains } from '../../../node/chains.ts'
+import { useChains, useCurrentChain } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
+import { chosenChains, isShown } from '../../../parts/people/persons.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -37,29 +38,32 @@ export function ChainsPage() {
   const navigate = useNavigate({ from: '/chains' })
   const chains = useChains(SIZES_MS)
   const list = chains.data
+  const listed = useMemo(() => list && chosenChains(list), [list])
   const change = (next: Partial<ChainsSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: next.chain === undefined })
   const wanted = search.q?.trim().toLowerCase() ?? ''
-  const rows = useMemo(() => list?.chains.filter((chain) => matches(chain, wanted)), [list, wanted])
-  const columns = useMemo(() => chainColumns(list?.current ?? null), [list?.current])
+  const rows = useMemo(() => listed?.filter((chain) => matches(chain, wanted)), [listed, wanted])
+  const current = useCurrentChain()
+  const currentId = listed?.find((chain) => isShown(chain, current))?.id ?? null
+  const columns = useMemo(() => chainColumns(currentId), [currentId])
   const sort = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
-  const open = list?.chains.find(({ id }) => id === search.chain)
+  const open = listed?.find(({ id }) => id === search.chain)
   const openChain = (chain: ListedChain) => change({ chain: chain.id })
 
   return (
     <PageLayout
       title={t('chains:list.title')}
       fill
-      actions={<Additions sandboxed={list?.chains.some(({ kind }) => kind === 'sandbox')} />}
+      actions={<Additions sandboxed={listed?.some(({ kind }) => kind === 'sandbox')} />}
     >
       {list?.notice ? <Note>{list.notice}</Note> : null}
-      <Figures chains={list?.chains} root={list?.root} />
+      <Figures chains={listed} root={list?.root} />
       <Troubled chains={list?.chains ?? []} onOpen={openChain} />
       <Card
         flush
         title={
           <span className="flex items-center gap-3">
-            {list ? t('chains:list.count', { count: list.chains.length }) : t('chains:list.title')}
+            {listed ? t('chains:list.count', { count: listed.length }) : t('chains:list.title')}
           </span>
         }
         actions={
@@ -116,7 +120,7 @@ export function ChainsPage() {
         <ChainDrawer
           key={open.id}
           chain={open}
-          current={open.id === list?.current}
+          current={open.id === currentId}
           act={search.act}
           onAct={(act) =>
             void navigate({ search: ({ act: _, ...old }) => (act ? { ...old, act } : old), replace: true })

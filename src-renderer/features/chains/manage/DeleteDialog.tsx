@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Trans } from 'react-i18next'
 import { t } from '../../../i18n/texts.ts'
+import { useChains } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
@@ -18,6 +19,8 @@ import { isAtRest, StopFirst } from './StopFirst.tsx'
 export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
   const [typed, setTyped] = useState('')
   const label = visibleString(chain.label, 60)
+  const { data: list } = useChains()
+  const friend = chain.kind === 'sandbox' ? list?.chains.find(({ kind }) => kind === 'friend') : undefined
   const remove = useRpcMutation('deletechain', {
     onSuccess({ directory }) {
       toast({
@@ -54,6 +57,12 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
             : t('chains:delete.all', { size: formatBytes(chain.size) })}
         </p>
         <CodeBlock text={chain.directory} label={t('chains:folder')} wrap />
+        {friend ? (
+          <>
+            <p>{t('chains:delete.friend')}</p>
+            <CodeBlock text={friend.directory} label={t('chains:folder')} wrap />
+          </>
+        ) : null}
         <StopFirst chain={chain} />
         <Field
           label={

@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { RpcError } from '#shared/errors.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { required, useForm } from '../../../parts/useForm.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Field, Input, Select } from '../../../ui/Field.tsx'
-import { plural } from '../../../ui/format.ts'
 import { type BanTime, banSpans, localTimeText, readLocalTime } from '../banTimes.ts'
 import { coversText, shortSubnet } from '../subnets.ts'
 import { useBans } from '../useBans.ts'
@@ -48,7 +48,7 @@ export function BanForm({ initial }: { readonly initial: string }) {
 
   const submit = form.onSubmit(async (typed) => {
     const time = timeOf(typed.span, typed.date)
-    if (!time || ('until' in time && time.until <= now)) return form.refuse('subnet', 'The end is in the past.')
+    if (!time || ('until' in time && time.until <= now)) return form.refuse('subnet', t('network:ban.past'))
     const fresh = await ban([{ subnet: typed.subnet.trim(), time, note: typed.note.trim() }])
     if (fresh === 0) return
     // The next ban may be written already while the node works.
@@ -61,7 +61,7 @@ export function BanForm({ initial }: { readonly initial: string }) {
   })
   return (
     <Card
-      title="Ban an address or a range"
+      title={t('network:ban.title')}
       className="shrink-0"
       source={<CallSource calls={[shownCall('previewban', { 'ip(/netmask)': asked || '203.0.113.0/24' })]} />}
     >
@@ -69,32 +69,32 @@ export function BanForm({ initial }: { readonly initial: string }) {
         onSubmit={submit}
         className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto] items-start gap-3"
       >
-        <Field label="Address or range" error={problem('subnet')}>
+        <Field label={t('network:ban.subnet')} error={problem('subnet')}>
           <Input
-            {...register('subnet', { validate: required('Enter an address or a range.') })}
+            {...register('subnet', { validate: required(t('network:ban.missing')) })}
             mono
             data-search-field
             placeholder="203.0.113.0/24"
           />
         </Field>
         <div className="flex flex-col gap-1">
-          <Field label="For">
+          <Field label={t('network:ban.for')}>
             <Select {...register('span')}>
-              {banSpans.map(({ id, words }) => (
+              {banSpans.map(({ id }) => (
                 <option key={id} value={id}>
-                  {words}
+                  {t(`network:span.${id}`)}
                 </option>
               ))}
-              <option value="until">Until a date …</option>
+              <option value="until">{t('network:ban.untilDate')}</option>
             </Select>
           </Field>
           {values.span === 'until' ? (
-            <Field label="Until" hideLabel>
+            <Field label={t('network:ban.until')} hideLabel>
               <Input {...register('date')} type="datetime-local" min={localTimeText(now)} />
             </Field>
           ) : null}
         </div>
-        <Field label="Note" optional>
+        <Field label={t('network:ban.note')} optional>
           <Input {...register('note')} maxLength={MOST_NOTE} />
         </Field>
         <Button
@@ -104,7 +104,7 @@ export function BanForm({ initial }: { readonly initial: string }) {
           icon={<Ban aria-hidden className="size-4" />}
           className="mt-6"
         >
-          Ban
+          {t('network:ban.go')}
         </Button>
       </form>
       <Preview subnet={asked} typing={asked !== subnet} />
@@ -122,7 +122,7 @@ function Preview({ subnet, typing }: { readonly subnet: string; readonly typing:
   const input = { 'ip(/netmask)': subnet }
   const preview = useRpc('previewban', input, { enabled: subnet !== '' })
   return (
-    <p role="status" aria-label="What the ban does" className="mt-2 h-5 truncate text-muted">
+    <p role="status" aria-label={t('network:ban.preview')} className="mt-2 h-5 truncate text-muted">
       {previewText(subnet, typing, preview.error, preview.isPlaceholderData ? undefined : preview.data)}
     </p>
   )
@@ -137,17 +137,20 @@ interface PreviewResult {
 }
 
 function previewText(subnet: string, typing: boolean, error: Error | null, result: PreviewResult | undefined): string {
-  if (subnet === '')
-    return 'Enter an address, or a range like 203.0.113.0/24 or 2a01:4f8::/32, to see which peers it drops.'
+  if (subnet === '') return t('network:ban.hint')
   if (typing) return '…'
-  if (error instanceof RpcError) return 'Not an address or range yet.'
-  if (error) return 'The preview appears when the node answers.'
+  if (error instanceof RpcError) return t('network:ban.notYet')
+  if (error) return t('network:ban.later')
   if (!result) return '…'
-  const shown = shortSubnet(result.subnet)
-  const drops =
-    result.peers.length === 0
-      ? `drops none of your ${plural(result.connections, 'peer')}`
-      : `drops ${result.peers.length} of your ${plural(result.connections, 'peer')}`
-  const changed = shown === subnet ? '' : ` It is kept as ${shown}.`
-  return `Covers ${coversText(result.covers)}; ${result.connections === 0 ? 'nobody is connected' : drops}.${result.banned ? ' It is banned already.' : changed}`
+  const { connections, peers, banned } = result
+  const covers = coversText(result.covers)
+  const effect =
+    connections === 0
+      ? t('network:ban.coversNobody', { covers })
+      : peers.length === 0
+        ? t('network:ban.coversNone', { covers, count: connections })
+        : t('network:ban.coversSome', { covers, count: connections, dropped: peers.length })
+  const range = shortSubnet(result.subnet)
+  if (banned) return t('network:ban.already', { effect })
+  return range === subnet ? effect : t('network:ban.kept', { effect, range })
 }

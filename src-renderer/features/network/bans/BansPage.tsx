@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, Eraser, Search, ShieldCheck, ShieldOff, Upload, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
@@ -9,7 +10,6 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { plural } from '../../../ui/format.ts'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
 import { saveText } from '../../../ui/saveText.ts'
@@ -49,31 +49,31 @@ export function BansPage() {
   const none = !bans.data?.length
   return (
     <PageLayout
-      title="Bans"
+      title={t('network:bans.title')}
       fill
       beside={<StaleBadge updatedAt={bans.dataUpdatedAt} stale={bans.isRefetchError} />}
       actions={
         <>
           <Button icon={<Upload aria-hidden className="size-4" />} onClick={() => setAsking('import')}>
-            Import
+            {t('network:bans.import')}
           </Button>
           <Button
             icon={<Download aria-hidden className="size-4" />}
             disabled={none}
             onClick={() => saveText('bans.txt', bansAsText(bans.data ?? []))}
           >
-            Export
+            {t('network:bans.export')}
           </Button>
           <Button icon={<Eraser aria-hidden className="size-4" />} disabled={none} onClick={() => setAsking('clear')}>
-            Lift all
+            {t('network:bans.liftAll')}
           </Button>
         </>
       }
     >
-      <Panel name="The form">
+      <Panel name={t('network:bans.form')}>
         <BanForm key={search.ban ?? ''} initial={search.ban ?? ''} />
       </Panel>
-      <Panel name="The list of bans">
+      <Panel name={t('network:bans.list')}>
         <BansCard
           bans={bans.data}
           error={bans.data ? undefined : bans.error}
@@ -119,7 +119,7 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
   const order = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
   return (
     <Card
-      title={bans === undefined ? 'Bans' : plural(bans.length, 'ban')}
+      title={bans === undefined ? t('network:bans.title') : t('network:bans.count', { count: bans.length })}
       flush
       className="min-h-60 flex-1"
       bodyClassName="flex flex-col"
@@ -127,7 +127,7 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
         selected.length > 0 ? (
           <>
             <span role="status" className="whitespace-nowrap text-12 text-muted">
-              {selected.length} selected
+              {t('network:bans.selected', { count: selected.length })}
             </span>
             <Button
               size="sm"
@@ -137,11 +137,11 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
                 void unban(selected)
               }}
             >
-              Unban
+              {t('network:bans.unban')}
             </Button>
             <IconButton
               small
-              label="Select none"
+              label={t('network:bans.selectNone')}
               icon={<X aria-hidden className="size-3.5" />}
               onClick={() => setChosen(new Set())}
             />
@@ -149,8 +149,8 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
         ) : (
           <div className="w-56">
             <SearchField
-              label="Search bans by address or note"
-              placeholder="Address or note"
+              label={t('network:bans.searchLabel')}
+              placeholder={t('network:bans.search')}
               value={search.q ?? ''}
               onChange={(text) => onSearch({ q: text || undefined })}
             />
@@ -160,7 +160,7 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
       source={<CallSource calls={[shownCall('listbans', {}), shownCall('listbanned', {})]} />}
     >
       <DataTable
-        label="Bans"
+        label={t('network:bans.title')}
         className="flex-1"
         columns={columns}
         rows={rows}
@@ -174,15 +174,14 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
           query !== '' && (bans?.length ?? 0) > 0 ? (
             <EmptyState
               icon={<Search />}
-              title="No ban matches this search"
-              action={<Button onClick={() => onSearch({ q: undefined })}>Show all bans</Button>}
+              title={t('network:bans.noMatch')}
+              action={<Button onClick={() => onSearch({ q: undefined })}>{t('network:bans.showAll')}</Button>}
             >
-              Addresses and notes match anywhere.
+              {t('network:bans.noMatchHint')}
             </EmptyState>
           ) : (
-            <EmptyState icon={<ShieldCheck />} title="Nobody is banned" call="setban">
-              Peers that break the rules are banned by themselves; anybody else you can ban above or from the list of
-              peers.
+            <EmptyState icon={<ShieldCheck />} title={t('network:bans.nobody')} call="setban">
+              {t('network:bans.nobodyHint')}
             </EmptyState>
           )
         }

@@ -1,4 +1,4 @@
-import { plural } from '../../../ui/format.ts'
+import { t } from '../../../i18n/texts.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { shortSubnet } from '../subnets.ts'
 import type { ListedBan } from '../useBans.ts'
@@ -13,23 +13,22 @@ export interface ClearDialogProps {
 export function ClearDialog({ bans, onClose, onClear }: ClearDialogProps) {
   const punished = bans.filter(({ reason }) => reason === 'misbehaving').length
   const examples = bans.slice(0, 3).map(({ address }) => shortSubnet(address))
+  const addresses = examples.join(', ')
+  const more = bans.length - examples.length
   return (
     <ReviewSheet
       open
       danger
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Lift all ${plural(bans.length, 'ban')}?`}
-      confirmLabel="Lift all"
+      title={t('network:clear.title', { count: bans.length })}
+      confirmLabel={t('network:bans.liftAll')}
       onConfirm={onClear}
     >
       <p>
-        {examples.join(', ')}
-        {bans.length > examples.length ? ` and ${bans.length - examples.length} more` : ''} may connect again at once.
-        {punished > 0 ? ` ${plural(punished, 'entry', 'entries')} of them misbehaved.` : ''}
+        {more > 0 ? t('network:clear.effectMore', { addresses, more }) : t('network:clear.effect', { addresses })}
+        {punished > 0 ? ` ${t('network:clear.punished', { count: punished })}` : ''}
       </p>
-      <p className="mt-2 text-muted">
-        You can undo this while the notification is shown. To keep the list, export it first.
-      </p>
+      <p className="mt-2 text-muted">{t('network:clear.undo')}</p>
     </ReviewSheet>
   )
 }

@@ -1,10 +1,10 @@
 import { FileUp } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Select, Textarea } from '../../../ui/Field.tsx'
-import { plural } from '../../../ui/format.ts'
 import { banSpans } from '../banTimes.ts'
 import { useBans } from '../useBans.ts'
 import { type ImportedText, readBans } from './banText.ts'
@@ -34,7 +34,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         note,
         time: until === undefined ? { seconds } : { until },
       })),
-      `Imported ${plural(count, 'ban')}`,
+      t('network:import.done', { count }),
     )
     onClose()
   }
@@ -42,33 +42,33 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Import bans"
-      description="One address or range per line, with an optional end and note. The output of listbanned works too."
+      title={t('network:import.title')}
+      description={t('network:import.description')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('ui:cancel')}</Button>
           <Button variant="primary" busy={busy} disabled={count === 0} onClick={() => void go()}>
-            {count === 0 ? 'Import' : `Import ${plural(count, 'ban')}`}
+            {count === 0 ? t('network:import.go') : t('network:import.goCount', { count })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">
-        <Field label="Bans" hint={tooLarge ? 'This file is too large for a ban list.' : summary(found)}>
+        <Field label={t('network:import.field')} hint={tooLarge ? t('network:import.tooLarge') : summary(found)}>
           <Textarea
             mono
             rows={8}
             value={text}
-            placeholder={'203.0.113.9\t2027-01-31T12:00:00Z\tsends garbage\n2a01:4f8::/32'}
+            placeholder={`203.0.113.9\t2027-01-31T12:00:00Z\t${t('network:import.placeholderNote')}\n2a01:4f8::/32`}
             onChange={({ target }) => setText(target.value)}
           />
         </Field>
         <div className="flex items-end justify-between gap-3">
-          <Field label="If no end is given" className="w-44">
+          <Field label={t('network:import.default')} className="w-56">
             <Select value={span} onChange={({ target }) => setSpan(target.value)}>
-              {banSpans.map(({ id, words }) => (
+              {banSpans.map(({ id }) => (
                 <option key={id} value={id}>
-                  {words}
+                  {t(`network:span.${id}`)}
                 </option>
               ))}
             </Select>
@@ -77,7 +77,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             ref={file}
             type="file"
             accept=".txt,.csv,.json,text/plain,text/csv,application/json"
-            aria-label="File with bans"
+            aria-label={t('network:import.file')}
             tabIndex={-1}
             className="hidden"
             onChange={({ target }) => {
@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             }}
           />
           <Button icon={<FileUp aria-hidden className="size-4" />} onClick={() => file.current?.click()}>
-            Choose a file
+            {t('network:import.choose')}
           </Button>
         </div>
       </div>
@@ -96,17 +96,16 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   )
 }
 
+/** Lines that are named at most. */
+const SHOWN_PROBLEMS = 3
+
 function summary({ bans, problems, expired }: ImportedText): string {
-  if (bans.length + problems.length + expired === 0) return 'Nothing to import yet.'
-  const lines = problems.slice(0, 3).join(', ')
-  return [
-    `${plural(bans.length, 'ban')} understood`,
-    problems.length > 0
-      ? `no address in line ${lines}${problems.length > 3 ? ` and ${problems.length - 3} more` : ''}`
-      : '',
-    expired > 0 ? `${plural(expired, 'entry', 'entries')} already over` : '',
-  ]
-    .filter(Boolean)
-    .join('; ')
-    .concat('.')
+  if (bans.length + problems.length + expired === 0) return t('network:import.nothing')
+  const lines = problems.slice(0, SHOWN_PROBLEMS).join(', ')
+  const more = problems.length - SHOWN_PROBLEMS
+  const parts = [t('network:import.read', { count: bans.length })]
+  if (more > 0) parts.push(t('network:import.problemMore', { lines, more }))
+  else if (problems.length > 0) parts.push(t('network:import.problem', { lines }))
+  if (expired > 0) parts.push(t('network:import.expired', { count: expired }))
+  return parts.join('; ')
 }

@@ -1,4 +1,5 @@
 import { Gavel, ShieldAlert, ShieldOff } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { Age, Countdown } from '../../../ui/Age.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -9,15 +10,15 @@ import { coversText, shortSubnet } from '../subnets.ts'
 import type { ListedBan } from '../useBans.ts'
 
 const REASONS = {
-  manual: { word: 'By hand', tone: 'neutral', icon: Gavel },
-  misbehaving: { word: 'Misbehaved', tone: 'warn', icon: ShieldAlert },
+  manual: { tone: 'neutral', icon: Gavel },
+  misbehaving: { tone: 'warn', icon: ShieldAlert },
 } as const
 
 export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonly Column<ListedBan>[] {
   return [
     {
       id: 'address',
-      header: 'Address or range',
+      header: t('network:column.subnet'),
       width: 'minmax(152px, 4fr)',
       sortBy: (ban) => ban.address,
       cell: (ban) => (
@@ -28,15 +29,19 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
     },
     {
       id: 'until',
-      header: 'Ends',
+      header: t('network:column.ends'),
       width: '108px',
       sortBy: (ban) => ban.banned_until,
       cell: (ban) => <Countdown time={ban.banned_until} />,
     },
-    { ...kindColumn((ban: ListedBan) => REASONS[ban.reason], '116px'), id: 'reason', header: 'Why' },
+    {
+      ...kindColumn(({ reason }: ListedBan) => ({ word: t(`network:column.${reason}`), ...REASONS[reason] }), '132px'),
+      id: 'reason',
+      header: t('network:column.reason'),
+    },
     {
       id: 'note',
-      header: 'Note',
+      header: t('network:column.note'),
       width: 'minmax(112px, 5fr)',
       sortBy: (ban) => ban.note || null,
       cell: (ban) =>
@@ -50,7 +55,7 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
     },
     {
       id: 'covers',
-      header: 'Covers',
+      header: t('network:column.covers'),
       width: '128px',
       align: 'right',
       firstSort: 'descending',
@@ -60,7 +65,7 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
     },
     {
       id: 'created',
-      header: 'Since',
+      header: t('network:column.since'),
       width: '104px',
       hideBelow: 900,
       firstSort: 'descending',
@@ -69,7 +74,7 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
     },
     {
       id: 'act',
-      header: 'Unban',
+      header: t('network:bans.unban'),
       width: '48px',
       align: 'right',
       cell: (ban) => (
@@ -77,7 +82,7 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
           small
           once
           tabIndex={-1}
-          label={`Unban ${shortSubnet(ban.address)}`}
+          label={t('network:bans.unbanOne', { address: shortSubnet(ban.address) })}
           icon={<ShieldOff aria-hidden className="size-3.5" />}
           onClick={(event) => {
             event.stopPropagation()

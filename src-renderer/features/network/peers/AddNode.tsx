@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { t } from '../../../i18n/texts.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,12 +18,12 @@ export interface AddNodeProps {
 export function AddNode({ open, onOpenChange }: AddNodeProps) {
   return (
     <Popover
-      label="Add a node"
+      label={t('network:add.title')}
       open={open}
       onOpenChange={onOpenChange}
       trigger={
         <Button variant="primary" icon={<Plus aria-hidden className="size-4" />}>
-          Add node
+          {t('network:add.button')}
         </Button>
       }
     >
@@ -40,7 +41,7 @@ function AddNodeForm({ onDone }: { onDone(): void }) {
       onDone()
     } catch (error) {
       const known = error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED
-      refuse('node', known ? 'It is on the list already.' : describeError(error).title)
+      refuse('node', known ? t('network:add.known') : describeError(error).title)
     }
   })
   const tryOnce = onSubmit(({ node }) => {
@@ -49,18 +50,14 @@ function AddNodeForm({ onDone }: { onDone(): void }) {
   })
   return (
     <form className="flex flex-col gap-3" onSubmit={keep}>
-      <Field
-        label="Address of the node"
-        error={problem('node')}
-        hint="host, host:port or [IPv6]:port. It must follow the same chain."
-      >
+      <Field label={t('network:add.address')} error={problem('node')} hint={t('network:add.hint')}>
         <Input {...register('node', { validate: nodeProblem })} mono autoFocus placeholder="203.0.113.9" />
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={busy}>
-          Keep connected
+          {t('network:add.keep')}
         </Button>
-        <Button onClick={tryOnce}>Try once</Button>
+        <Button onClick={tryOnce}>{t('network:add.once')}</Button>
       </div>
     </form>
   )

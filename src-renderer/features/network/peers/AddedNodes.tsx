@@ -1,6 +1,7 @@
 import { CirclePlus, CircleSlash, LoaderCircle, PlugZap, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -24,7 +25,7 @@ export function AddedNodes({ off, onAdd }: { readonly off: boolean; onAdd(): voi
   const columns = useMemo(() => addedColumns(off, remove, once), [off, remove, once])
   return (
     <DataTable
-      label="Added nodes"
+      label={t('network:added.label')}
       className="flex-1"
       columns={columns}
       rows={added.data}
@@ -38,15 +39,15 @@ export function AddedNodes({ off, onAdd }: { readonly off: boolean; onAdd(): voi
       empty={
         <EmptyState
           icon={<CirclePlus />}
-          title="No added nodes"
+          title={t('network:added.none')}
           call="addnode"
           action={
             <Button icon={<Plus aria-hidden className="size-4" />} onClick={onAdd}>
-              Add a node
+              {t('network:add.title')}
             </Button>
           }
         >
-          This node stays connected to the nodes on this list until it is restarted. For longer, start it with -addnode.
+          {t('network:added.noneHint')}
         </EmptyState>
       }
     />
@@ -54,9 +55,9 @@ export function AddedNodes({ off, onAdd }: { readonly off: boolean; onAdd(): voi
 }
 
 function stateOf(row: Added, off: boolean) {
-  if (row.connected) return { word: 'Connected', tone: 'ok', icon: PlugZap } as const
-  if (off) return { word: 'Peers are off', tone: 'neutral', icon: CircleSlash } as const
-  return { word: 'Trying', tone: 'warn', icon: LoaderCircle } as const
+  if (row.connected) return { word: t('network:added.connected'), tone: 'ok', icon: PlugZap } as const
+  if (off) return { word: t('network:added.off'), tone: 'neutral', icon: CircleSlash } as const
+  return { word: t('network:added.trying'), tone: 'warn', icon: LoaderCircle } as const
 }
 
 function addedColumns(
@@ -67,7 +68,7 @@ function addedColumns(
   return [
     {
       id: 'node',
-      header: 'Node',
+      header: t('network:added.node'),
       width: 'minmax(140px, 2fr)',
       sortBy: (row) => row.addednode,
       cell: (row) => (
@@ -76,28 +77,28 @@ function addedColumns(
         </span>
       ),
     },
-    { ...kindColumn((row: Added) => stateOf(row, off), '128px'), header: 'State' },
+    { ...kindColumn((row: Added) => stateOf(row, off), '148px'), header: t('network:added.state') },
     {
       id: 'address',
-      header: 'Address',
+      header: t('network:added.address'),
       width: 'minmax(140px, 2fr)',
       cell: (row) => {
         const addresses = row.addresses?.map(({ address }) => visibleString(address, 80)).join(', ')
         return (
           <span className="text-muted" title={addresses}>
-            {addresses || 'not resolved'}
+            {addresses || t('network:added.unresolved')}
           </span>
         )
       },
     },
     {
       id: 'way',
-      header: 'Way',
+      header: t('network:added.direction'),
       width: '96px',
       cell: (row) => {
         const way = row.addresses?.find(({ connected }) => connected !== 'false')?.connected
         return way ? (
-          <Badge>{way === 'inbound' ? 'it called' : 'we called'}</Badge>
+          <Badge>{way === 'inbound' ? t('network:added.inbound') : t('network:added.outbound')}</Badge>
         ) : (
           <span className="text-faint">—</span>
         )
@@ -105,7 +106,7 @@ function addedColumns(
     },
     {
       id: 'act',
-      header: 'Actions',
+      header: t('network:added.actions'),
       width: '72px',
       align: 'right',
       cell: (row) => (
@@ -113,7 +114,7 @@ function addedColumns(
           {row.connected || off ? null : (
             <IconButton
               small
-              label={`Try ${visibleString(row.addednode, 40)} now`}
+              label={t('network:added.tryNow', { node: visibleString(row.addednode, 40) })}
               icon={<PlugZap aria-hidden className="size-3.5" />}
               onClick={() => void once(row.addednode)}
             />
@@ -121,7 +122,7 @@ function addedColumns(
           <IconButton
             small
             once
-            label={`Remove ${visibleString(row.addednode, 40)}`}
+            label={t('network:added.remove', { node: visibleString(row.addednode, 40) })}
             icon={<Trash2 aria-hidden className="size-3.5" />}
             onClick={() => void remove(row.addednode)}
           />

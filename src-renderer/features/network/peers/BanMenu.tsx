@@ -1,6 +1,6 @@
 import { Ban, CalendarClock, Network } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { plural } from '../../../ui/format.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { type BanTime, banSpans } from '../banTimes.ts'
 import { neighbourhood } from '../subnets.ts'
@@ -27,20 +27,20 @@ export function BanMenu({ peers, onDone, children }: BanMenuProps) {
     onDone()
     void ban(subnets.map((subnet) => ({ subnet, time })))
   }
-  const around = ranges.length === 1 ? ranges[0] : plural(ranges.length, 'range')
+  const around = ranges.length === 1 ? ranges[0] : t('network:menu.ranges', { count: ranges.length })
   const items: readonly MenuItem[] =
     addresses.length === 0
-      ? [{ id: 'none', label: 'Its address is not known: it is behind a proxy', disabled: true, onSelect: () => {} }]
+      ? [{ id: 'none', label: t('network:menu.unknown'), disabled: true, onSelect: () => {} }]
       : [
-          ...banSpans.map(({ id, words, seconds }) => ({
+          ...banSpans.map(({ id, seconds }) => ({
             id,
-            label: `Ban for ${words}`,
+            label: t('network:menu.banFor', { duration: t(`network:span.${id}`) }),
             icon: <Ban aria-hidden className="size-3.5" />,
             onSelect: () => act(addresses, { seconds }),
           })),
           {
             id: 'until',
-            label: 'Ban until a date …',
+            label: t('network:menu.banUntil'),
             icon: <CalendarClock aria-hidden className="size-3.5" />,
             onSelect: () => setAsking(true),
           },
@@ -48,7 +48,7 @@ export function BanMenu({ peers, onDone, children }: BanMenuProps) {
             ? [
                 {
                   id: 'range',
-                  label: `Ban ${around} for 1 day`,
+                  label: t('network:menu.banRange', { range: around, duration: t('network:span.day') }),
                   icon: <Network aria-hidden className="size-3.5" />,
                   onSelect: () => act(ranges, { seconds: DAY }),
                 },

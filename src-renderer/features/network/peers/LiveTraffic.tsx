@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { Spark } from '../../../ui/Spark.tsx'
 import type { DetailedPeer } from './peer.ts'
@@ -34,9 +35,14 @@ export function LiveTraffic({ peer, time, ended }: LiveTrafficProps) {
       return Math.max(0, ((value(sample) - value(before)) * 1000) / Math.max(1, sample.time - before.time))
     })
   return (
-    <section aria-label="Live traffic" className="grid grid-cols-2 divide-x rounded-md border bg-surface">
-      <Flow name="Received" total={bytesrecv} rates={rates((sample) => sample.received)} ended={ended} />
-      <Flow name="Sent" total={bytessent} rates={rates((sample) => sample.sent)} ended={ended} />
+    <section aria-label={t('network:live.label')} className="grid grid-cols-2 divide-x rounded-md border bg-surface">
+      <Flow
+        name={t('network:live.received')}
+        total={bytesrecv}
+        rates={rates((sample) => sample.received)}
+        ended={ended}
+      />
+      <Flow name={t('network:live.sent')} total={bytessent} rates={rates((sample) => sample.sent)} ended={ended} />
     </section>
   )
 }
@@ -56,7 +62,11 @@ function Flow({ name, total, rates, ended }: FlowProps) {
         <p className="text-12 text-muted">{name}</p>
         <p className="font-semibold text-16">{formatBytes(total)}</p>
         <p className="text-12 text-faint">
-          {ended ? 'ended' : rate === undefined ? 'measuring' : `${formatBytes(Math.round(rate))}/s now`}
+          {ended
+            ? t('network:live.ended')
+            : rate === undefined
+              ? t('network:live.measuring')
+              : t('network:live.now', { rate: formatBytes(Math.round(rate)) })}
         </p>
       </div>
       <Spark values={rates} width={88} height={32} className="text-accent-text" />

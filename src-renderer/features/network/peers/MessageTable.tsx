@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import type { Column } from '../../../ui/table/columns.ts'
 import { FramedTable } from '../../../ui/table/FramedTable.tsx'
@@ -25,31 +27,32 @@ function figures(id: string, header: string, value: (row: Message) => number, by
   }
 }
 
-const columns: readonly Column<Message>[] = [
+const messageColumns = (): readonly Column<Message>[] => [
   {
     id: 'command',
-    header: 'Message',
+    header: t('network:message.command'),
     width: 'minmax(80px, 1.4fr)',
     sortBy: (row) => row.command,
     cell: (row) => <span className="font-mono text-12">{visibleString(row.command, 16)}</span>,
   },
-  figures('received', 'Received', (row) => row.received, false),
-  figures('bytesreceived', 'Bytes', (row) => row.bytesreceived, true),
-  figures('sent', 'Sent', (row) => row.sent, false),
-  figures('bytessent', 'Bytes', (row) => row.bytessent, true),
+  figures('received', t('network:message.received'), (row) => row.received, false),
+  figures('bytesreceived', t('network:message.bytes'), (row) => row.bytesreceived, true),
+  figures('sent', t('network:message.sent'), (row) => row.sent, false),
+  figures('bytessent', t('network:message.bytes'), (row) => row.bytessent, true),
 ]
 
 /** Traffic of the connection by message type. */
 export function MessageTable({ messages }: { readonly messages: readonly Message[] }) {
+  const columns = useMemo(messageColumns, [])
   return (
     <FramedTable
       frameClass="bg-surface"
-      label="Messages by kind"
+      label={t('network:message.label')}
       columns={columns}
       rows={messages}
       rowKey={(row) => row.command}
       maxRows={12}
-      empty={<p className="p-4 text-center text-muted">No message yet.</p>}
+      empty={<p className="p-4 text-center text-muted">{t('network:message.none')}</p>}
     />
   )
 }

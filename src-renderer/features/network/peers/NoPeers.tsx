@@ -1,4 +1,5 @@
 import { CircleSlash, Plus, Search, Users } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -16,35 +17,32 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
     return (
       <EmptyState
         icon={<Search />}
-        title="No peer matches this search"
-        action={<Button onClick={onClear}>Show all peers</Button>}
+        title={t('network:peers.noMatch')}
+        action={<Button onClick={onClear}>{t('network:peers.showAll')}</Button>}
       >
-        Addresses and names of software match anywhere.
+        {t('network:peers.noMatchHint')}
       </EmptyState>
     )
   }
   if (sync?.enabled === false) {
     return (
-      <EmptyState icon={<CircleSlash />} title="Peers are turned off">
-        This node was started with -maxconnections=0, so it neither connects nor listens. Start it without that option
-        to get peers.
+      <EmptyState icon={<CircleSlash />} title={t('network:peers.off')}>
+        {t('network:peers.offHint')}
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={<Users />}
-      title="Nobody is connected"
+      title={t('network:peers.nobody')}
       call="addnode"
       action={
         <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={onAdd}>
-          Add a node
+          {t('network:add.title')}
         </Button>
       }
     >
-      {sync?.state === 'solo'
-        ? 'This node does not listen and knows no other node. Add a node of the same chain, or start this one with -listen.'
-        : 'This node tries the nodes it knows, or waits for connections. If you know a node of the same chain, add it.'}
+      {sync?.state === 'solo' ? t('network:peers.alone') : t('network:peers.trying')}
     </EmptyState>
   )
 }

@@ -1,5 +1,7 @@
 import { Ban, ChevronDown, Unplug } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -26,8 +28,6 @@ const DETAILS_EVERY_MS = 1000
 /** Characters that surely fit beside their label. */
 const ONE_LINE = 40
 
-const NETWORKS = { ipv4: 'IPv4', ipv6: 'IPv6', onion: 'onion (through Tor)', unroutable: 'private' } as const
-
 /** Details of one connection; the last known ones stay when it ends. */
 export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
   const details = useRpc('getpeerdetails', { id }, { keepPrevious: false, every: DETAILS_EVERY_MS })
@@ -37,14 +37,18 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
     <Drawer
       open
       onClose={onClose}
-      title={<span className="font-mono text-14">{peer ? visibleString(peer.addr, 60) : `Peer ${id}`}</span>}
+      title={
+        <span className="font-mono text-14">
+          {peer ? visibleString(peer.addr, 60) : t('network:drawer.peer', { id })}
+        </span>
+      }
       subtitle={peer ? subtitle(peer) : undefined}
       actions={<CallSource calls={[shownCall('getpeerdetails', { id })]} />}
     >
       <div className="flex flex-col gap-5">
         {gone ? (
           <p role="status" className="rounded-md border bg-warn-soft px-3 py-2 text-warn">
-            This connection has ended.{peer ? ' The last known values are below.' : ''}
+            {peer ? t('network:drawer.endedLast') : t('network:drawer.ended')}
           </p>
         ) : null}
         {peer ? (
@@ -67,10 +71,11 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
 
 function subtitle(peer: DetailedPeer) {
   return (
-    <>
-      {peer.inbound ? 'It connected to this node ' : 'This node connected to it '}
-      <Age time={peer.conntime} />
-    </>
+    <Trans
+      t={t}
+      i18nKey={peer.inbound ? 'network:drawer.inbound' : 'network:drawer.outbound'}
+      components={{ age: <Age time={peer.conntime} /> }}
+    />
   )
 }
 
@@ -89,20 +94,20 @@ function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): vo
           void disconnect([peer])
         }}
       >
-        Disconnect
+        {t('network:peers.disconnect')}
       </Button>
       <BanMenu peers={[peer]} onDone={onClose}>
         <Button icon={<Ban aria-hidden className="size-4" />}>
-          Ban <ChevronDown aria-hidden className="size-3.5" />
+          {t('network:peers.ban')} <ChevronDown aria-hidden className="size-3.5" />
         </Button>
       </BanMenu>
       {kept ? (
         <Button variant="ghost" onClick={() => void remove(kept.addednode)}>
-          Stop keeping it
+          {t('network:drawer.stopKeeping')}
         </Button>
       ) : peer.inbound ? null : (
         <Button variant="ghost" onClick={() => void add(peer.addr).catch(() => {})}>
-          Keep connected
+          {t('network:add.keep')}
         </Button>
       )}
     </div>
@@ -114,51 +119,70 @@ function factsOf(peer: DetailedPeer): readonly Fact[] {
   const height = heightOf(peer)
   return [
     {
-      label: 'Calls itself',
+      label: t('network:fact.software'),
       value: (
         <span className={cn('inline-block break-all', peer.useragent.length > ONE_LINE && 'text-left')}>
-          <SafeText text={peer.useragent} max={256} empty="(nameless)" />
+          <SafeText text={peer.useragent} max={256} empty={t('network:fact.nameless')} />
         </span>
       ),
     },
-    { label: 'Protocol', value: peer.version === 0 ? 'no hello yet' : peer.version },
+    { label: t('network:fact.protocol'), value: peer.version === 0 ? t('network:fact.noHandshake') : peer.version },
     {
-      label: 'Services',
+      label: t('network:fact.services'),
       value: services.length
         ? services.map(({ word, meaning }) => (
             <span key={word} className="block">
               {word} <span className="text-muted">{meaning}</span>
             </span>
           ))
-        : 'none',
+        : t('network:fact.none'),
     },
-    { label: 'Network', value: NETWORKS[peer.network] },
-    { label: 'Group', value: <span className="font-mono text-12">{visibleString(peer.group, 80)}</span> },
+    { label: t('network:fact.network'), value: t(`network:drawer.network.${peer.network}`) },
+    {
+      label: t('network:fact.group'),
+      value: <span className="font-mono text-12">{visibleString(peer.group, 80)}</span>,
+    },
     ...(peer.addrlocal
-      ? [{ label: 'Sees us as', value: <span className="font-mono text-12">{visibleString(peer.addrlocal, 80)}</span> }]
+      ? [
+          {
+            label: t('network:fact.ourAddress'),
+            value: <span className="font-mono text-12">{visibleString(peer.addrlocal, 80)}</span>,
+          },
+        ]
       : []),
-    { label: 'Best block', value: height < 0 ? 'not known' : groupDigits(height) },
+    { label: t('network:fact.best'), value: height < 0 ? t('network:fact.unknown') : groupDigits(height) },
     {
-      label: 'When it connected',
-      value: peer.startingheight < 0 ? 'not known' : `block ${groupDigits(peer.startingheight)}`,
+      label: t('network:fact.starting'),
+      value:
+        peer.startingheight < 0
+          ? t('network:fact.unknown')
+          : t('network:fact.startingAt', { height: groupDigits(peer.startingheight) }),
     },
     {
-      label: 'Blocks asked for',
+      label: t('network:fact.requested'),
       value: peer.inflight?.length
-        ? `${peer.inflight.length}: ${peer.inflight.slice(0, 6).map(groupDigits).join(', ')}${peer.inflight.length > 6 ? ' …' : ''}`
-        : 'none',
+        ? t('network:fact.requestedList', { blocks: peer.inflight.length, heights: requestedHeights(peer.inflight) })
+        : t('network:fact.none'),
     },
-    { label: 'Misbehaviour score', value: peer.banscore ?? 0 },
-    { label: 'Clock', value: clockText(peer) },
-    { label: 'Wants transactions', value: peer.relay ? (peer.filtered ? 'those that match its filter' : 'yes') : 'no' },
+    { label: t('network:fact.score'), value: peer.banscore ?? 0 },
+    { label: t('network:fact.clock'), value: clockText(peer) },
+    { label: t('network:fact.relay'), value: relayText(peer) },
     {
-      label: 'Told us of',
-      value: `${groupDigits(peer.addr_processed)} addresses${peer.addr_rate_limited > 0 ? `, ${groupDigits(peer.addr_rate_limited)} too fast` : ''}`,
+      label: t('network:fact.told'),
+      value:
+        peer.addr_rate_limited > 0
+          ? t('network:fact.toldLimited', {
+              addresses: groupDigits(peer.addr_processed),
+              dropped: groupDigits(peer.addr_rate_limited),
+            })
+          : groupDigits(peer.addr_processed),
     },
-    { label: 'Waits to be sent', value: formatBytes(peer.sendqueue) },
-    { label: 'Last sent', value: messageText(peer.lastsent) },
-    { label: 'Last received', value: messageText(peer.lastreceived) },
-    ...(peer.whitelisted ? [{ label: 'Trusted', value: <Badge tone="accent">whitelisted</Badge> }] : []),
+    { label: t('network:fact.queue'), value: formatBytes(peer.sendqueue) },
+    { label: t('network:fact.lastSent'), value: messageText(peer.lastsent) },
+    { label: t('network:fact.lastReceived'), value: messageText(peer.lastreceived) },
+    ...(peer.whitelisted
+      ? [{ label: t('network:fact.trusted'), value: <Badge tone="accent">{t('network:fact.whitelisted')}</Badge> }]
+      : []),
   ]
 }
 
@@ -166,13 +190,27 @@ function factsOf(peer: DetailedPeer): readonly Fact[] {
 const CLOCK_NOISE_SECONDS = 5
 
 function clockText({ clockoffset, version }: DetailedPeer) {
-  if (version === 0) return 'no hello yet'
-  if (Math.abs(clockoffset) <= CLOCK_NOISE_SECONDS) return 'like ours'
-  return `${formatDuration(Math.abs(clockoffset))} ${clockoffset > 0 ? 'ahead of' : 'behind'} ours`
+  if (version === 0) return t('network:fact.noHandshake')
+  if (Math.abs(clockoffset) <= CLOCK_NOISE_SECONDS) return t('network:fact.clockSame')
+  const duration = formatDuration(Math.abs(clockoffset))
+  return clockoffset > 0 ? t('network:fact.clockAhead', { duration }) : t('network:fact.clockBehind', { duration })
+}
+
+function relayText({ relay, filtered }: DetailedPeer) {
+  if (!relay) return t('network:fact.relayNo')
+  return filtered ? t('network:fact.relayFiltered') : t('network:fact.relayYes')
+}
+
+/** Heights that are listed at most. */
+const SHOWN_HEIGHTS = 6
+
+function requestedHeights(heights: readonly number[]): string {
+  const shown = heights.slice(0, SHOWN_HEIGHTS).map(groupDigits).join(', ')
+  return heights.length > SHOWN_HEIGHTS ? `${shown} …` : shown
 }
 
 function messageText(message: DetailedPeer['lastsent']) {
-  if (!message) return 'nothing yet'
+  if (!message) return t('network:fact.nothing')
   return (
     <>
       <span className="font-mono text-12">{visibleString(message.command, 20)}</span>, {formatBytes(message.bytes)},{' '}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { isFirstOfAll, NO_BLOCK } from '../../../node/chainState.ts'
+import { t } from '../../../i18n/texts.ts'
+import { isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { formatBytes, groupDigits, plural } from '../../../ui/format.ts'
+import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from './peer.ts'
 
@@ -18,13 +19,21 @@ export function PeerFigures({ peers, failed }: PeerFiguresProps) {
   const unknown = failed ? null : undefined
   return (
     <KeyFigures>
-      <KeyFigure label="Peers" {...(peers ? countFigure(peers) : { value: unknown })} source={source} />
       <KeyFigure
-        label="Their best"
+        label={t('network:figure.peers')}
+        {...(peers ? countFigure(peers) : { value: unknown })}
+        source={source}
+      />
+      <KeyFigure
+        label={t('network:figure.height')}
         {...(sync.data ? heightFigure(sync.data.evidence) : { value: sync.error ? null : undefined })}
         source={<CallSource calls={[shownCall('getsyncstate', {})]} />}
       />
-      <KeyFigure label="Usual ping" {...(peers ? pingFigure(peers) : { value: unknown })} source={source} />
+      <KeyFigure
+        label={t('network:figure.ping')}
+        {...(peers ? pingFigure(peers) : { value: unknown })}
+        source={source}
+      />
       <TrafficFigures />
     </KeyFigures>
   )
@@ -38,13 +47,13 @@ function TrafficFigures() {
   return (
     <>
       <KeyFigure
-        label="Received"
+        label={t('network:figure.received')}
         value={totals.data ? formatBytes(totals.data.totalbytesrecv) : unknown}
         note={rateNote(rate?.received)}
         source={source}
       />
       <KeyFigure
-        label="Sent"
+        label={t('network:figure.sent')}
         value={totals.data ? formatBytes(totals.data.totalbytessent) : unknown}
         note={rateNote(rate?.sent)}
         source={source}
@@ -53,11 +62,15 @@ function TrafficFigures() {
   )
 }
 
-const rateNote = (rate: number | undefined) => (rate === undefined ? 'since the start' : `${formatBytes(rate)}/s now`)
+const rateNote = (rate: number | undefined) =>
+  rate === undefined ? t('network:figure.sinceStart') : t('network:live.now', { rate: formatBytes(rate) })
 
 function countFigure(peers: readonly ListedPeer[]) {
   const inbound = peers.filter((peer) => peer.inbound).length
-  return { value: groupDigits(peers.length), note: `${peers.length - inbound} out, ${inbound} in` }
+  return {
+    value: groupDigits(peers.length),
+    note: t('network:figure.directions', { outbound: peers.length - inbound, inbound }),
+  }
 }
 
 function heightFigure(evidence: Evidence) {
@@ -70,15 +83,15 @@ function pingFigure(peers: readonly ListedPeer[]) {
   const groups = new Set(peers.map(({ group }) => group)).size
   return {
     value: ping === undefined ? '—' : formatPing(ping),
-    note: groups === 0 ? 'no peers' : `in ${plural(groups, 'group')}`,
+    note: groups === 0 ? t('network:figure.noPeers') : t('network:figure.groups', { count: groups }),
   }
 }
 
 type Evidence = MethodResult<'getsyncstate'>['evidence']
 
 function besideTheirs({ peersheight, height }: Evidence): string {
-  if (peersheight < 0) return 'no peers'
-  return isFirstOfAll(height) ? `this node has ${NO_BLOCK}` : `this node is at ${groupDigits(height)}`
+  if (peersheight < 0) return t('network:figure.noPeers')
+  return t('network:figure.here', { height: isFirstOfAll(height) ? t('frame:state.noBlock') : groupDigits(height) })
 }
 
 type Totals = MethodResult<'getnettotals'>

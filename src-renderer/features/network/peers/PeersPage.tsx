@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { BannedNetworkNotice } from '../../../parts/BannedNetworkNotice.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -57,30 +58,30 @@ export function PeersPage() {
   const open = (peer: number) => set({ peer })
   return (
     <PageLayout
-      title="Peers"
+      title={t('network:peers.title')}
       tall
       beside={<StaleBadge updatedAt={peers.dataUpdatedAt} stale={peers.isRefetchError} />}
       actions={
         <>
           <Button icon={<Activity aria-hidden className="size-4" />} disabled={!peers.data?.length} onClick={pingAll}>
-            Ping all
+            {t('network:peers.pingAll')}
           </Button>
           <AddNode open={adding} onOpenChange={setAdding} />
         </>
       }
     >
       <BannedNetworkNotice />
-      <Panel name="The state of the chain">
+      <Panel name={t('network:peers.state')}>
         <StateStrip onAdd={add} onPing={pingAll} onPeer={open} />
       </Panel>
-      <Panel name="The figures of the peers">
+      <Panel name={t('network:peers.figures')}>
         <PeerFigures peers={peers.data} failed={peers.isError} />
       </Panel>
       <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 max-[859px]:h-auto max-[859px]:grid-cols-1 max-[859px]:grid-rows-[176px_176px] min-[1180px]:grid-cols-[3fr_2fr]">
-        <Panel name="The traffic">
+        <Panel name={t('network:peers.traffic')}>
           <TrafficCard className="min-h-0" />
         </Panel>
-        <Panel name="The picture of the peers">
+        <Panel name={t('network:peers.picture')}>
           <PictureCard
             className="min-h-0"
             peers={peers.data}
@@ -90,7 +91,7 @@ export function PeersPage() {
           />
         </Panel>
       </div>
-      <Panel name="The list of peers">
+      <Panel name={t('network:peers.list')}>
         <PeersCard
           peers={peers.data}
           error={peers.data ? undefined : peers.error}
@@ -129,18 +130,27 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
   // Disconnected peers are no longer chosen.
   const selected = useMemo(() => (rows ?? []).filter((peer) => chosen.has(keyOf(peer))), [rows, chosen])
   const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
+  const columns = useMemo(peerColumns, [])
   const shown = search.show ?? 'connected'
   const order = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
   return (
     <Card
       title={
         <Segmented
-          label="Which nodes"
+          label={t('network:peers.which')}
           value={shown}
           onChange={(next) => onSearch({ show: next === 'added' ? 'added' : undefined })}
           segments={[
-            { id: 'connected', label: `Connected${peers ? ` (${peers.length})` : ''}` },
-            { id: 'added', label: `Added${added.data ? ` (${added.data.length})` : ''}` },
+            {
+              id: 'connected',
+              label: peers ? t('network:peers.connectedCount', { peers: peers.length }) : t('network:peers.connected'),
+            },
+            {
+              id: 'added',
+              label: added.data
+                ? t('network:peers.addedCount', { nodes: added.data.length })
+                : t('network:peers.added'),
+            },
           ]}
           className="h-7"
         />
@@ -155,8 +165,8 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
           <div className="w-56">
             <SearchField
               main
-              label="Search peers by address or software"
-              placeholder="Address or software"
+              label={t('network:peers.searchLabel')}
+              placeholder={t('network:peers.search')}
               value={search.q ?? ''}
               onChange={(text) => onSearch({ q: text || undefined })}
             />
@@ -173,9 +183,9 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
         <AddedNodes off={sync.data?.enabled === false} onAdd={onAdd} />
       ) : (
         <DataTable
-          label="Peers"
+          label={t('network:peers.label')}
           className="flex-1"
-          columns={peerColumns}
+          columns={columns}
           rows={rows}
           rowKey={keyOf}
           rowLabel={labelOf}

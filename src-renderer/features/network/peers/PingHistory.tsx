@@ -1,4 +1,4 @@
-import { plural } from '../../../ui/format.ts'
+import { t } from '../../../i18n/texts.ts'
 import { Spark } from '../../../ui/Spark.tsx'
 import { type DetailedPeer, formatPing, pingOf } from './peer.ts'
 
@@ -6,16 +6,20 @@ import { type DetailedPeer, formatPing, pingOf } from './peer.ts'
 export function PingHistory({ peer }: { readonly peer: DetailedPeer }) {
   const ping = pingOf(peer)
   const wait = peer.pingwait
+  const text =
+    ping === null
+      ? t('network:ping.none')
+      : t('network:ping.best', { best: formatPing(peer.minping), count: peer.pings.length })
   return (
-    <section aria-label="Ping" className="flex items-end justify-between gap-4 rounded-md border bg-surface px-3 py-2">
+    <section
+      aria-label={t('network:ping.label')}
+      className="flex items-end justify-between gap-4 rounded-md border bg-surface px-3 py-2"
+    >
       <div>
-        <p className="text-12 text-muted">Ping</p>
+        <p className="text-12 text-muted">{t('network:ping.label')}</p>
         <p className="font-semibold text-16">{ping === null ? '—' : formatPing(ping)}</p>
         <p className="text-12 text-faint">
-          {ping === null
-            ? 'no answer yet'
-            : `${formatPing(peer.minping)} at best, of ${plural(peer.pings.length, 'ping')}`}
-          {wait === undefined ? '' : `; one is out for ${formatPing(wait)}`}
+          {wait === undefined ? text : t('network:ping.out', { text, duration: formatPing(wait) })}
         </p>
       </div>
       <Spark values={peer.pings} width={176} height={32} className="text-accent-text" />

@@ -1,6 +1,6 @@
 import { Ban, Unplug, X } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { plural } from '../../../ui/format.ts'
 import { BanMenu } from './BanMenu.tsx'
 import type { ListedPeer } from './peer.ts'
 import { usePeerActions } from './usePeerActions.ts'
@@ -11,7 +11,7 @@ export function SelectionBar({ peers, onClear }: { readonly peers: readonly List
   return (
     <>
       <span role="status" className="whitespace-nowrap text-12 text-muted">
-        {plural(peers.length, 'peer')} selected
+        {t('network:peers.selected', { count: peers.length })}
       </span>
       <Button
         size="sm"
@@ -21,14 +21,19 @@ export function SelectionBar({ peers, onClear }: { readonly peers: readonly List
           void disconnect(peers)
         }}
       >
-        Disconnect
+        {t('network:peers.disconnect')}
       </Button>
       <BanMenu peers={peers} onDone={onClear}>
         <Button size="sm" icon={<Ban aria-hidden className="size-3.5" />}>
-          Ban
+          {t('network:peers.ban')}
         </Button>
       </BanMenu>
-      <IconButton small label="Select none" icon={<X aria-hidden className="size-3.5" />} onClick={onClear} />
+      <IconButton
+        small
+        label={t('network:bans.selectNone')}
+        icon={<X aria-hidden className="size-3.5" />}
+        onClick={onClear}
+      />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ChainState, isFirstOfAll, NO_BLOCK } from '../../../node/chainState.ts'
+import { t } from '../../../i18n/texts.ts'
+import { type ChainState, isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -26,7 +27,7 @@ export function StateStrip(props: StateStripProps) {
   const now = useNow()
   return (
     <section
-      aria-label="State of the chain"
+      aria-label={t('network:peers.state')}
       className="flex min-h-14 shrink-0 items-center gap-4 rounded-lg border bg-surface py-2 pr-3 pl-4 shadow-card"
     >
       <div className="min-w-0 flex-1">
@@ -56,12 +57,16 @@ export function StateStrip(props: StateStripProps) {
 function evidenceText({ evidence, since, state }: SyncState, shown: ChainState, now: number): string {
   const { height, headers, peersheight, inflight, tiptime } = evidence
   return [
-    isFirstOfAll(height) ? NO_BLOCK : height > 0 ? `at block ${groupDigits(height)}` : '',
-    headers > height ? `headers to ${groupDigits(headers)}` : '',
-    peersheight >= 0 ? `peers told of ${groupDigits(peersheight)}` : '',
-    inflight > 0 ? `${groupDigits(inflight)} asked for` : '',
-    height > 0 ? `newest block ${formatAge(tiptime, now)}` : '',
-    shown.id === state ? `in this state for ${formatDuration(now - since)}` : shown.tip,
+    isFirstOfAll(height)
+      ? t('frame:state.noBlock')
+      : height > 0
+        ? t('network:strip.at', { height: groupDigits(height) })
+        : '',
+    headers > height ? t('network:strip.headers', { height: groupDigits(headers) }) : '',
+    peersheight >= 0 ? t('network:strip.peers', { height: groupDigits(peersheight) }) : '',
+    inflight > 0 ? t('network:strip.requested', { blocks: groupDigits(inflight) }) : '',
+    height > 0 ? t('network:strip.newest', { age: formatAge(tiptime, now) }) : '',
+    shown.id === state ? t('network:strip.since', { duration: formatDuration(now - since) }) : shown.tip,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -72,22 +77,22 @@ function Action({ sync, onAdd, onPing, onPeer }: StateStripProps & { readonly sy
   switch (sync.state) {
     case 'stalled':
     case 'blocks':
-      return culprit === null ? null : <Button onClick={() => onPeer(culprit)}>Show the slow peers</Button>
+      return culprit === null ? null : <Button onClick={() => onPeer(culprit)}>{t('network:strip.slow')}</Button>
     case 'solo':
     case 'no-peers':
-      return sync.enabled ? <Button onClick={onAdd}>Add a node</Button> : null
+      return sync.enabled ? <Button onClick={onAdd}>{t('network:add.title')}</Button> : null
     case 'stale-tip':
-      return <Button onClick={onPing}>Ping all peers</Button>
+      return <Button onClick={onPing}>{t('network:strip.pingAll')}</Button>
     case 'other-branch':
       return (
         <Button asChild>
-          <Link to="/">What to do</Link>
+          <Link to="/">{t('network:strip.advice')}</Link>
         </Button>
       )
     case 'synced':
       return (
         <Button asChild>
-          <Link to="/">Newest blocks</Link>
+          <Link to="/">{t('network:strip.blocks')}</Link>
         </Button>
       )
     default:

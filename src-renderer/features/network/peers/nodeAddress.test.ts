@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { nodeProblem } from './nodeAddress.ts'
+
+beforeAll(() => loadTexts('network'))
 
 describe('nodeProblem', () => {
   it.each(['127.0.0.1', '127.0.0.1:1', 'node.example:65535', '[::1]:7000', '::1', '2001:db8::5:99999', 'abc.onion:80'])(

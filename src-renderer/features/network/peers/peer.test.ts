@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { formatPing, median, servicesOf } from './peer.ts'
+
+beforeAll(() => loadTexts('network'))
 
 describe('formatPing', () => {
   it('keeps two or three digits', () => {

@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 
 export type ListedPeer = MethodResult<'listpeers'>[number]
 export type DetailedPeer = MethodResult<'getpeerdetails'>
@@ -18,23 +19,24 @@ export function formatPing(seconds: number): string {
   return size ? `${(seconds * size.factor).toFixed(size.decimals)} ${size.unit}` : `${seconds.toFixed(1)} s`
 }
 
-const SERVICES: readonly (readonly [bigint, string, string])[] = [
-  [1n, 'full', 'serves the whole chain'],
-  [1n << 2n, 'bloom', 'filters transactions for light wallets'],
-  [1n << 28n, 'spent', 'keeps a spent index'],
-  [1n << 29n, 'address', 'keeps an address index'],
-]
+const SERVICES = [
+  [1n, 'full'],
+  [1n << 2n, 'bloom'],
+  [1n << 28n, 'spent'],
+  [1n << 29n, 'address'],
+] as const
 
 /** The service bits in words; unknown bits by their number. */
 export function servicesOf(hex: string): readonly { readonly word: string; readonly meaning: string }[] {
   let bits = BigInt(`0x${/^[0-9a-f]+$/.test(hex) ? hex : '0'}`)
-  const found = []
-  for (const [bit, word, meaning] of SERVICES) {
-    if ((bits & bit) !== 0n) found.push({ word, meaning })
+  const found: { readonly word: string; readonly meaning: string }[] = []
+  for (const [bit, word] of SERVICES) {
+    if ((bits & bit) !== 0n) found.push({ word, meaning: t(`network:service.${word}`) })
     bits &= ~bit
   }
   for (let place = 0; bits !== 0n; place++, bits >>= 1n) {
-    if ((bits & 1n) !== 0n) found.push({ word: `bit ${place}`, meaning: 'not known to this program' })
+    if ((bits & 1n) !== 0n)
+      found.push({ word: t('network:service.bit', { place }), meaning: t('network:service.other') })
   }
   return found
 }

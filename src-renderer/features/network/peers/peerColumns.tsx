@@ -1,4 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { useNow } from '../../../ui/clock.ts'
 import { formatBytes, formatDuration, formatTime, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -13,10 +14,10 @@ export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
   return (
     <span
       className="inline-flex items-center gap-1 align-middle"
-      title={inbound ? 'It connected to this node' : 'This node connected to it'}
+      title={inbound ? t('network:col.inboundHint') : t('network:col.outboundHint')}
     >
       <Arrow aria-hidden className="size-3.5 text-faint" />
-      {inbound ? 'In' : 'Out'}
+      {inbound ? t('network:col.in') : t('network:col.out')}
     </span>
   )
 }
@@ -25,14 +26,14 @@ export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
 function ShortAge({ since }: { readonly since: number }) {
   const now = useNow()
   const [first = '', unit = ''] = formatDuration(now - since).split(' ')
-  return <span title={`Connected ${formatTime(since)}`}>{`${first} ${unit}`}</span>
+  return <span title={t('network:col.connected', { time: formatTime(since) })}>{`${first} ${unit}`}</span>
 }
 
 /** The columns of a peer; those hidden first are in the drawer as well. */
-export const peerColumns: readonly Column<ListedPeer>[] = [
+export const peerColumns = (): readonly Column<ListedPeer>[] => [
   {
     id: 'address',
-    header: 'Address',
+    header: t('network:col.address'),
     width: 'minmax(150px, 2fr)',
     sortBy: (peer) => peer.addr,
     cell: (peer) => (
@@ -43,16 +44,16 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   },
   {
     id: 'direction',
-    header: 'Way',
-    hint: 'In: it connected to this node. Out: this node connected to it',
-    width: '44px',
+    header: t('network:col.direction'),
+    hint: t('network:col.directionHint'),
+    width: '68px',
     sortBy: (peer) => (peer.inbound ? 'in' : 'out'),
     cell: (peer) => <PeerDirection inbound={peer.inbound} />,
   },
   {
     id: 'ping',
-    header: 'Ping',
-    hint: 'Round trip of the last answered ping, and those before it',
+    header: t('network:col.ping'),
+    hint: t('network:col.pingHint'),
     align: 'right',
     width: '104px',
     sortBy: pingOf,
@@ -61,31 +62,33 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
       return (
         <span className="flex items-center justify-end gap-2">
           <Spark values={peer.pings} width={36} height={14} className="text-accent-text" />
-          <span className="w-14">{ping === null ? <span className="text-faint">waiting</span> : formatPing(ping)}</span>
+          <span className="w-14">
+            {ping === null ? <span className="text-faint">{t('network:col.waiting')}</span> : formatPing(ping)}
+          </span>
         </span>
       )
     },
   },
   {
     id: 'agent',
-    header: 'Software',
-    hint: 'As reported by the peer; not verified',
+    header: t('network:col.software'),
+    hint: t('network:col.softwareHint'),
     width: 'minmax(96px, 3fr)',
     sortBy: (peer) => peer.useragent || null,
     cell: (peer) => (
       <span title={visibleString(peer.useragent, 256)}>
         {peer.version === 0 ? (
-          <span className="text-faint">says hello</span>
+          <span className="text-faint">{t('network:col.handshake')}</span>
         ) : (
-          <SafeText text={peer.useragent} max={80} empty="(nameless)" />
+          <SafeText text={peer.useragent} max={80} empty={t('network:fact.nameless')} />
         )}
       </span>
     ),
   },
   {
     id: 'height',
-    header: 'Height',
-    hint: 'Best known block of the peer',
+    header: t('network:col.height'),
+    hint: t('network:col.heightHint'),
     align: 'right',
     width: '64px',
     firstSort: 'descending',
@@ -94,7 +97,7 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   },
   {
     id: 'bytes',
-    header: 'Received, sent',
+    header: t('network:col.bytes'),
     align: 'right',
     width: '124px',
     firstSort: 'descending',
@@ -109,8 +112,8 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   },
   {
     id: 'age',
-    header: 'Age',
-    hint: 'How long it has been connected',
+    header: t('network:col.age'),
+    hint: t('network:col.ageHint'),
     align: 'right',
     width: '52px',
     firstSort: 'ascending',
@@ -120,10 +123,10 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   },
   {
     id: 'score',
-    header: 'Score',
-    hint: 'Misbehaviour score; at the limit it is banned',
+    header: t('network:col.score'),
+    hint: t('network:col.scoreHint'),
     align: 'right',
-    width: '40px',
+    width: '52px',
     firstSort: 'descending',
     hideBelow: 860,
     sortBy: (peer) => peer.banscore ?? null,
@@ -134,18 +137,18 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
   },
   {
     id: 'inflight',
-    header: 'Asked',
-    hint: 'Blocks requested from it and not received yet',
+    header: t('network:col.requested'),
+    hint: t('network:col.requestedHint'),
     align: 'right',
-    width: '44px',
+    width: '84px',
     firstSort: 'descending',
-    hideBelow: 924,
+    hideBelow: 980,
     sortBy: (peer) => peer.inflight?.length ?? null,
     cell: (peer) => (peer.inflight?.length ? peer.inflight.length : <span className="text-faint">0</span>),
   },
   {
     id: 'services',
-    header: 'Services',
+    header: t('network:col.services'),
     width: 'minmax(60px, 1.2fr)',
     hideBelow: 1100,
     sortBy: (peer) => servicesOf(peer.services).length,
@@ -153,7 +156,7 @@ export const peerColumns: readonly Column<ListedPeer>[] = [
       const services = servicesOf(peer.services)
       return (
         <span className="text-muted" title={services.map(({ word, meaning }) => `${word}: ${meaning}`).join('\n')}>
-          {services.map(({ word }) => word).join(', ') || 'none'}
+          {services.map(({ word }) => word).join(', ') || t('network:fact.none')}
         </span>
       )
     },

@@ -1,7 +1,7 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
-import { plural } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { useNetworkRenewal } from '../useNetworkRenewal.ts'
@@ -31,10 +31,10 @@ export function usePeerActions() {
         toast({
           tone: 'neutral',
           kind: 'peer-once',
-          title: `Trying ${named(node)} once`,
-          detail: 'It appears among the peers if it answers.',
+          title: t('network:act.trying', { node: named(node) }),
+          detail: t('network:act.tryingHint'),
         }),
-      failed(`${named(node)} was not tried`),
+      failed(t('network:act.notTried', { node: named(node) })),
     )
     renew()
   }
@@ -48,11 +48,11 @@ export function usePeerActions() {
       toast({
         tone: 'ok',
         kind: keptKind(node),
-        title: `Added ${named(node)}`,
-        detail: 'This node connects now, and again whenever the connection is lost.',
+        title: t('network:act.added', { node: named(node) }),
+        detail: t('network:act.addedHint'),
         action: {
-          label: 'Undo',
-          run: () => void addNode(client, node, 'remove').then(renew, failed('It stays added')),
+          label: t('network:undo'),
+          run: () => void addNode(client, node, 'remove').then(renew, failed(t('network:act.staysAdded'))),
         },
       })
     },
@@ -62,14 +62,14 @@ export function usePeerActions() {
           toast({
             tone: 'ok',
             kind: keptKind(node),
-            title: `No longer kept: ${named(node)}`,
-            detail: 'An existing connection stays open.',
+            title: t('network:act.removed', { node: named(node) }),
+            detail: t('network:act.removedHint'),
             action: {
-              label: 'Undo',
-              run: () => void addNode(client, node, 'add').then(renew, failed('It was not added')),
+              label: t('network:undo'),
+              run: () => void addNode(client, node, 'add').then(renew, failed(t('network:act.notAdded'))),
             },
           }),
-        failed(`${named(node)} was not removed`),
+        failed(t('network:act.notRemoved', { node: named(node) })),
       )
       renew()
     },
@@ -78,7 +78,7 @@ export function usePeerActions() {
       for (const peer of peers) {
         await client
           .call('disconnectnode', { node: peer.addr })
-          .then(() => void done.push(peer), failed(`${named(peer.addr)} was not disconnected`))
+          .then(() => void done.push(peer), failed(t('network:act.notDisconnected', { node: named(peer.addr) })))
       }
       renew()
       const [first] = done
@@ -86,16 +86,19 @@ export function usePeerActions() {
       const ours = done.filter(({ inbound }) => !inbound)
       toast({
         tone: 'ok',
-        title: `Disconnected ${done.length === 1 ? named(first.addr) : plural(done.length, 'peer')}`,
-        detail: done.some(({ inbound }) => inbound) ? 'Inbound peers may reconnect; a ban prevents that.' : undefined,
+        title:
+          done.length === 1
+            ? t('network:act.disconnected', { node: named(first.addr) })
+            : t('network:act.disconnectedMany', { count: done.length }),
+        detail: done.some(({ inbound }) => inbound) ? t('network:act.inboundHint') : undefined,
         action:
           ours.length > 0
             ? {
-                label: 'Connect again',
+                label: t('network:act.reconnect'),
                 run: () =>
                   void Promise.all(ours.map(({ addr }) => addNode(client, addr, 'onetry'))).then(
                     renew,
-                    failed('Not all were tried'),
+                    failed(t('network:act.notAllTried')),
                   ),
               }
             : undefined,
@@ -103,7 +106,7 @@ export function usePeerActions() {
     },
     /** No notification: the answers show in the table. */
     async ping() {
-      await client.call('ping', {}).catch(failed('The peers were not pinged'))
+      await client.call('ping', {}).catch(failed(t('network:act.notPinged')))
       renew()
     },
   }

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { cn } from '../../../ui/cn.ts'
-import { plural } from '../../../ui/format.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { formatPing, type ListedPeer, median, pingOf } from '../peers/peer.ts'
@@ -26,13 +26,12 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
   const width = Math.max(0, size.width - LEFT - RIGHT)
   const height = Math.max(0, size.height - BOTTOM)
   const picture = useMemo(() => layoutPicture(peers, { width, height }), [peers, width, height])
-  const middle = median(peers.flatMap((peer) => pingOf(peer) ?? []))
   return (
     <div ref={frame} className={cn('relative min-h-0', className)}>
       {width > 0 && height > 0 ? (
         <svg
           role="img"
-          aria-label={`${plural(peers.length, 'peer')} in ${plural(new Set(peers.map(({ group }) => group)).size, 'group')}${middle === undefined ? '' : `, half of them within ${formatPing(middle)}`}. The table shows the same.`}
+          aria-label={pictureText(peers)}
           width={size.width}
           height={size.height}
           className="absolute inset-0 text-12"
@@ -68,7 +67,7 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
                 className={cn('stroke-accent', peer.inbound ? 'fill-surface' : 'fill-accent')}
                 onClick={() => onOpen(peer.id)}
               >
-                <title>{`${visibleString(peer.addr, 80)}, ${peer.inbound ? 'it called' : 'we called'}, ${pingText(peer)}`}</title>
+                <title>{pointText(peer)}</title>
               </circle>
             ))}
           </g>
@@ -84,7 +83,7 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
               </text>
               {lane.height < TWO_LINES ? null : (
                 <text x={0} y={lane.top + lane.height / 2 + 13} className="fill-faint">
-                  {plural(lane.groups, 'group')}
+                  {t('network:picture.groups', { count: lane.groups })}
                 </text>
               )}
             </g>
@@ -95,7 +94,22 @@ export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPict
   )
 }
 
-function pingText(peer: ListedPeer): string {
+function pictureText(peers: readonly ListedPeer[]): string {
+  const middle = median(peers.flatMap((peer) => pingOf(peer) ?? []))
+  const words = {
+    peers: t('network:picture.count', { count: peers.length }),
+    groups: t('network:picture.groups', { count: new Set(peers.map(({ group }) => group)).size }),
+  }
+  return middle === undefined
+    ? t('network:picture.label', words)
+    : t('network:picture.labelPing', { ...words, ping: formatPing(middle) })
+}
+
+function pointText(peer: ListedPeer): string {
   const ping = pingOf(peer)
-  return ping === null ? 'no ping answered yet' : formatPing(ping)
+  return t('network:picture.point', {
+    peer: visibleString(peer.addr, 80),
+    direction: peer.inbound ? t('network:added.inbound') : t('network:added.outbound'),
+    ping: ping === null ? t('network:picture.unanswered') : formatPing(ping),
+  })
 }

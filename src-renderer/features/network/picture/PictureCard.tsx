@@ -1,5 +1,6 @@
 import { ChartScatter, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
@@ -9,9 +10,9 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { formatPing, type ListedPeer, median, pingOf } from '../peers/peer.ts'
 import { LatencyPicture } from './LatencyPicture.tsx'
 
-const shapes: readonly Segment<'picture' | 'table'>[] = [
-  { id: 'picture', label: 'Picture', icon: <ChartScatter aria-hidden className="size-3.5" /> },
-  { id: 'table', label: 'Table', icon: <Table2 aria-hidden className="size-3.5" /> },
+const shapes = (): readonly Segment<'picture' | 'table'>[] => [
+  { id: 'picture', label: t('network:picture.picture'), icon: <ChartScatter aria-hidden className="size-3.5" /> },
+  { id: 'table', label: t('network:picture.table'), icon: <Table2 aria-hidden className="size-3.5" /> },
 ]
 
 interface Group {
@@ -30,21 +31,21 @@ function groupsOf(peers: readonly ListedPeer[]): readonly Group[] {
   }))
 }
 
-const columns: readonly Column<Group>[] = [
+const groupColumns = (): readonly Column<Group>[] => [
   {
     id: 'group',
-    header: 'Group',
-    hint: 'Addresses that count as one owner’s',
+    header: t('network:picture.group'),
+    hint: t('network:picture.groupHint'),
     width: 'minmax(88px, 2fr)',
     sortBy: (row) => row.group,
     cell: (row) => <span className="font-mono text-12">{row.group}</span>,
   },
-  { ...count('peers', 'Peers', (row) => row.peers), width: '48px' },
-  { ...count('inbound', 'In', (row) => row.inbound), width: '36px' },
+  { ...count('peers', t('network:picture.peers'), (row) => row.peers), width: '48px' },
+  { ...count('inbound', t('network:picture.in'), (row) => row.inbound), width: '36px' },
   {
     id: 'ping',
-    header: 'Ping',
-    hint: 'Median of the last answers',
+    header: t('network:picture.ping'),
+    hint: t('network:picture.pingHint'),
     width: '64px',
     align: 'right',
     sortBy: (row) => row.ping,
@@ -76,36 +77,43 @@ export interface PictureCardProps {
 export function PictureCard({ peers, failed, openId, onOpen, className }: PictureCardProps) {
   const [shape, setShape] = useState<'picture' | 'table'>('picture')
   const groups = useMemo(() => peers && groupsOf(peers), [peers])
+  const columns = useMemo(groupColumns, [])
   return (
     <Card
-      title="Who is near"
+      title={t('network:picture.title')}
       flush
       className={className}
       bodyClassName="flex min-h-0 flex-col"
       actions={
-        <Segmented label="Show the peers as" value={shape} onChange={setShape} segments={shapes} className="h-7" />
+        <Segmented
+          label={t('network:picture.shape')}
+          value={shape}
+          onChange={setShape}
+          segments={shapes()}
+          className="h-7"
+        />
       }
       source={<CallSource calls={[shownCall('listpeers', {})]} />}
     >
       {shape === 'table' ? (
         <DataTable
-          label="Peers by group"
+          label={t('network:picture.byGroup')}
           className="flex-1"
           columns={columns}
           rows={groups}
           rowKey={(row) => row.group}
           skeletonRows={3}
-          empty={<Sentence>Nobody is connected.</Sentence>}
-          error={peers === undefined && failed ? <Sentence>Shown as soon as the node answers.</Sentence> : undefined}
+          empty={<Sentence>{t('network:picture.nobody')}</Sentence>}
+          error={peers === undefined && failed ? <Sentence>{t('network:picture.later')}</Sentence> : undefined}
         />
       ) : peers === undefined && failed ? (
-        <Sentence>Shown when the node answers.</Sentence>
+        <Sentence>{t('network:picture.later')}</Sentence>
       ) : peers === undefined ? (
-        <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
+        <div role="status" aria-label={t('network:picture.loading')} className="flex-1 px-4 pb-4">
           <Skeleton className="h-full w-full" />
         </div>
       ) : peers.length === 0 ? (
-        <Sentence>Nobody is connected.</Sentence>
+        <Sentence>{t('network:picture.nobody')}</Sentence>
       ) : (
         <LatencyPicture peers={peers} openId={openId} onOpen={onOpen} className="mx-4 mb-2 flex-1" />
       )}

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import type { ListedPeer } from '../peers/peer.ts'
 import { latencyPlace, layoutPicture } from './layout.ts'
+
+beforeAll(() => loadTexts('network'))
 
 const peer = (id: number, network: ListedPeer['network'], group: string, pingtime: number) =>
   ({ id, network, group, pingtime, pings: pingtime > 0 ? [pingtime] : [] }) as unknown as ListedPeer

@@ -1,4 +1,5 @@
 import { scaleLog } from 'd3-scale'
+import { t } from '../../../i18n/texts.ts'
 import { type ListedPeer, pingOf } from '../peers/peer.ts'
 
 /** Where each peer stands: to the right by its latency, in lanes by its network, on lines by its group. */
@@ -35,12 +36,7 @@ export interface Picture {
   readonly ticks: readonly { readonly label: string; readonly x: number }[]
 }
 
-const LANES: readonly (readonly [ListedPeer['network'], string])[] = [
-  ['ipv4', 'IPv4'],
-  ['ipv6', 'IPv6'],
-  ['onion', 'Onion'],
-  ['unroutable', 'Private'],
-]
+const LANES: readonly ListedPeer['network'][] = ['ipv4', 'ipv6', 'onion', 'unroutable']
 
 const TICKS = [
   [0.001, '1 ms'],
@@ -76,9 +72,9 @@ export function layoutPicture(
   peers: readonly ListedPeer[],
   box: { readonly width: number; readonly height: number },
 ): Picture {
-  const present = LANES.flatMap(([network, label]) => {
+  const present = LANES.flatMap((network) => {
     const own = peers.filter((peer) => peer.network === network)
-    return own.length > 0 ? [{ network, label, own }] : []
+    return own.length > 0 ? [{ network, label: t(`network:picture.lane.${network}`), own }] : []
   })
   const radius = peers.length > MANY ? 2.75 : 4.5
   const laneHeight = present.length > 0 ? box.height / present.length : box.height
@@ -109,7 +105,7 @@ export function layoutPicture(
       ...TICKS.filter((_, index) => index % 2 === 0 || box.width / (TICKS.length + 1) > LABEL).map(
         ([seconds, label]) => ({ label, x: latencyPlace(seconds) * box.width }),
       ),
-      { label: 'no answer', x: box.width },
+      { label: t('network:picture.noAnswer'), x: box.width },
     ],
   }
 }

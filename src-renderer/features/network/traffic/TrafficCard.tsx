@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -9,12 +10,9 @@ import { TrafficGraph } from './TrafficGraph.tsx'
 
 type Range = '300' | '3600' | '21600' | '86400'
 
-const ranges: readonly Segment<Range>[] = [
-  { id: '300', label: '5 min' },
-  { id: '3600', label: '1 h' },
-  { id: '21600', label: '6 h' },
-  { id: '86400', label: '24 h' },
-]
+const RANGES: readonly Range[] = ['300', '3600', '21600', '86400']
+
+const ranges = (): readonly Segment<Range>[] => RANGES.map((id) => ({ id, label: t(`network:traffic.span.${id}`) }))
 
 const SHORT_EVERY_MS = 5_000
 const LONG_EVERY_MS = 60_000
@@ -26,12 +24,18 @@ export function TrafficCard({ className }: { readonly className?: string }) {
   const history = useRpc('gettraffichistory', input, { every: range === '300' ? SHORT_EVERY_MS : LONG_EVERY_MS })
   return (
     <Card
-      title="Traffic"
+      title={t('network:traffic.title')}
       flush
       className={className}
       bodyClassName="flex min-h-0 flex-col"
       actions={
-        <Segmented label="Traffic of the last" value={range} onChange={setRange} segments={ranges} className="h-7" />
+        <Segmented
+          label={t('network:traffic.range')}
+          value={range}
+          onChange={setRange}
+          segments={ranges()}
+          className="h-7"
+        />
       }
       source={<CallSource calls={[shownCall('gettraffichistory', input)]} />}
     >
@@ -39,7 +43,7 @@ export function TrafficCard({ className }: { readonly className?: string }) {
         <TrafficGraph
           samples={history.data}
           range={input.seconds}
-          rangeWords={ranges.find(({ id }) => id === range)?.label as string}
+          rangeWords={t(`network:traffic.span.${range}`)}
           now={Math.floor(history.dataUpdatedAt / 1000)}
           className="mx-4 mb-2 flex-1"
         />
@@ -48,7 +52,7 @@ export function TrafficCard({ className }: { readonly className?: string }) {
           <RpcErrorState compact className="mx-3 mb-3" error={history.error} onRetry={() => void history.refetch()} />
         </div>
       ) : (
-        <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
+        <div role="status" aria-label={t('network:traffic.loading')} className="flex-1 px-4 pb-4">
           <Skeleton className="h-full w-full" />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { cn } from '../../../ui/cn.ts'
 import { formatBytes, formatDuration } from '../../../ui/format.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
@@ -23,7 +24,7 @@ const LABEL = 60
 /** Marks at whole minutes or hours: 1 min, 10 min, 1 h, 4 h apart. */
 const ticksOf = (range: number) => (range === 300 ? 5 : 6)
 
-const rateText = (rate: number) => `${formatBytes(Math.round(rate))}/s`
+const rateText = (rate: number) => t('network:traffic.rate', { bytes: formatBytes(Math.round(rate)) })
 
 /** Two paths and a few labels: cheap enough to draw again every few seconds. */
 export function TrafficGraph({ samples, range, rangeWords, now, className }: TrafficGraphProps) {
@@ -58,7 +59,12 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
       {width > 0 && height > 0 ? (
         <svg
           role="img"
-          aria-label={`Traffic of the last ${rangeWords}: ${formatBytes(total.received)} received, ${formatBytes(total.sent)} sent, at most ${rateText(shape.top)} at a time`}
+          aria-label={t('network:traffic.label', {
+            span: rangeWords,
+            received: formatBytes(total.received),
+            sent: formatBytes(total.sent),
+            most: rateText(shape.top),
+          })}
           width={size.width}
           height={size.height}
           className="absolute inset-0 text-12"
@@ -82,7 +88,7 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
                   textAnchor={tick === 0 ? 'start' : tick === ticks ? 'end' : 'middle'}
                   className="fill-faint"
                 >
-                  {tick === ticks ? 'now' : `−${formatDuration((range / ticks) * (ticks - tick))}`}
+                  {tick === ticks ? t('network:traffic.now') : `−${formatDuration((range / ticks) * (ticks - tick))}`}
                 </text>
               ),
             )}
@@ -91,10 +97,10 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
             {rateText(shape.top)}
           </text>
           <text x={0} y={height / 2 - 8} className="fill-muted">
-            received
+            {t('network:traffic.received')}
           </text>
           <text x={0} y={height / 2 + 16} className="fill-muted">
-            sent
+            {t('network:traffic.sent')}
           </text>
           <text x={0} y={height - 2} className="fill-faint">
             {rateText(shape.top)}
@@ -111,9 +117,15 @@ export function TrafficGraph({ samples, range, rangeWords, now, className }: Tra
           style={{ left: LEFT + pointer + (pointer > width / 2 ? -8 : 8) }}
         >
           {hovered.received === undefined
-            ? 'The node did not run'
-            : `${rateText(hovered.received)} received, ${rateText(hovered.sent ?? 0)} sent`}
-          <span className="text-faint"> · {formatDuration(Math.max(0, now - hovered.time))} ago</span>
+            ? t('network:traffic.notRunning')
+            : t('network:traffic.reading', {
+                received: rateText(hovered.received),
+                sent: rateText(hovered.sent ?? 0),
+              })}
+          <span className="text-faint">
+            {' · '}
+            {t('network:traffic.ago', { duration: formatDuration(Math.max(0, now - hovered.time)) })}
+          </span>
         </p>
       ) : null}
     </div>

@@ -12,7 +12,7 @@ import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { draftUnits, unitsText } from '../draft.ts'
-import { TokenMark } from '../TokenMark.tsx'
+import { TokenMark } from '../../../parts/TokenMark.tsx'
 
 export interface PreviewProps {
   readonly draft: TokenDraft

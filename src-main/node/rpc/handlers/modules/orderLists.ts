@@ -1,71 +1,28 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { priceText } from '#shared/price.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
-import { formatAmount } from '#shared/units.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
 import type { IndexedAddress } from '../../../interfaces.ts'
-import { ASSETS_KEY, BID_PLACE, type OrderEntry } from '../../../modules/assets/index.ts'
+import { ASSETS_KEY, BID_PLACE } from '../../../modules/assets/index.ts'
 import { ccAddress } from '../../../modules/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { LruMap, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from './moduleGate.ts'
+import { createOpenOrderLists, encodeEntries, MOST_ORDERS } from './openOrders.ts'
 import { createOrderGate } from './orderGate.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 type Names = 'assetsaddress' | 'mytokenorders' | 'tokenorders'
 
-/** Orders that one answer of the reference's lists holds at most. */
-const MOST_ORDERS = 50_000
-/** Orders that are written down before others get their turn. */
-const AT_A_TIME = 1000
-/** Lists that are kept while the tip stays: so many, of so many orders at most. */
-const KEPT_LISTS = 16
-const LONGEST_KEPT = 5000
-const TOO_MANY = 'More than 50,000 orders: listorders has them in pages'
 const HIGHEST_CODE = 255
 const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
-
-const isBid = ({ func }: OrderEntry) => func === 'b' || func === 'B'
-
-function encodeEntry(order: OrderEntry): MethodResult<'tokenorders'>[number] {
-  const { func, txid, vout, token, value, price, address, tokenAddress, other } = order
-  const amount = isBid(order) ? formatAmount(value) : String(value)
-  return {
-    funcid: func,
-    txid: toDisplayHex(txid),
-    vout,
-    amount,
-    ...(isBid(order) ? { bidamount: amount } : { askamount: amount }),
-    ...(address !== null && { origaddress: address }),
-    ...(tokenAddress !== null && { origtokenaddress: tokenAddress }),
-    tokenid: toDisplayHex(token),
-    ...(other !== null && { otherid: toDisplayHex(other) }),
-    ...(price > 0n && {
-      totalrequired: isBid(order) ? price : formatAmount(price),
-      price: isBid(order) ? priceText(value, price) : priceText(price, value),
-    }),
-  }
-}
 
 /** The lists of open orders and the addresses of the module as the reference gives them (tokens.md §5). */
 export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Names> {
   const { chain } = deps
   const gate = createOrderGate(deps)
-  const kept = new LruMap<string, MethodResult<'tokenorders'>>(KEPT_LISTS)
+  const lists = createOpenOrderLists(chain)
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.assets, pubkey)
-
-  async function encodeAll(entries: readonly OrderEntry[], signal: AbortSignal) {
-    if (entries.length > MOST_ORDERS) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, TOO_MANY)
-    const items: MethodResult<'tokenorders'>[number][] = []
-    for (const entry of entries) {
-      if (items.push(encodeEntry(entry)) % AT_A_TIME > 0) continue
-      await yieldToEventLoop()
-      signal.throwIfAborted()
-    }
-    return items
-  }
 
   return {
     assetsaddress({ pubkey: text }) {
@@ -99,16 +56,7 @@ export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Nam
       if (tokenid !== undefined && !tokenId?.some((byte) => byte !== 0)) {
         throw new RpcError(RPC_ERROR.MISC, 'incorrect tokenid\n')
       }
-      // The list follows from the tip alone. Reading the index may move the tip forward, so it is looked at behind that.
-      const code = (tokenId && tokens.token(tokenId)?.nftData?.[0]) ?? 0
-      const key = `${chain.tip().hashHex} ${tokenid?.toLowerCase() ?? ''}`
-      const known = kept.get(key)
-      if (known !== undefined) return known
-      const found = [BID_PLACE, code].map((place) => orders.unspentAt(place, MOST_ORDERS + 1, tokenId))
-      const sameTip = key.startsWith(chain.tip().hashHex)
-      const items = await encodeAll(found.flat(), signal)
-      if (sameTip && items.length <= LONGEST_KEPT) kept.set(key, items)
-      return items
+      return lists.ofToken({ orders, tokens, tokenId, signal })
     },
     async mytokenorders({ evalcode }, { signal }) {
       const { orders, pubkey } = gate.acting()
@@ -117,7 +65,7 @@ export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Nam
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'evalcode must be a number from 0 to 255')
       }
       const found = [BID_PLACE, code].map((place) => orders.asksOf(pubkey, place, MOST_ORDERS + 1))
-      return encodeAll(found.flat(), signal)
+      return encodeEntries(found.flat(), signal)
     },
   }
 }

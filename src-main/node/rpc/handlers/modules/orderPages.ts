@@ -32,13 +32,14 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
   const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
 
   /** What waits for an order: the mempool has at most one transaction that spends it. */
-  function pendingOf({ state, current }: Order, pubkey: Uint8Array | undefined): OrderRow['pending'] {
+  function pendingOf({ state, current, owner }: Order, pubkey: Uint8Array | undefined): OrderRow['pending'] {
     const spender = state === 'open' ? mempool.spender({ hash: current, index: 0 }) : undefined
     if (spender === undefined) return null
     const pending = pendingOrder(spender.entry.tx)
     const [kind] = pending?.action.split('-') ?? []
     const action = kind === 'fill' || kind === 'cancel' ? kind : 'other'
-    const mine = isKey(pubkey, pending?.taker)
+    // Nobody but its owner can cancel an order.
+    const mine = isKey(pubkey, action === 'cancel' ? owner : pending?.taker)
     return { txid: spender.entry.txidHex, action, mine }
   }
 

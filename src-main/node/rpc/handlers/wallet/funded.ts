@@ -1,12 +1,13 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import { type Handlers, type MethodParams, methods } from '#shared/rpc/index.ts'
 import { FUNDABLE, MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import type { MempoolView, MempoolWriter } from '../../../interfaces.ts'
+import type { Mempool } from '../../../mempool/index.ts'
 import { type BuildContext, BuildError, type CoinSource, type SpendableCoin } from '../../../modules/index.ts'
 import { buildTokenCreate } from '../../../modules/tokens/index.ts'
 import { serializeTransaction, txidOf } from '../../../primitives/index.ts'
@@ -15,7 +16,10 @@ import { p2pkhScript, p2pkScript } from '../../../script/index.ts'
 import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
-import { failure } from '../modules/moduleGate.ts'
+import { refusalText } from '../../explain/refusalText.ts'
+import { failed, failure } from '../modules/moduleGate.ts'
+import { createOrderGate } from '../modules/orderGate.ts'
+import { createOrderContext, type OrderMethod, orderPlans } from '../modules/orderPlans.ts'
 import { createTokenGate, type TokenGateDeps } from '../modules/tokenGate.ts'
 import { tokenCreateRequest } from '../modules/tokens.ts'
 import { admissionError } from '../rawTransactions/admissionError.ts'
@@ -24,9 +28,10 @@ import { decodeFailed, parseTransactions } from '../rawTransactions/rawTransacti
 interface Deps extends TokenGateDeps {
   readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes' | 'maxMoney'>
   readonly chain: Chain
-  readonly mempool: MempoolView & MempoolWriter
+  readonly mempool: Mempool
   readonly wallet: Wallet | undefined
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly walletCoins: CoinSource
   readonly identityCoins: (pubkey: Uint8Array) => CoinSource
 }
 
@@ -34,10 +39,19 @@ type Fundable = (typeof FUNDABLE)[number]
 /** Builds what a method asks for out of these coins. @throws BuildError */
 type Build = (coins: CoinSource) => Transaction
 
+/** What is built, and the coins that it takes where they suffice. */
+interface Wanted {
+  readonly build: Build
+  readonly coins: CoinSource
+}
+
 /** More than any chain has, for a trial whose only purpose is its price. */
 const ENDLESS = 10n ** 18n
 
-/** What a transaction takes from its coins, by a trial with a single coin that always suffices. */
+/** Satoshis that every builder wants to have, also where a part of it comes back: fee and marker. */
+const LEAST = 2n * MODULE_FEE
+
+/** Satoshis that a coin needs to pay for a transaction alone, by a trial with a single coin that always suffices. */
 function priceOf(build: Build, pubkey: Uint8Array): bigint {
   const script = p2pkScript(pubkey)
   const coin: SpendableCoin = {
@@ -47,7 +61,8 @@ function priceOf(build: Build, pubkey: Uint8Array): bigint {
   }
   const tx = build({ coins: () => [coin] })
   const change = tx.vout.findLast(({ scriptPubKey }) => equal(scriptPubKey, script))
-  return ENDLESS - (change?.value ?? 0n)
+  const price = ENDLESS - (change?.value ?? 0n)
+  return price > LEAST ? price : LEAST
 }
 
 /** Both transactions; the second one spends nothing but the output that the first one makes for it. */
@@ -64,19 +79,38 @@ function fund(
   return { move, tx: build({ coins: () => [coin] }) }
 }
 
+function planOf<N extends OrderMethod>(
+  name: N,
+  values: readonly JsonValue[],
+  limits: { readonly maxMoney: bigint },
+): ReturnType<(typeof orderPlans)[OrderMethod]> {
+  const plans: { readonly [M in OrderMethod]: (given: MethodParams<M>) => ReturnType<(typeof orderPlans)[M]> } =
+    orderPlans
+  return plans[name](parseParams(methods[name], values, limits) as MethodParams<N>)
+}
+
 /** Contract transactions that take more than the token key holds: one purse for the person who pays. */
 export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded' | 'sendtogether'> {
   const { chain, mempool, params: chainParams } = deps
   const gate = createTokenGate(deps)
+  const orderGate = createOrderGate(deps)
+  const orderContext = createOrderContext(deps)
   const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
 
-  const builders: { readonly [N in Fundable]: (given: MethodParams<N>, pubkey: Uint8Array) => Build } = {
-    tokencreate: (given, pubkey) => (coins) =>
-      buildTokenCreate(tokenCreateRequest(given), { ...deps.buildContext(pubkey), coins }),
-  }
-  const builderOf = <N extends Fundable>(name: N, values: readonly JsonValue[], pubkey: Uint8Array): Build => {
-    const given = parseParams(methods[name], values, { maxMoney: chainParams.maxMoney }) as MethodParams<N>
-    return builders[name](given, pubkey)
+  const create = (given: MethodParams<'tokencreate'>, pubkey: Uint8Array): Wanted => ({
+    build: (coins) => buildTokenCreate(tokenCreateRequest(given), { ...deps.buildContext(pubkey), coins }),
+    coins: deps.identityCoins(pubkey),
+  })
+  /** @throws RpcError if the node cannot act with it, or the parameters are none */
+  const wantedOf = (name: Fundable, values: readonly JsonValue[]): Wanted | { readonly error: string } => {
+    const limits = { maxMoney: chainParams.maxMoney }
+    if (name === 'tokencreate') {
+      return create(parseParams(methods[name], values, limits) as MethodParams<'tokencreate'>, gate.acting().pubkey)
+    }
+    const { pubkey, tokens } = orderGate.acting()
+    const plan = planOf(name, values, limits)
+    if (!('make' in plan)) return plan
+    return { build: (coins) => plan.make(orderContext(pubkey, tokens, coins)), coins: deps.walletCoins }
   }
   const isKnown = (tx: Transaction) => {
     const txid = txidOf(tx)
@@ -100,15 +134,18 @@ export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded'
       }
       const wallet = needWallet(deps.wallet)
       const { pubkey } = gate.acting()
-      const build = builderOf(name, params, pubkey)
+      const wanted = wantedOf(name, params)
+      if ('error' in wanted) return failed(wanted.error)
       wallet.keys.requireOpen()
       try {
-        return { result: 'success', hex: hexOf(build(deps.identityCoins(pubkey))) }
+        const tx = wanted.build(wanted.coins)
+        const refusal = mempool.refusal(tx)
+        return refusal ? failed(refusalText(refusal)) : { result: 'success', hex: hexOf(tx) }
       } catch (error) {
         if (!(error instanceof BuildError) || error.kind !== 'funds') return failure(error)
       }
       try {
-        const { move, tx } = fund(build, pubkey, wallet)
+        const { move, tx } = fund(wanted.build, pubkey, wallet)
         return { result: 'success', move: hexOf(move), hex: hexOf(tx) }
       } catch (error) {
         if (error instanceof RpcError) throw error

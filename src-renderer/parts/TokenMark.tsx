@@ -1,6 +1,6 @@
 import { Coins, Gem } from 'lucide-react'
-import { cn } from '../../ui/cn.ts'
-import { Identicon } from '../../ui/Identicon.tsx'
+import { cn } from '../ui/cn.ts'
+import { Identicon } from '../ui/Identicon.tsx'
 
 export interface TokenMarkProps {
   readonly name: string

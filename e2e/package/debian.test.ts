@@ -1,0 +1,90 @@
+/** The Debian package in a root that has nothing else: installed, its service's command run, a token made, removed. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { projectRoot, temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { type FreshRoot, makeFreshRoot, noFreshRoot } from './freshRoot.ts'
+
+const missing = noFreshRoot()
+if (missing !== undefined) console.log(`The Debian package is not installed here: ${missing}.`)
+
+/** Makes the package of the build that is there; returns its path. */
+function makePackage(): string {
+  const out = temporaryFolder()
+  for (const [script, ...args] of [['src-main/cli/manual/write.ts'], ['src-main/packaging/debian.ts', out]]) {
+    const made = spawnSync(process.execPath, [join(projectRoot, script ?? ''), ...args], { encoding: 'utf8' })
+    if (made.status !== 0) throw new Error(made.stderr)
+    if (args.length > 0) return made.stdout.trim()
+  }
+  return ''
+}
+
+describe.skipIf(missing !== undefined)('the Debian package', () => {
+  let root: FreshRoot
+  let file: string
+  let port: number
+  const asService = (...command: string[]) => [
+    'runuser',
+    '-u',
+    'chainwright',
+    '--',
+    'env',
+    'HOME=/var/lib/chainwright',
+    ...command,
+  ]
+  const call = (...words: string[]) => {
+    const [program = '', ...args] = asService('chainwright-cli', '-ac_name=SANDBOX', `-rpcport=${port}`, ...words)
+    return root.run(program, ...args)
+  }
+
+  beforeAll(async () => {
+    file = makePackage()
+    port = await freePort()
+    root = makeFreshRoot()
+    root.copyIn(file, '/chainwright.deb')
+  }, 300_000)
+  afterAll(() => root?.remove())
+
+  it('is the same, byte for byte, when it is made again', () => {
+    expect(readFileSync(makePackage()).equals(readFileSync(file))).toBe(true)
+    console.log(`The Debian package has ${(statSync(file).size / 1e6).toFixed(1)} MB.`)
+  })
+
+  it('installs with what Debian has, and brings the programs', () => {
+    root.run('dpkg', '-i', '/chainwright.deb')
+    expect(root.run('chainwright-cli', '-version')).toMatch(/^Chainwright \d/)
+    expect(root.run('stat', '-c', '%a %U', '/var/lib/chainwright').trim()).toBe('700 chainwright')
+    for (const path of ['usr/share/man/man1/chainwrightd.1.gz', 'usr/share/icons/hicolor/48x48/apps/chainwright.png']) {
+      expect(existsSync(join(root.folder, path))).toBe(true)
+    }
+  })
+
+  it('runs the node of its service, whose chain gets a token', async () => {
+    const unit = readFileSync(join(root.folder, 'usr/lib/systemd/system/chainwrightd.service'), 'utf8')
+    expect(unit).toContain('ExecStart=/usr/bin/chainwrightd $CHAINWRIGHTD_OPTIONS\n')
+    const options = /CHAINWRIGHTD_OPTIONS="(.*)"/.exec(
+      readFileSync(join(root.folder, 'etc/default/chainwrightd'), 'utf8'),
+    )
+    const command = asService('/usr/bin/chainwrightd', ...(options?.[1] ?? '').split(' '), `-rpcport=${port}`)
+    const node = spawn('/usr/sbin/chroot', [root.folder, ...command], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise<number | null>((resolve) => node.once('close', resolve))
+    let text = ''
+    node.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    await vi.waitFor(() => expect(text).toContain('is ready'), { timeout: 60_000, interval: 50 })
+    const { hex } = JSON.parse(call('tokencreate', 'GOLD', '1', 'of an installed service')) as { hex: string }
+    const tokenid = call('sendrawtransaction', hex).trim()
+    await vi.waitFor(() => expect(JSON.parse(call('tokenlist'))).toEqual([tokenid]), { timeout: 30_000, interval: 500 })
+    call('stop')
+    expect(await ended).toBe(0)
+  })
+
+  it('leaves the wallet when it is removed, and when it is purged', () => {
+    root.run('dpkg', '--purge', 'chainwright')
+    expect(existsSync(join(root.folder, 'usr/bin/chainwrightd'))).toBe(false)
+    expect(existsSync(join(root.folder, 'var/lib/chainwright/.chainwright/SANDBOX/regtest/wallet.db'))).toBe(true)
+  })
+})

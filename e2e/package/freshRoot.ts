@@ -1,0 +1,58 @@
+/** A root folder with nothing but Debian's minimum in it, made with debootstrap from the archive this system uses. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '../support/daemon.ts'
+
+const SUITE = 'bookworm'
+const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
+
+/** Why no root can be made here; undefined where it can. */
+export function noFreshRoot(): string | undefined {
+  if (process.getuid?.() !== 0) return 'chroot needs the superuser'
+  if (!existsSync('/usr/sbin/debootstrap')) return 'debootstrap is not installed'
+  return archive() === undefined ? `the package sources name no archive of ${SUITE}` : undefined
+}
+
+/** The archive that apt's sources name, in either of their two forms. */
+function archive(): string | undefined {
+  const folder = '/etc/apt/sources.list.d'
+  const files = [
+    '/etc/apt/sources.list',
+    ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []),
+  ]
+  const text = files
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  return (/^URIs:\s*(\S+)/m.exec(text) ?? /^deb\s+(?:\[[^\]]*\]\s+)?(\S+)/m.exec(text))?.[1]
+}
+
+export interface FreshRoot {
+  readonly folder: string
+  /** Runs a program inside. @throws Error if it fails */
+  run(command: string, ...args: string[]): string
+  copyIn(file: string, path: string): void
+  remove(): void
+}
+
+export function makeFreshRoot(): FreshRoot {
+  const folder = join(temporaryFolder(), 'root')
+  const inside = (command: string, args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      encoding: 'utf8',
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+    })
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)
+    return stdout
+  }
+  // The packages that the program's own one depends on come along: nothing is fetched inside.
+  const include = '--include=adduser,libstdc++6'
+  inside('debootstrap', ['--variant=minbase', include, `--keyring=${KEYRING}`, SUITE, folder, archive() ?? ''])
+  return {
+    folder,
+    run: (command, ...args) => inside('chroot', [folder, command, ...args]),
+    copyIn: (file, path) => cpSync(file, join(folder, path)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,104 @@
+/** The tarball of `npm pack`: installed, a token minted in its window, the same data served by its daemon, removed. */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from '../gui/app.ts'
+import { goTo } from '../gui/frame.ts'
+import { fillToken, review, sentId } from '../gui/tokens.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+import { type Installed, installPackage } from './installed.ts'
+
+let installed: Installed
+let home: string
+let window: AppWindow | undefined
+let tokenid = ''
+keepEvidence(() => window)
+
+beforeAll(() => {
+  installed = installPackage()
+  home = join(temporaryFolder(), 'home')
+  mkdirSync(home)
+})
+afterAll(async () => {
+  await window?.close()
+  installed?.remove()
+})
+
+describe('the tarball', () => {
+  it('brings three programs with their man pages, and no source', () => {
+    expect(readdirSync(join(installed.prefix, 'bin')).sort()).toEqual([
+      'chainwright',
+      'chainwright-cli',
+      'chainwrightd',
+    ])
+    expect(readdirSync(join(installed.prefix, 'share/man/man1')).sort()).toEqual([
+      'chainwright-cli.1',
+      'chainwright.1',
+      'chainwrightd.1',
+    ])
+    const folder = join(installed.prefix, 'lib/node_modules/chainwright')
+    expect(readdirSync(folder).sort()).toEqual([
+      ...['LICENSE', 'README.md', 'node_modules', 'out', 'package.json', 'resources', 'src-main'],
+    ])
+    expect(readdirSync(join(folder, 'src-main'))).toEqual(['launch'])
+  })
+
+  it('says its version, helps without a node, and completes words for the shell', () => {
+    expect(installed.run('chainwright-cli', ['-version'], home)).toMatchObject({
+      ...{ code: 0, stderr: '' },
+      stdout: expect.stringMatching(/^Chainwright \d+\.\d+\.\d+\n$/) as string,
+    })
+    expect(installed.run('chainwrightd', ['-help'], home).stdout).toContain('Usage: chainwrightd [options]')
+    expect(installed.run('chainwright-cli', ['help', 'tokencreate'], home).stdout).toContain('tokencreate')
+    expect(installed.run('chainwright-cli', ['-completion=bash'], home).stdout).toContain(
+      'complete -F _chainwright_cli',
+    )
+    expect(installed.run('chainwright-cli', ['-completion=tcsh'], home)).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: 'error: -completion knows bash, zsh, fish, not "tcsh"\n',
+    })
+  })
+
+  it('opens its window in a browser, where a person mints a token', async () => {
+    window = await openWindow({ transport: 'browser', home, command: installed.command('chainwright') })
+    expect(window.program.output()).toMatch(/Electron cannot run here: it is not installed \("npm install -g electron@/)
+    const { page } = window
+    await fillToken(page, { name: 'GOLD', supply: '1,000', description: 'of an installed program' })
+    await (await review(page)).getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
+    tokenid = await sentId(page)
+    const here = ['-ac_name=SANDBOX', `-rpcport=${window.rpcPort}`]
+    expect(JSON.parse(installed.run('chainwright-cli', [...here, 'tokenlist'], home).stdout)).toEqual([tokenid])
+  })
+
+  it('shows calls as the installed client takes them', async () => {
+    const { page } = window!
+    await goTo(page, 'Overview')
+    await page.getByRole('button', { name: 'Show the call behind this: getblockchaininfo' }).first().click()
+    const snippet = await page.getByRole('region', { name: 'getblockchaininfo as cli' }).innerText()
+    const [program = '', ...words] = snippet.trim().split(' ')
+    const { stdout } = installed.run(program, [`-rpcport=${window!.rpcPort}`, ...words], home)
+    expect(JSON.parse(stdout)).toMatchObject({ chain: 'regtest' })
+  })
+
+  it('has the token in its daemon too, on the data that the window left', async () => {
+    await window?.close()
+    window = undefined
+    const port = `-rpcport=${await freePort()}`
+    const [program, ...first] = installed.command('chainwrightd')
+    const daemon = startProgram(program, [...first, '-sandbox', port], { env: { HOME: home } })
+    await daemon.printed(/is ready/)
+    const call = (...words: string[]) => installed.run('chainwright-cli', ['-ac_name=SANDBOX', port, ...words], home)
+    expect(JSON.parse(call('tokenlist').stdout)).toEqual([tokenid])
+    expect(call('stop').code).toBe(0)
+    expect(await daemon.ended).toBe(0)
+  })
+
+  it('leaves the data when it is removed', () => {
+    installed.uninstall()
+    expect(existsSync(join(installed.prefix, 'bin/chainwright'))).toBe(false)
+    expect(existsSync(join(home, '.chainwright/SANDBOX/regtest/wallet.db'))).toBe(true)
+  })
+})

@@ -1,0 +1,144 @@
+/** What other programs use beside RPC, tried with programs that are not ours: curl, and nginx in front of it all. */
+import { execFile, execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { type Program, startProgram } from '../support/programs.ts'
+
+const CHAIN = ['-ac_name=INTERFACES', '-regtest', '-ac_supply=1000', '-ac_cc=2']
+const NGINX = '/usr/sbin/nginx'
+const OPENSSL = '/usr/bin/openssl'
+const SALT = '5f0c1d'
+const readerHash = createHmac('sha256', SALT).update('look only').digest('hex')
+
+const run = promisify(execFile)
+
+/** Status and body that curl gets. */
+async function curl(...args: readonly string[]): Promise<{ readonly status: number; readonly body: string }> {
+  const { stdout } = await run('curl', ['--silent', '--show-error', '--write-out', '\n%{http_code}', ...args])
+  const end = stdout.lastIndexOf('\n')
+  return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) }
+}
+
+let daemon: Daemon
+beforeAll(async () => {
+  const users = [`-rpcauth=reader:${SALT}$${readerHash}`, '-rpcreadonly=reader', '-rpclimit=reader:1000:500']
+  daemon = await startDaemon({ args: [...CHAIN, '-rest', ...users] })
+  await daemon.rpc.call('generate', 3)
+})
+afterAll(() => daemon.stop())
+
+describe('REST, asked by curl', () => {
+  const rest = (path: string) => curl(`http://127.0.0.1:${daemon.port}/rest/${path}`)
+
+  it('shows the chain in three forms', async () => {
+    const hash = await daemon.rpc.call<string>('getbestblockhash')
+    const { status, body } = await rest(`block/${hash}.json`)
+    expect(status).toBe(200)
+    const [{ txid }] = JSON.parse(body).tx
+    expect((await rest(`block/${hash}.hex`)).body).toBe(`${await daemon.rpc.call('getblock', hash, 0)}\n`)
+    expect((await rest(`tx/${txid}.hex`)).body).toBe(`${await daemon.rpc.call('getrawtransaction', txid)}\n`)
+    const file = join(daemon.dataDir, 'block.bin')
+    await curl('--output', file, `http://127.0.0.1:${daemon.port}/rest/block/${hash}.bin`)
+    expect(readFileSync(file).toString('hex')).toBe(await daemon.rpc.call('getblock', hash, 0))
+    expect(JSON.parse((await rest('chaininfo.json')).body)).toEqual(await daemon.rpc.call('getblockchaininfo'))
+    expect(JSON.parse((await rest(`getutxos/checkmempool/${txid}-0.json`)).body)).toMatchObject({ bitmap: '1' })
+    expect(await rest(`tx/${'00'.repeat(32)}.json`)).toEqual({ status: 404, body: `${'00'.repeat(32)} not found\r\n` })
+  })
+
+  it('is closed to web pages', async () => {
+    const url = `http://127.0.0.1:${daemon.port}/rest/chaininfo.json`
+    expect((await curl('--header', 'Origin: https://example.org', url)).status).toBe(403)
+  })
+})
+
+describe('a user of -rpcauth that -rpcreadonly names', () => {
+  const call = (method: string, ...params: readonly unknown[]) =>
+    curl(
+      ...['--user', 'reader:look only', '--data', JSON.stringify({ method, params })],
+      `http://127.0.0.1:${daemon.port}/`,
+    )
+
+  it('reads, and does nothing else', async () => {
+    expect(await call('getblockcount')).toMatchObject({ status: 200, body: expect.stringContaining('"result":3,') })
+    expect(await call('validateaddress', 'x')).toMatchObject({ status: 200 })
+    for (const method of ['stop', 'getnewaddress', 'dumpprivkey', 'tokencreate', 'sendtoaddress', 'unknown'])
+      expect(await call(method)).toEqual({ status: 403, body: '' })
+    expect(await daemon.rpc.call('getblockcount')).toBe(3)
+  })
+})
+
+// Debian's nginx-light, which CI installs.
+describe.skipIf(!existsSync(NGINX))('the example for nginx', () => {
+  let folder = ''
+  let proxy: Program
+  let port = 0
+
+  /** The example as it is but for ports and the place of its certificate. */
+  function exampleFor(certificates: string): string {
+    const example = readFileSync(join(projectRoot, 'resources/service/nginx.conf'), 'utf8')
+    const changes: readonly (readonly [string, string])[] = [
+      ['server 127.0.0.1:7772;', `server 127.0.0.1:${daemon.port};`],
+      ['listen 8443 ssl;', `listen 127.0.0.1:${port} ssl;`],
+      ['/etc/ssl/chainwright/certificate.pem', join(certificates, 'certificate.pem')],
+      ['/etc/ssl/chainwright/key.pem', join(certificates, 'key.pem')],
+    ]
+    return changes.reduce((text, [from, to]) => {
+      expect(text).toContain(from)
+      return text.replace(from, to)
+    }, example)
+  }
+
+  beforeAll(async () => {
+    folder = temporaryFolder()
+    port = await freePort()
+    mkdirSync(join(folder, 'temp'))
+    execFileSync(
+      OPENSSL,
+      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=node.example.org
+      -addext subjectAltName=DNS:node.example.org -keyout key.pem -out certificate.pem`.split(/\s+/),
+      { cwd: folder, stdio: 'ignore' },
+    )
+    writeFileSync(join(folder, 'example.conf'), exampleFor(folder))
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (kind) => `${kind}_temp_path temp/${kind};`,
+    )
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; pid nginx.pid; error_log stderr; events {} http { access_log off; ${temporary.join(' ')} include example.conf; }`,
+    )
+    proxy = startProgram(NGINX, ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'])
+    await vi.waitFor(() => ask('rest/chaininfo.json'), { timeout: 20_000, interval: 50 })
+  })
+  afterAll(async () => {
+    await proxy.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const ask = (path: string, ...args: readonly string[]) =>
+    curl(
+      ...['--cacert', join(folder, 'certificate.pem'), '--resolve', `node.example.org:${port}:127.0.0.1`],
+      ...[...args, `https://node.example.org:${port}/${path}`],
+    )
+  const count = ['--data', '{"method":"getblockcount"}']
+
+  it('passes calls and REST on, over TLS', async () => {
+    expect(await ask('', '--user', 'reader:look only', ...count)).toMatchObject({ status: 200 })
+    expect(await ask('rest/chaininfo.json')).toMatchObject({ status: 200, body: expect.stringMatching(/^\{"chain"/) })
+  })
+
+  it('leaves passwords, rights and web pages to the node', async () => {
+    expect((await ask('', ...count)).status).toBe(401)
+    expect((await ask('', '--user', 'reader:look only', '--data', '{"method":"stop"}')).status).toBe(403)
+    expect((await ask('', '--user', 'e2e:e2e-password', '--header', 'Origin: null', ...count)).status).toBe(403)
+    expect((await ask('', '--user', 'e2e:e2e-password', '--header', 'Host: evil.example', ...count)).status).toBe(200)
+  })
+
+  it('speaks TLS only', async () => {
+    expect((await curl(`http://127.0.0.1:${port}/rest/chaininfo.json`)).status).toBe(400)
+  })
+})

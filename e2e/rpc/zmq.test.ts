@@ -1,0 +1,106 @@
+/** What the daemon publishes, read by the usual client: Python's, on the library that ZeroMQ's own authors make. */
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Daemon, startDaemon } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { type Program, startProgram } from '../support/programs.ts'
+
+/** Debian's python3-zmq is for Debian's own Python only; CI installs it. */
+const PYTHON = '/usr/bin/python3'
+const isThere = spawnSync(PYTHON, ['-c', 'import zmq']).status === 0
+
+/** Python is another process: what was published comes a moment later. */
+const WAIT = { timeout: 20_000 }
+
+/** Prints a line for each message: topic, body in hex, number. */
+const SUBSCRIBER = `
+import sys, struct, zmq
+socket = zmq.Context().socket(zmq.SUB)
+for topic in sys.argv[2:]: socket.setsockopt(zmq.SUBSCRIBE, topic.encode())
+socket.connect(sys.argv[1])
+while True:
+    topic, body, number = socket.recv_multipart()
+    print(topic.decode(), body.hex(), struct.unpack('<I', number)[0], flush=True)
+`
+
+interface Message {
+  readonly topic: string
+  readonly body: string
+  readonly number: number
+}
+
+describe.skipIf(!isThere)('publications, read by Python', () => {
+  let daemon: Daemon
+  let subscriber: Program
+  const messages = (): Message[] =>
+    subscriber
+      .output()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const [topic = '', body = '', number = ''] = line.split(' ')
+        return { topic, body, number: Number(number) }
+      })
+  const bodies = (topic: string) => messages().flatMap((message) => (message.topic === topic ? [message.body] : []))
+
+  beforeAll(async () => {
+    const address = `tcp://127.0.0.1:${await freePort()}`
+    const topics = ['hashblock', 'hashtx', 'rawblock', 'rawtx']
+    daemon = await startDaemon({
+      args: [
+        ...['-ac_name=PUBLISHED', '-regtest', '-ac_supply=1000', '-ac_cc=2'],
+        ...topics.map((topic) => `-zmqpub${topic}=${address}`),
+      ],
+    })
+    subscriber = startProgram(PYTHON, ['-c', SUBSCRIBER, address, 'hash', 'raw'])
+    // Who subscribes hears nothing of what was before; when that is over only a message tells.
+    await vi.waitFor(
+      async () => {
+        await daemon.rpc.call('generate', 1)
+        expect(bodies('rawblock')).not.toEqual([])
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+  })
+  afterAll(async () => {
+    await subscriber.stop('SIGKILL')
+    await daemon.stop()
+  })
+
+  it('has the reference’s parts, in its order', async () => {
+    const [hash = ''] = await daemon.rpc.call<string[]>('generate', 1)
+    const whole = await daemon.rpc.call<string>('getblock', hash, 0)
+    const { tx } = await daemon.rpc.call<{ tx: readonly [string] }>('getblock', hash)
+    const coinbase = await daemon.rpc.call<string>('getrawtransaction', tx[0])
+    await vi.waitFor(() => expect(bodies('rawblock')).toContain(whole), WAIT)
+    const last = messages().slice(-4)
+    expect(last.map(({ topic, body }) => [topic, body])).toEqual([
+      ['hashtx', tx[0]],
+      ['rawtx', coinbase],
+      ['hashblock', hash],
+      ['rawblock', whole],
+    ])
+  })
+
+  it('tells of a payment when it is made, and again when it is mined', async () => {
+    await daemon.rpc.call('generate', 3)
+    const address = await daemon.rpc.call<string>('getnewaddress')
+    const txid = await daemon.rpc.call<string>('sendtoaddress', address, 1)
+    await vi.waitFor(() => expect(bodies('hashtx').filter((body) => body === txid)).toHaveLength(1), WAIT)
+    const whole = await daemon.rpc.call('getrawtransaction', txid)
+    await vi.waitFor(() => expect(bodies('rawtx')).toContain(whole), WAIT)
+    await daemon.rpc.call('generate', 1)
+    await vi.waitFor(() => expect(bodies('hashtx').filter((body) => body === txid)).toHaveLength(2), WAIT)
+  })
+
+  it('numbers the messages of each topic without a gap', async () => {
+    await daemon.rpc.call('generate', 20)
+    const tip = await daemon.rpc.call<string>('getbestblockhash')
+    await vi.waitFor(() => expect(bodies('hashblock').at(-1)).toBe(tip), WAIT)
+    // In a block the transactions come first, so that those of this one are all there.
+    for (const topic of ['hashblock', 'hashtx', 'rawtx']) {
+      const numbers = messages().flatMap((message) => (message.topic === topic ? [message.number] : []))
+      expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at))
+    }
+  })
+})

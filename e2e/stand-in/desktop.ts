@@ -1,0 +1,89 @@
+/**
+ * The tray and the notifications of a desktop, in files beside the profile that a test reads: `tray.json` is the icon as it is
+ * now, `notifications.jsonl` what was shown. A test that writes the label of a menu item into `tray-click` clicks it.
+ */
+import { EventEmitter } from 'node:events'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+export interface MenuItem {
+  readonly label?: string
+  readonly type?: string
+  readonly enabled?: boolean
+  readonly click?: () => void
+}
+
+let folder = ''
+
+/** Where the files are: the profile's folder. */
+export function putDesktopIn(path: string): void {
+  folder = path
+  mkdirSync(folder, { recursive: true })
+}
+
+const CLICKS_EVERY_MS = 100
+
+export const nativeImage = {
+  /** Electron gives an empty picture for a file that is missing; here that is a mistake. */
+  createFromPath(path: string) {
+    if (!existsSync(path)) throw new Error(`There is no picture ${path}`)
+    return basename(path)
+  },
+}
+
+export class Tray extends EventEmitter {
+  private picture: string
+  private tooltip = ''
+  private items: readonly MenuItem[] = []
+  private readonly timer = setInterval(() => this.takeClick(), CLICKS_EVERY_MS).unref()
+
+  constructor(picture: string) {
+    super()
+    this.picture = picture
+    this.write()
+  }
+  setImage(picture: string) {
+    this.picture = picture
+    this.write()
+  }
+  setToolTip(tooltip: string) {
+    this.tooltip = tooltip
+    this.write()
+  }
+  setContextMenu(items: readonly MenuItem[]) {
+    this.items = items
+    this.write()
+  }
+  destroy() {
+    clearInterval(this.timer)
+    rmSync(join(folder, 'tray.json'), { force: true })
+  }
+  private write() {
+    const items = this.items.map(({ label = '', enabled = true }) => ({ label, enabled }))
+    const file = join(folder, 'tray.json')
+    writeFileSync(`${file}.new`, JSON.stringify({ picture: this.picture, tooltip: this.tooltip, items }))
+    renameSync(`${file}.new`, file)
+  }
+  private takeClick() {
+    const file = join(folder, 'tray-click')
+    if (!existsSync(file)) return
+    const wanted = readFileSync(file, 'utf8')
+    rmSync(file)
+    this.items.find(({ label }) => label === wanted)?.click?.()
+  }
+}
+
+export class Notification extends EventEmitter {
+  static isSupported() {
+    return true
+  }
+  private readonly options: { readonly title: string; readonly body: string }
+
+  constructor(options: { readonly title: string; readonly body: string }) {
+    super()
+    this.options = options
+  }
+  show() {
+    appendFileSync(join(folder, 'notifications.jsonl'), `${JSON.stringify(this.options)}\n`)
+  }
+}

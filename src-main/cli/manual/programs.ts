@@ -1,0 +1,134 @@
+/** What man pages and completions say of the programs, from the tables that parsing and help use. */
+import { CATEGORIES, type Method } from '#shared/rpc/define.ts'
+import { usageLine } from '#shared/rpc/help.ts'
+import { methods } from '#shared/rpc/index.ts'
+import { CHAIN_PARAMETERS, OPTIONS, type OptionSpec } from '../../config/index.ts'
+import { CLIENT_OPTIONS } from '../clientOptions.ts'
+
+export interface ManualOption {
+  /** without its dash */
+  readonly name: string
+  /** what stands behind the "=", `<port>` or an example; none for a flag */
+  readonly value?: string
+  readonly doc: string
+}
+
+interface Section {
+  readonly title: string
+  readonly options: readonly ManualOption[]
+}
+
+export interface Program {
+  readonly name: 'chainwright' | 'chainwrightd' | 'chainwright-cli'
+  /** one line */
+  readonly purpose: string
+  readonly synopsis: readonly string[]
+  /** one paragraph each */
+  readonly description: readonly string[]
+  readonly sections: readonly Section[]
+  readonly exit: string
+}
+
+/** A method of the contract: its usage line and its one-line summary. */
+export interface ManualMethod {
+  readonly name: string
+  readonly category: string
+  readonly usage: string
+  readonly summary: string
+}
+
+const VALUES: Readonly<Record<OptionSpec['kind'], string | undefined>> = {
+  flag: undefined,
+  integer: '<n>',
+  amount: '<coins>',
+  text: '<text>',
+  list: '<text>',
+}
+
+function option(name: string, value: string | undefined, doc: string): ManualOption {
+  return { name, doc, ...(value !== undefined && { value }) }
+}
+
+function nodeOption([name, { kind, doc, fallback }]: readonly [string, OptionSpec]): ManualOption {
+  return option(name, VALUES[kind], fallback === undefined ? doc : `${doc} (default: ${fallback})`)
+}
+
+function nodeSections(): Section[] {
+  const byGroup = Map.groupBy(Object.entries<OptionSpec>(OPTIONS), ([, { group }]) => group)
+  const chain = CHAIN_PARAMETERS.map(([example, doc]) => {
+    const [name = '', value] = example.split('=')
+    return option(name, value, doc)
+  })
+  return [
+    ...[...byGroup].map(([title, entries]) => ({ title, options: entries.map(nodeOption) })),
+    { title: 'Parameters of a chain (on the command line only, the same for all its nodes)', options: chain },
+  ]
+}
+
+const STOPPED = '0 after a stop that was asked for, 1 if the program could not start or its node failed.'
+
+const window: Program = {
+  name: 'chainwright',
+  purpose: 'run a whole Smart Chain from one window',
+  synopsis: ['chainwright [options]'],
+  description: [
+    'Opens the app: nodes of any number of chains, wallet, tokens, faucet, addresses, peers and a console. Without options it asks how to begin; -sandbox, or -ac_name with the other options of a chain, opens that chain alone.',
+    'The window is Electron’s where Electron is installed, else the same window in a browser of this machine.',
+  ],
+  sections: [
+    {
+      title: 'Window',
+      options: [
+        option('-web', undefined, 'in a browser even where Electron is installed (with two dashes)'),
+        option('no-open', undefined, 'in a browser: print the address only'),
+        option('web-port', '<n>', 'in a browser: port of the window'),
+        option('root', '<dir>', 'root of all of the app’s data (default: ~/.chainwright)'),
+      ],
+    },
+    ...nodeSections(),
+  ],
+  exit: STOPPED,
+}
+
+const daemon: Program = {
+  name: 'chainwrightd',
+  purpose: 'a full validating node of a Smart Chain, without a window',
+  synopsis: ['chainwrightd [options]'],
+  description: [
+    'Runs the node of one chain with its JSON-RPC server until it is stopped by chainwright-cli stop, SIGINT or SIGTERM. Without -ac_name and -regtest it is the sandbox chain.',
+    'Options may also stand in the conf file, one key=value a line; the command line wins. -no<option> switches one off. Options are the reference daemon’s.',
+  ],
+  sections: nodeSections(),
+  exit: STOPPED,
+}
+
+const client: Program = {
+  name: 'chainwright-cli',
+  purpose: 'call a method of a Smart Chain node from the command line',
+  synopsis: ['chainwright-cli [options] <method> [parameters]', 'chainwright-cli [options] help [method]'],
+  description: [
+    'Writes the result to standard output (texts bare, everything else as JSON) and everything else to standard error. Without -ac_name and -regtest it talks to the sandbox chain. Port and password are read from the chain’s conf file.',
+  ],
+  sections: [
+    {
+      title: 'Options',
+      options: Object.entries(CLIENT_OPTIONS).flatMap(([name, { value, doc }]) =>
+        doc === undefined ? [] : [option(name, value === undefined ? undefined : `<${value}>`, doc)],
+      ),
+    },
+  ],
+  exit: '0 with a result, 1 without an answer, else the absolute value of the node’s error code modulo 256.',
+}
+
+export const PROGRAMS: readonly Program[] = [window, daemon, client]
+
+/** Methods that help lists, in its order. */
+export function listedMethods(): ManualMethod[] {
+  const all: readonly Method[] = Object.values(methods)
+  return CATEGORIES.flatMap((category) =>
+    all
+      .filter((method) => method.category === category && !method.flags.hidden)
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      .map((method) => ({ name: method.name, category, usage: usageLine(method), summary: method.summary })),
+  )
+}

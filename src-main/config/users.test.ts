@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { createSettings, parseCommandLine } from '#shared/arguments.ts'
+import { saltedPassword, userOptions } from './users.ts'
+import { createValues } from './values.ts'
+
+const options = (...argv: string[]) =>
+  userOptions(createValues(createSettings(parseCommandLine(argv).options, new Map()), (name) => `-${name}`))
+const HASH = 'Ab'.repeat(32)
+
+describe('saltedPassword', () => {
+  it('takes what Bitcoin Core’s tool prints', () => {
+    expect(saltedPassword(`ann:1f2e$${HASH}`)).toEqual({ user: 'ann', salt: '1f2e', hash: HASH.toLowerCase() })
+  })
+
+  it.each(['', 'ann', 'ann:1f', `ann$1f:${HASH}`, `:1f$${HASH}`, `ann:$${HASH}`, 'ann:1f$ab', `ann:1f$${HASH}0`])(
+    'refuses %j without repeating it',
+    (text) => {
+      expect(() => saltedPassword(text)).toThrow(/^Invalid -rpcauth argument: <user>:<salt>\$<hash> is needed/)
+    },
+  )
+})
+
+describe('userOptions', () => {
+  it('reads lists, the default, readers and limits', () => {
+    const auth = [`-rpcauth=ann:1$${HASH}`, `-rpcauth=bob:1$${HASH}`]
+    const given = ['-rpcwhitelist=ann:getinfo, getblock,', '-rpcreadonly=bob', '-rpclimit=ann:5', '-rpclimit=bob:7:90']
+    expect(options(...auth, ...given, '-rpcwhitelistdefault=0')).toEqual({
+      whitelists: [{ user: 'ann', methods: ['getinfo', 'getblock'] }],
+      whitelistDefault: false,
+      readOnly: ['bob'],
+      limits: [
+        { user: 'ann', calls: 5, work: undefined },
+        { user: 'bob', calls: 7, work: 90 },
+      ],
+    })
+  })
+
+  it.each([
+    [['-rpcwhitelist=getinfo'], '-rpcwhitelist=getinfo: <user>:<method>,<method>… is needed'],
+    [['-rpcreadonly=bob'], '-rpcreadonly=bob: no -rpcauth or -rpcuser names such a user'],
+    [['-rpclimit=bob:1'], '-rpclimit=bob: no -rpcauth or -rpcuser names such a user'],
+    [['-rpcuser=a', '-rpclimit=a:0'], '-rpclimit=a:0: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed'],
+    [['-rpcuser=a', '-rpclimit=a:1:0'], '-rpclimit=a:1:0: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => options(...argv)).toThrow(message)
+  })
+})

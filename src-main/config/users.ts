@@ -1,0 +1,49 @@
+import type { RpcPasswordOptions, RpcUserOptions } from '../node/options.ts'
+import { OptionError, type Values } from './values.ts'
+
+/** `<user>:<salt>$<hash>`. The text is not repeated: it is as good as a password to whoever can guess. @throws OptionError */
+export function saltedPassword(text: string): RpcPasswordOptions {
+  const [, user, salt, hash] = /^([^:]+):([^$]+)\$([0-9a-fA-F]{64})$/.exec(text) ?? []
+  if (user === undefined || salt === undefined || hash === undefined)
+    throw new OptionError('Invalid -rpcauth argument: <user>:<salt>$<hash> is needed, with a hash of 64 hex digits')
+  return { user, salt, hash: hash.toLowerCase() }
+}
+
+/** Who has a cookie instead of a password. */
+const COOKIE_USER = '__cookie__'
+
+/** @throws OptionError */
+export function userOptions(values: Values): RpcUserOptions {
+  const salted = values.list('rpcauth').map((text) => saltedPassword(text).user)
+  const known = new Set([values.text('rpcuser') ?? '', COOKIE_USER, ...salted])
+  // A misspelt one would leave the user that was meant with all rights.
+  const existing = (option: string, user: string) => {
+    if (!known.has(user)) throw new OptionError(`-${option}=${user}: no -rpcauth or -rpcuser names such a user`)
+  }
+  for (const user of values.list('rpcreadonly')) existing('rpcreadonly', user)
+  const limits = values.list('rpclimit').map(limit)
+  for (const { user } of limits) existing('rpclimit', user)
+  return {
+    whitelists: values.list('rpcwhitelist').map(whitelist),
+    whitelistDefault: values.has('rpcwhitelistdefault') ? values.flag('rpcwhitelistdefault', false) : undefined,
+    readOnly: values.list('rpcreadonly'),
+    limits,
+  }
+}
+
+function whitelist(text: string): RpcUserOptions['whitelists'][number] {
+  const colon = text.indexOf(':')
+  if (colon < 1) throw new OptionError(`-rpcwhitelist=${text}: <user>:<method>,<method>… is needed`)
+  const methods = text
+    .slice(colon + 1)
+    .split(/[, ]+/)
+    .filter((method) => method !== '')
+  return { user: text.slice(0, colon), methods }
+}
+
+function limit(text: string): RpcUserOptions['limits'][number] {
+  const [, user, calls, work] = /^([^:]+):([0-9]{1,6})(?::([0-9]{1,4}))?$/.exec(text) ?? []
+  const wrong = user === undefined || !(Number(calls) >= 1) || (work !== undefined && Number(work) < 1)
+  if (wrong) throw new OptionError(`-rpclimit=${text}: <user>:<calls>, or <user>:<calls>:<milliseconds> is needed`)
+  return { user, calls: Number(calls), work: work === undefined ? undefined : Number(work) }
+}

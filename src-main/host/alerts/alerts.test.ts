@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NodeEvent } from '#shared/events.ts'
+import { methods } from '#shared/rpc/index.ts'
+import type { Address, BlockHash, Height, Satoshis, TxId, UnixSeconds } from '#shared/units.ts'
+import type { AppSettings } from '../appSettings/index.ts'
+import { createAlerts } from './alerts.ts'
+import { type Alert, createGrouping } from './grouping.ts'
+import { createHistoryWatch, type NewsRow, plainText } from './news.ts'
+
+const NOW = 1_800_000_000
+const AT = { height: 1 as Height, hash: '00'.repeat(32) as BlockHash }
+const CHAIN = { label: 'My <b>chain', name: 'GARDEN', network: 'main' } as const
+const GOLD = { tokenid: 'aa'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 250n, away: false }
+
+let txids = 0
+const row = (given: Partial<NewsRow>): NewsRow => ({
+  txid: (++txids).toString(16).padStart(64, '0') as TxId,
+  ...{ kind: 'received', action: null, token: null, amount: 500_000_000n as Satoshis, fee: null },
+  ...{ addresses: ['R' as Address], addresscount: 1, label: null, comment: '', commentto: '' },
+  ...{ time: NOW as UnixSeconds, height: -1 as Height, confirmations: 0, state: 'pending' },
+  ...given,
+})
+
+const newsOf = (given: Partial<NewsRow>, chain: typeof CHAIN | (typeof CHAIN & { network: 'regtest' }) = CHAIN) => {
+  const watch = createHistoryWatch()
+  watch.look([], chain, NOW)
+  return watch.look([row(given)], chain, NOW).map(({ kind, text }) => [kind, text])
+}
+
+describe('news of a wallet', () => {
+  it.each([
+    [{}, [['coins', 'Received 5 GARDEN']]],
+    [{ kind: 'module', action: 'token-transfer', token: GOLD }, [['tokens', 'Received 250 GOLD']]],
+    [
+      { kind: 'module', action: 'token-transfer', token: { ...GOLD, nft: true, name: 'Mona\u202e<a href>' } },
+      [['tokens', 'Received MonaU+202E‹a href›']],
+    ],
+    [{ kind: 'module', action: 'fill-ask', token: GOLD }, [['orders', 'Sold 250 GOLD']]],
+    [{ kind: 'module', action: 'fill-bid', token: GOLD }, [['orders', 'Bought 250 GOLD']]],
+    [{ kind: 'mined', height: 7 as Height }, [['blocks', 'Block 7 found']]],
+    // The person's own doing.
+    [{ kind: 'sent', fee: 1n as Satoshis }, []],
+    [{ kind: 'self', fee: 1n as Satoshis }, []],
+    [{ kind: 'module', action: 'token-transfer', token: GOLD, fee: 1n as Satoshis }, []],
+    [{ kind: 'module', action: 'fill-ask', token: GOLD, fee: 1n as Satoshis }, []],
+    [{ kind: 'module', action: 'faucet-claim' }, []],
+    // What a chain that is being fetched brings.
+    [{ time: (NOW - 3_600) as UnixSeconds }, []],
+    [{ state: 'conflicted' }, []],
+  ] as const)('has the right words for row %#', (given, news) =>
+    expect(newsOf(given as Partial<NewsRow>)).toEqual(news),
+  )
+
+  it('are not the blocks of a chain that makes them on demand', () => {
+    expect(newsOf({ kind: 'mined' }, { ...CHAIN, network: 'regtest' } as never)).toEqual([])
+  })
+
+  it('are told once, and not at all of what the first look finds', () => {
+    const watch = createHistoryWatch()
+    const [old, next] = [row({}), row({})]
+    expect(watch.look([old], CHAIN, NOW)).toEqual([])
+    expect(watch.look([next, old], CHAIN, NOW)).toHaveLength(1)
+    expect(watch.look([next, old], CHAIN, NOW)).toEqual([])
+  })
+
+  it('cut long names', () => expect(plainText('x'.repeat(10_000)).length).toBeLessThan(60))
+})
+
+const after = (milliseconds: number, run: () => void) => {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+describe('grouping', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const start = () => {
+    const shown: Alert[] = []
+    return { shown, grouping: createGrouping({ show: (alert) => shown.push(alert), now: () => Date.now(), after }) }
+  }
+  const payment = { kind: 'coins', chain: 'Garden', text: 'Received 5 G', coins: 500_000_000n, unit: 'G' } as const
+
+  it('puts together what comes together, and pauses before the next', async () => {
+    const { shown, grouping } = start()
+    grouping.add(payment)
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(shown).toEqual([{ title: 'Received 5 G', body: 'Garden' }])
+    for (let count = 0; count < 100; count++) grouping.add(payment)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(shown).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(shown[1]).toEqual({ title: '100 payments received: 500 G', body: 'Garden' })
+  })
+
+  it('shows a few a minute, however many chains there are, and loses none', async () => {
+    const { shown, grouping } = start()
+    for (let chain = 0; chain < 40; chain++) grouping.add({ ...payment, chain: `chain ${chain}` })
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(shown).toHaveLength(6)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(shown).toHaveLength(40)
+    grouping.close()
+  })
+})
+
+describe('createAlerts', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function start() {
+    const shown: Alert[] = []
+    let rows: readonly NewsRow[] = []
+    let free: number | null = null
+    let watched = false
+    let reads = 0
+    const notify = { coins: true, tokens: true, blocks: true, claims: true, orders: true, peers: true, disk: true }
+    let listener: (id: string, event: NodeEvent) => void = () => undefined
+    const end = createAlerts({
+      chainManager: {
+        settings: {
+          now: () => ({ notify }) as AppSettings,
+          change: () => ({}) as AppSettings,
+          onChange: () => () => true,
+        },
+        onChainEvent(heard) {
+          listener = heard
+          return () => {
+            listener = () => undefined
+          }
+        },
+        hold: async (id = '') => ({
+          ...{ id, ...CHAIN, directory: '/root', gone: new AbortController().signal },
+          async call() {
+            reads++
+            return methods.listwallethistory.result.encode({ rows: [...rows], next: null, total: null, ...AT })
+          },
+        }),
+      },
+      show: (alert) => shown.push(alert),
+      ...{ now: () => Date.now(), time: () => NOW, after, free: async () => free, watched: () => watched },
+    })
+    const emit = (event: NodeEvent) => listener('one', event)
+    const status = (phase: 'ready' | 'stopping') => emit({ type: 'status', phase, detail: '', progress: null })
+    return {
+      ...{ shown, notify, end, emit, status },
+      arrive: (...more: readonly NewsRow[]) => {
+        rows = [...more, ...rows]
+        emit({ type: 'wallet' })
+      },
+      disk: (bytes: number) => {
+        free = bytes
+      },
+      watch: () => {
+        watched = true
+      },
+      reads: () => reads,
+    }
+  }
+  const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
+
+  it('tells of what arrives once the chain is ready, by the switches, reading seldom', async () => {
+    const test = start()
+    test.arrive(row({}))
+    test.status('ready')
+    await seconds(5)
+    expect(test.shown).toEqual([])
+    test.arrive(row({}))
+    for (let count = 0; count < 50; count++) test.emit({ type: 'mempool', size: count, bytes: count })
+    await seconds(5)
+    expect(test.shown).toEqual([{ title: 'Received 5 GARDEN', body: 'My ‹b›chain' }])
+    expect(test.reads()).toBe(2)
+    test.notify.coins = false
+    test.arrive(row({}))
+    await seconds(60)
+    expect(test.shown).toHaveLength(1)
+    test.end()
+    test.arrive(row({}))
+    await seconds(60)
+    expect(test.reads()).toBe(3)
+  })
+
+  it('tells of lost peers after a minute, unless the chain stops', async () => {
+    const test = start()
+    test.status('ready')
+    const peers = (connections: number) => test.emit({ type: 'peers', connections })
+    peers(0)
+    await seconds(120)
+    peers(2)
+    peers(0)
+    await seconds(30)
+    peers(1)
+    await seconds(120)
+    expect(test.shown).toEqual([])
+    peers(0)
+    await seconds(70)
+    expect(test.shown).toEqual([{ title: 'No peers left', body: 'My ‹b›chain' }])
+    peers(1)
+    peers(0)
+    test.status('stopping')
+    await seconds(120)
+    expect(test.shown).toHaveLength(1)
+  })
+
+  it('tells of a claim that was found once, and not where the person looks on', async () => {
+    const test = start()
+    test.status('ready')
+    const found = (id: number) =>
+      test.emit({
+        type: 'faucet',
+        claim: { state: 'found', id, attempts: 1, rate: 1, elapsed: 1, probability: 1 },
+      })
+    found(1)
+    found(1)
+    await seconds(5)
+    expect(test.shown).toEqual([{ title: 'Faucet claim found', body: 'My ‹b›chain' }])
+    test.watch()
+    found(2)
+    await seconds(60)
+    expect(test.shown).toHaveLength(1)
+  })
+
+  it('tells of a full disk once, until there is room again', async () => {
+    const test = start()
+    test.disk(80_000_000)
+    await seconds(200)
+    expect(test.shown).toEqual([{ title: 'Only 80 MB left on the disk', body: 'Nodes stop when it is full.' }])
+    test.disk(2_000_000_000)
+    await seconds(120)
+    test.disk(80_000_000)
+    await seconds(120)
+    expect(test.shown).toHaveLength(2)
+  })
+})

@@ -1,0 +1,85 @@
+/** Makes few notifications of many news: those of one kind and chain come together, and there are never many at once. */
+import type { AlertKind } from '#shared/chains/index.ts'
+import { type News, shortAmount } from './news.ts'
+
+export interface Alert {
+  readonly title: string
+  readonly body: string
+}
+
+export interface GroupingDeps {
+  show(alert: Alert): void
+  /** milliseconds, monotonic */
+  now(): number
+  /** Runs it later; returns the function that cancels it. */
+  after(milliseconds: number, run: () => void): () => void
+}
+
+/** What arrives within this time comes together. */
+const GATHER_MS = 1_500
+/** The next notification of the same kind and chain comes no sooner. */
+const PAUSE_MS = 20_000
+/** In a minute, of all kinds and chains. */
+const MOST_A_MINUTE = 6
+const MINUTE_MS = 60_000
+
+const MANY: Readonly<Record<AlertKind, (count: number) => string>> = {
+  coins: (count) => `${count} payments received`,
+  tokens: (count) => `Tokens received ${count} times`,
+  blocks: (count) => `${count} blocks found`,
+  claims: (count) => `${count} faucet claims found`,
+  orders: (count) => `${count} of your orders filled`,
+  peers: () => 'No peers left',
+  disk: () => 'Little space left on the disk',
+}
+
+export function alertOf(news: readonly News[]): Alert {
+  const [first] = news
+  if (first === undefined) throw new Error('no news')
+  if (news.length === 1) return { title: first.text, body: first.chain }
+  const total = news.reduce((sum, { coins = 0n }) => sum + coins, 0n)
+  const sum = total > 0n ? `: ${shortAmount(total)} ${first.unit ?? ''}` : ''
+  return { title: `${MANY[first.kind](news.length)}${sum}`, body: first.chain }
+}
+
+interface Waiting {
+  news: News[]
+  cancel: (() => void) | undefined
+  /** of the last notification */
+  shownAt: number
+}
+
+export function createGrouping({ show, now, after }: GroupingDeps) {
+  const waiting = new Map<string, Waiting>()
+  let shown: number[] = []
+
+  const flush = (group: Waiting) => {
+    group.cancel = undefined
+    shown = shown.filter((at) => now() - at < MINUTE_MS)
+    const [oldest] = shown
+    if (shown.length >= MOST_A_MINUTE && oldest !== undefined) {
+      group.cancel = after(oldest + MINUTE_MS - now(), () => flush(group))
+      return
+    }
+    shown.push(now())
+    group.shownAt = now()
+    const news = group.news
+    group.news = []
+    show(alertOf(news))
+  }
+
+  return {
+    add(news: News): void {
+      const key = `${news.kind} ${news.chain}`
+      const group = waiting.get(key) ?? { news: [], cancel: undefined, shownAt: Number.NEGATIVE_INFINITY }
+      waiting.set(key, group)
+      group.news.push(news)
+      const pause = Math.max(GATHER_MS, group.shownAt + PAUSE_MS - now())
+      group.cancel ??= after(pause, () => flush(group))
+    },
+    close(): void {
+      for (const { cancel } of waiting.values()) cancel?.()
+      waiting.clear()
+    },
+  }
+}

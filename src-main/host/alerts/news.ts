@@ -1,0 +1,88 @@
+/** What is new in a wallet's history, in the words of a notification. Pure: rows in, news out. */
+import type { AlertKind } from '#shared/chains/index.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { formatAmount } from '#shared/units.ts'
+import { visibleText } from '#shared/visibleText.ts'
+
+export interface News {
+  readonly kind: AlertKind
+  /** where several are grouped */
+  readonly chain: string
+  readonly text: string
+  /** satoshis, of coins that came in */
+  readonly coins?: bigint
+  /** of the chain's coin */
+  readonly unit?: string
+}
+
+export type NewsRow = MethodResult<'listwallethistory'>['rows'][number]
+
+/** A chain as a notification names it. */
+export interface NamedChainOfNews {
+  readonly label: string
+  readonly name: string
+  readonly network: 'main' | 'regtest'
+}
+
+/** Characters of a token's name, and of a chain's label. */
+const MOST_NAME = 40
+/** Seconds: older rows come from a chain that is being fetched or looked through, and are no news. */
+const FRESH = 600
+
+/** Some desktops take the text of a notification for markup, with links and pictures. */
+const MARKUP: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
+
+/** A text of a stranger on one line, with nothing hidden in it and nothing that is markup. */
+export function plainText(text: string): string {
+  const { runs, cut } = visibleText(text, { max: MOST_NAME })
+  const shown = runs.map((run) => run.text).join('')
+  return `${shown}${cut ? '…' : ''}`.replace(/[<>&]/g, (character) => MARKUP[character] ?? '')
+}
+
+/** "5" rather than "5.00000000". */
+export const shortAmount = (satoshis: bigint): string => formatAmount(satoshis).replace(/\.?0+$/, '')
+
+function tokenText(token: NewsRow['token']): string {
+  if (token === null) return 'tokens'
+  return token.nft ? plainText(token.name) : `${token.units} ${plainText(token.name)}`
+}
+
+/** What somebody else did, or a block that the miner found; undefined: the person's own doing, or no news. */
+function newsOfRow(row: NewsRow, { label, name, network }: NamedChainOfNews): News | undefined {
+  const chain = plainText(label)
+  const { kind, action, token, fee, amount, height } = row
+  if (kind === 'mined') {
+    // In the sandbox blocks are made by a click, or with every transaction.
+    return network === 'regtest' ? undefined : { kind: 'blocks', chain, text: `Block ${height} found` }
+  }
+  // Whoever pays the fee did it.
+  if (fee !== null) return undefined
+  if (kind === 'received' && amount > 0n) {
+    return { kind: 'coins', chain, text: `Received ${shortAmount(amount)} ${name}`, coins: amount, unit: name }
+  }
+  if (action === 'token-transfer' && token?.away === false) {
+    return { kind: 'tokens', chain, text: `Received ${tokenText(token)}` }
+  }
+  if (action === 'fill-ask') return { kind: 'orders', chain, text: `Sold ${tokenText(token)}` }
+  if (action === 'fill-bid') return { kind: 'orders', chain, text: `Bought ${tokenText(token)}` }
+  return undefined
+}
+
+/** Most transactions that are remembered as known. */
+const MOST_KNOWN = 500
+
+/** The rows of one wallet that were seen. The first look only learns what is there. */
+export function createHistoryWatch() {
+  let known: Set<string> | undefined
+  return {
+    /** @param now unix seconds */
+    look(rows: readonly NewsRow[], chain: NamedChainOfNews, now: number): readonly News[] {
+      const before = known
+      const fresh = rows.filter(({ txid }) => before?.has(txid) === false)
+      known = new Set([...rows.map(({ txid }) => txid), ...(before ?? [])].slice(0, MOST_KNOWN))
+      return fresh
+        .filter(({ time, state }) => now - time <= FRESH && state !== 'conflicted')
+        .flatMap((row) => newsOfRow(row, chain) ?? [])
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** The options of a chain's node that a person changed in the app: as words for the node, as values, and on disk. */
+import { isSettingName, MAX_SETTING_LENGTH, MAX_SETTING_VALUES, type SettingName } from '#shared/chains/index.ts'
+
+/** Values by name; a name that is missing has its default. */
+export type OptionSettings = ReadonlyMap<SettingName, readonly string[]>
+
+/** Where an entry of the list has them. */
+interface OptionHolder {
+  readonly settings: readonly string[]
+  readonly p2pPort: number | null
+  readonly rpcPort: number | null
+  readonly peers: readonly string[]
+}
+
+/** Kept in fields of their own, as other parts of the program need them. */
+const APART: ReadonlySet<SettingName> = new Set(['port', 'rpcport', 'addnode'])
+
+/** Visible characters only: a word becomes an argument of the node and is shown in questions. */
+const VALUE = /^[\x21-\x7e]{1,300}$/
+
+export const isSettingValue = (text: string) => text.length <= MAX_SETTING_LENGTH && VALUE.test(text)
+
+const partsOf = (word: string): { readonly name: string; readonly value: string } => {
+  const [, name = '', value = ''] = /^-([a-z]+)=([\s\S]*)$/.exec(word) ?? []
+  return { name, value }
+}
+
+/** Whether a word of the list on disk may become an argument of a node. */
+export function isSettingWord(word: string): boolean {
+  const { name, value } = partsOf(word)
+  return isSettingName(name) && !APART.has(name) && isSettingValue(value)
+}
+
+/** Most words of one chain: each list full. */
+export const MAX_SETTING_WORDS = 24 * MAX_SETTING_VALUES
+
+export function settingsOf({ settings, p2pPort, rpcPort, peers }: OptionHolder): OptionSettings {
+  const found = new Map<SettingName, readonly string[]>()
+  for (const { name, value } of settings.map(partsOf)) {
+    if (isSettingName(name)) found.set(name, [...(found.get(name) ?? []), value])
+  }
+  if (p2pPort !== null) found.set('port', [String(p2pPort)])
+  if (rpcPort !== null) found.set('rpcport', [String(rpcPort)])
+  if (peers.length > 0) found.set('addnode', peers)
+  return found
+}
+
+/** @param settings checked before */
+export function withSettings<Entry extends OptionHolder>(entry: Entry, settings: OptionSettings): Entry {
+  const port = (name: SettingName) => {
+    const text = settings.get(name)?.[0]
+    return text === undefined ? null : Number(text)
+  }
+  return {
+    ...entry,
+    p2pPort: port('port'),
+    rpcPort: port('rpcport'),
+    peers: settings.get('addnode') ?? [],
+    settings: [...settings].flatMap(([name, values]) =>
+      APART.has(name) ? [] : values.map((value) => `-${name}=${value}`),
+    ),
+  }
+}

@@ -1,0 +1,76 @@
+/** The end of a `debug.log`, in entries. The file is bounded where it is written; here at most its last part is read. */
+import { open } from 'node:fs/promises'
+import { type ChainMethodResult, LOG_LEVELS, type LogInput } from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject } from '#shared/json.ts'
+
+export type LogEntryLine = ChainMethodResult<'readlog'>['lines'][number]
+
+const MOST_BYTES = 1_000_000
+const MOST_LINES = 500
+const MOST_LINE = 2_000
+const MOST_SEARCH = 200
+
+/** As the node's logger writes it. */
+const ENTRY = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (DEBUG|INFO|WARN|ERROR) +(?:\[([\w.]{1,60})\] )?([\s\S]*)$/
+
+const levelNamed = (word: string) => LOG_LEVELS.find((level) => level === word.toLowerCase())
+
+/** Lines that are no entry go on with the one before, and have its level. */
+export function logLines(text: string): readonly LogEntryLine[] {
+  let level: LogEntryLine['level'] = 'info'
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, time = '', word = '', module = '', rest = line] = ENTRY.exec(line) ?? []
+      level = levelNamed(word) ?? level
+      return { time, level, module, text: rest.slice(0, MOST_LINE) }
+    })
+}
+
+/** The last lines of at least this level that have this text. */
+export function chosenLines(lines: readonly LogEntryLine[], { level, search = '' }: LogInput): readonly LogEntryLine[] {
+  const least = level === undefined ? 0 : LOG_LEVELS.indexOf(level)
+  const wanted = search.toLowerCase()
+  return lines
+    .filter((line) => LOG_LEVELS.indexOf(line.level) >= least)
+    .filter((line) => wanted === '' || `${line.module} ${line.text}`.toLowerCase().includes(wanted))
+    .slice(-MOST_LINES)
+}
+
+/** @throws RpcError */
+export function logInput(given: JsonObject | undefined): LogInput {
+  const [level, search] = [given?.get('level') ?? undefined, given?.get('search') ?? undefined]
+  const known = LOG_LEVELS.find((each) => each === level)
+  if (level !== undefined && known === undefined) throw refusal(`level: ${LOG_LEVELS.join(', ')} is needed`)
+  if (search !== undefined && (typeof search !== 'string' || search.length > MOST_SEARCH)) {
+    throw refusal(`search: a text of at most ${MOST_SEARCH} characters is needed`)
+  }
+  return { ...(known !== undefined && { level: known }), ...(search !== undefined && { search }) }
+}
+
+const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+
+/** The last bytes of a file as whole lines. A file that is missing is empty. */
+export async function readLogTail(
+  path: string,
+): Promise<{ readonly text: string; readonly size: number; readonly cut: boolean }> {
+  let file: Awaited<ReturnType<typeof open>>
+  try {
+    file = await open(path, 'r')
+  } catch {
+    return { text: '', size: 0, cut: false }
+  }
+  try {
+    const { size } = await file.stat()
+    const start = Math.max(0, size - MOST_BYTES)
+    const bytes = Buffer.alloc(size - start)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
+    const text = bytes.toString('utf8', 0, bytesRead)
+    // The first line may be a part of one.
+    return { text: start === 0 ? text : text.slice(text.indexOf('\n') + 1), size, cut: start > 0 }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,85 @@
+/** Whether values of options fit, and what a change of them means. */
+import { type ChainMethodResult, MAX_SETTING_VALUES, SETTINGS, type SettingName } from '#shared/chains/index.ts'
+import { OPTIONS, type OptionSpec } from '../../config/index.ts'
+import { isPeer, isPort } from './chainList.ts'
+import { isSettingValue, type OptionSettings } from './chainOptions.ts'
+
+export type SettingProblem = ChainMethodResult<'checkchainsettings'>['problems'][number]
+export type SettingChange = ChainMethodResult<'checkchainsettings'>['changes'][number]
+
+export const specOfSetting = (name: SettingName): OptionSpec => OPTIONS[name]
+
+const PEER_LISTS: ReadonlySet<SettingName> = new Set(['addnode', 'connect', 'seednode'])
+const PORTS: ReadonlySet<SettingName> = new Set(['port', 'rpcport'])
+
+/** What is wrong with the form of one option's values; undefined: nothing that can be seen without the others. */
+function problemOf(name: SettingName, values: readonly string[]): string | undefined {
+  const { kind } = specOfSetting(name)
+  if (values.length > (kind === 'list' ? MAX_SETTING_VALUES : 1)) {
+    return `-${name}: at most ${MAX_SETTING_VALUES} values`
+  }
+  const unfit = values.find((value) => !isSettingValue(value))
+  if (unfit !== undefined) return `-${name}: plain characters without blanks are needed`
+  if (kind === 'flag' && values.some((value) => value !== '0' && value !== '1')) return `-${name}: 0 or 1 is needed`
+  if (PORTS.has(name) && values.some((value) => !/^\d{1,5}$/.test(value) || !isPort(Number(value)))) {
+    return `-${name}: a port from 1 to 65535 is needed`
+  }
+  const stranger = PEER_LISTS.has(name) ? values.find((value) => !isPeer(value)) : undefined
+  return stranger === undefined
+    ? undefined
+    : `-${name}: "${stranger.slice(0, 60)}" is not the address of a node: host or host:port`
+}
+
+export function formProblems(settings: OptionSettings): readonly SettingProblem[] {
+  return [...settings].flatMap(([option, values]) => {
+    const message = problemOf(option, values)
+    return message === undefined ? [] : [{ option, message }]
+  })
+}
+
+/** The option that a message of the option reader is about; null: none of these. */
+export function optionNamed(message: string): SettingName | null {
+  const names = [...message.matchAll(/-([a-z]+)/g)].map(([, name]) => name)
+  return SETTINGS.find((name) => names.includes(name)) ?? null
+}
+
+export function changesBetween(before: OptionSettings, after: OptionSettings): readonly SettingChange[] {
+  return SETTINGS.flatMap((option) => {
+    const [old, next] = [before.get(option) ?? [], after.get(option) ?? []]
+    return old.join('\n') === next.join('\n') ? [] : [{ option, before: [...old], after: [...next] }]
+  })
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)(:\d+)?$/
+
+/** What follows from a change for the safety of this machine, as sentences. */
+export function exposureOf(changes: readonly SettingChange[]): readonly string[] {
+  const now = new Map(changes.map(({ option, after }) => [option, after]))
+  const warnings: string[] = []
+  const beyond = (option: SettingName) => (now.get(option) ?? []).some((value) => !LOOPBACK.test(value))
+  if (beyond('rpcallowip') || beyond('rpcbind')) {
+    warnings.push(
+      'Programs on other machines can call this node. Who knows its password can spend everything, and the connection is not encrypted.',
+    )
+  }
+  if ((now.get('rpcallowhost')?.length ?? 0) > 0) {
+    warnings.push('Requests under these names are answered: a website that has one of them can reach the node.')
+  }
+  if (now.get('listen')?.[0] === '1' || beyond('externalip')) {
+    warnings.push('Other nodes can connect to this machine and learn its address.')
+  }
+  const proxy = changes.find(({ option }) => option === 'proxy')
+  if (proxy !== undefined && proxy.before.length > 0 && proxy.after.length === 0) {
+    warnings.push('Without the proxy every node that is called learns the address of this machine.')
+  }
+  if (proxy !== undefined && proxy.after.length > 0) {
+    warnings.push('Every connection to other nodes goes through this proxy, whose owner sees them.')
+  }
+  if ((now.get('connect')?.length ?? 0) > 0) {
+    warnings.push('Only these nodes are called: who runs them decides what this node gets to see of the chain.')
+  }
+  if (now.get('addressindex')?.[0] === '0') {
+    warnings.push('Without the address index the pages about addresses do not answer.')
+  }
+  return warnings
+}

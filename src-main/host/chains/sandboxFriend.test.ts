@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { methods } from '#shared/rpc/index.ts'
+import { ask, stateOf, useChainManager } from '../testing/testChains.ts'
+
+const ME = { address: 'RMe', pubkey: `02${'11'.repeat(32)}` }
+const FRIEND = { address: 'RFriend', pubkey: `03${'22'.repeat(32)}` }
+const ID = 'sandbox-friend'
+
+describe('the two people of the sandbox', () => {
+  const app = useChainManager()
+  /** payments by address */
+  let paid: string[] = []
+
+  async function sandbox() {
+    paid = []
+    app.nodes.answer = (method, argv, params) => {
+      const { address, pubkey } = argv.includes('-sandbox') ? ME : FRIEND
+      const key = { address, pubkey, identity: true, mine: true, account: null, restored: false, label: '' }
+      if (method === 'listtokenkeys')
+        return methods.listtokenkeys.result.encode([{ ...key, coins: 0n, tokens: [], tokencount: 0 }])
+      if (method === 'addnode') return 'null'
+      if (method === 'listwallethistory') {
+        const rows = paid.filter((receiver) => params.includes(receiver)).map(() => ROW)
+        return methods.listwallethistory.result.encode({ rows, next: null, total: rows.length, height: 3, hash: TXID })
+      }
+      if (method !== 'sendtoaddress') return undefined
+      paid.push(JSON.parse(params)[0])
+      return JSON.stringify(TXID)
+    }
+    const chainManager = app.open()
+    const { id } = await ask(chainManager, 'addsandbox')
+    await ask(chainManager, 'startchain', id)
+    await ask(chainManager, 'selectchain', id)
+    return { chainManager, id }
+  }
+  const friendNode = () => app.nodes.of(`-datadir=${join(app.root, 'SANDBOX-friend')}`)
+
+  it('are one until the second is asked for, who then has a node, a folder and coins of its own', async () => {
+    const { chainManager, id } = await sandbox()
+    expect(app.nodes.count()).toBe(1)
+    expect(await stateOf(chainManager, ID)).toBeUndefined()
+    expect(await ask(chainManager, 'startfriend')).toEqual({ me: { id, ...ME }, friend: { id: ID, ...FRIEND } })
+    expect(await stateOf(chainManager, ID)).toMatchObject({ kind: 'friend', state: 'running', name: 'SANDBOX' })
+    const { argv } = friendNode()
+    const port = argv.find((word) => word.startsWith('-port='))?.slice('-port='.length)
+    expect(argv.filter((word) => word.startsWith('-bind'))).toEqual(['-bind=127.0.0.1'])
+    expect(argv).toContain('-ac_name=SANDBOX')
+    expect(argv).not.toContain('-sandbox')
+    expect(app.nodes.of('-sandbox').calls).toContain(`addnode ["127.0.0.1:${port}","add"]`)
+    expect(paid).toEqual(['RFriend'])
+    await ask(chainManager, 'startfriend')
+    expect(app.nodes.count()).toBe(2)
+    expect(paid).toEqual(['RFriend'])
+    // The window shows whom it showed.
+    expect(await ask(chainManager, 'listchains')).toMatchObject({ current: id })
+    expect(await ask(chainManager, 'addsandbox')).toEqual({ id })
+  })
+
+  it.each([['sandbox'], [ID]])('start and stop together, whoever of them is named: %s', async (named) => {
+    const { chainManager, id } = await sandbox()
+    await ask(chainManager, 'startfriend')
+    await ask(chainManager, 'stopchain', named)
+    expect([await stateOf(chainManager, id), await stateOf(chainManager, ID)]).toMatchObject([
+      { state: 'stopped' },
+      { state: 'stopped' },
+    ])
+    await ask(chainManager, 'startchain', named)
+    await expect.poll(async () => (await stateOf(chainManager, id))?.state).toBe('running')
+    await expect.poll(async () => (await stateOf(chainManager, ID))?.state).toBe('running')
+    expect(paid).toEqual(['RFriend'])
+    const again = await app.reopen(chainManager)
+    await expect.poll(async () => (await stateOf(again, ID))?.state).toBe('running')
+    expect(await stateOf(again, id)).toMatchObject({ state: 'running' })
+  })
+
+  it('go together, off the list and with their folders', async () => {
+    const { chainManager, id } = await sandbox()
+    await ask(chainManager, 'startfriend')
+    await ask(chainManager, 'stopchain', id)
+    await ask(chainManager, 'forgetchain', id)
+    expect((await ask(chainManager, 'listchains')).chains).toEqual([])
+    expect(existsSync(join(app.root, 'SANDBOX-friend'))).toBe(true)
+
+    await ask(chainManager, 'addsandbox')
+    await ask(chainManager, 'startchain', id)
+    await ask(chainManager, 'startfriend')
+    await ask(chainManager, 'stopchain', id)
+    await ask(chainManager, 'deletechain', id, 'SANDBOX')
+    expect((await ask(chainManager, 'listchains')).chains).toEqual([])
+    expect([existsSync(join(app.root, 'SANDBOX-friend')), existsSync(join(app.root, 'SANDBOX'))]).toEqual([
+      false,
+      false,
+    ])
+    expect(JSON.parse(readFileSync(join(app.root, 'chains.json'), 'utf8'))).toMatchObject({ running: [], chains: [] })
+  })
+
+  it('are there even if Me cannot pay, which the terminal tells', async () => {
+    const { chainManager } = await sandbox()
+    const { answer } = app.nodes
+    app.nodes.answer = (method, argv, params) => {
+      if (method === 'sendtoaddress') throw new Error('Insufficient funds')
+      return answer(method, argv, params)
+    }
+    expect(await ask(chainManager, 'startfriend')).toMatchObject({ friend: FRIEND })
+    expect(app.printed).toEqual(['Friend: no coins: Error: Insufficient funds'])
+  })
+
+  it('need a sandbox of the list', async () => {
+    const chainManager = app.open(['-sandbox'])
+    await expect(ask(chainManager, 'startfriend')).rejects.toMatchObject({
+      code: -8,
+      message: 'There is no sandbox in the list',
+    })
+  })
+})
+
+const TXID = 'ab'.repeat(32)
+const ROW = {
+  ...{ txid: TXID, kind: 'sent' as const, action: null, token: null, amount: -1n, fee: 1n, addresses: ['RFriend'] },
+  ...{ addresscount: 1, label: null, comment: '', commentto: '', time: 1, height: 4, confirmations: 1 },
+  state: 'confirmed' as const,
+}

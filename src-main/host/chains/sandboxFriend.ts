@@ -1,0 +1,118 @@
+/**
+ * The two people of the sandbox: *Me*, whose node is the sandbox's own, and *Friend*, a second node of the same chain with
+ * a wallet of its own, so that sending, claiming and trading can be tried with nobody else.
+ *
+ * A second node, rather than a second wallet in one node: a wallet is one file with one token key, and everything that
+ * asks for "mine" (balances, tokens, consent) asks the node's one wallet. Friend's coins arrive as a stranger's would, over
+ * the network and in blocks, and what the window shows of Friend are the pages of any chain. Friend is an entry of the list
+ * (`kind` friend) with a folder of its own, made when it is asked for first: whoever never asks pays no memory for it. From
+ * then on both start, stop and go together (chainSupervisor.ts, chainCalls.ts).
+ *
+ * Friend listens on a free port of 127.0.0.1, which Me is told to connect to. Only Me makes blocks by itself: two miners
+ * would compete for every transaction.
+ */
+import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
+import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import { type ChainProfile, confFileOf, sandboxPair } from './chainProfile.ts'
+import type { ChainRun } from './chainRun.ts'
+import { writeConfPort } from './confPort.ts'
+import { freePortFor } from './preflight/ports.ts'
+
+const LOOPBACK = '127.0.0.1'
+/** What Me gives to Friend once: a hundredth of the supply. */
+const FIRST_COINS = 10_000n * 100_000_000n
+
+export interface SandboxPerson {
+  readonly id: string
+  /** of the token key */
+  readonly address: string
+  /** the token key: 66 hex digits */
+  readonly pubkey: string
+}
+
+export interface SandboxFriend {
+  /** Starts both, connects them, and gives Friend coins the first time. @throws Error for people */
+  start(): Promise<void>
+  /** Me and Friend, who both run. @throws Error for people */
+  people(): Promise<readonly [SandboxPerson, SandboxPerson]>
+}
+
+export interface SandboxFriendDeps {
+  profiles(): readonly ChainProfile[]
+  run(id: string): ChainRun
+  /** one node alone. @throws Error for people */
+  startNode(id: string, words: readonly string[]): Promise<void>
+  /** for the terminal that the program was started from */
+  print(line: string): void
+}
+
+export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
+  let starting: Promise<void> | undefined
+  /** where Friend was reached last, as Me's node has it in its list */
+  let reachedAt: string | undefined
+
+  const clientOf = (id: string) => createRpcClient((method, params) => deps.run(id).call(method, params))
+  const pair = () => {
+    const { me, friend } = sandboxPair(deps.profiles())
+    if (me === undefined || friend === undefined) throw new Error('The sandbox has no second wallet')
+    return { me, friend }
+  }
+
+  async function begin(): Promise<void> {
+    const { me, friend } = pair()
+    await deps.startNode(me.id, [])
+    if (deps.run(friend.id).now().state === 'running') return
+    const peerPort = await freePort(new Set())
+    const rpcPort = await freePort(new Set([peerPort]))
+    const peer = `${LOOPBACK}:${peerPort}`
+    if (deps.run(me.id).now().state !== 'running') throw new Error(`${me.label} was stopped`)
+    // What the app was started with may bind all of its nodes already.
+    const bind = `-bind=${LOOPBACK}`
+    const bound = friend.argv.includes(bind) ? [] : [bind]
+    const words = ['-listen=1', ...bound, `-port=${peerPort}`, '-discover=0', `-rpcport=${rpcPort}`]
+    await deps.startNode(friend.id, words)
+    // For command-line clients that are given its folder.
+    writeConfPort(confFileOf(friend), rpcPort)
+    const mine = clientOf(me.id)
+    // Its port of the last start: nobody listens there any more.
+    if (reachedAt !== undefined) await mine.call('addnode', { node: reachedAt, command: 'remove' }).catch(() => {})
+    await mine.call('addnode', { node: peer, command: 'add' })
+    reachedAt = peer
+    const { address } = await personOf(friend.id, clientOf(friend.id))
+    // A locked or emptied wallet of Me's is no reason to have no Friend.
+    await giveCoins(mine, address).catch((error: unknown) => deps.print(`${friend.label}: no coins: ${String(error)}`))
+  }
+
+  return {
+    start() {
+      starting ??= begin().finally(() => {
+        starting = undefined
+      })
+      return starting
+    },
+    async people() {
+      const { me, friend } = pair()
+      return [await personOf(me.id, clientOf(me.id)), await personOf(friend.id, clientOf(friend.id))]
+    },
+  }
+}
+
+async function freePort(avoid: ReadonlySet<number>): Promise<number> {
+  // Near no port: the system chooses.
+  const port = await freePortFor({ name: 'p2pport', port: 65_535, hosts: [LOOPBACK] }, avoid)
+  if (port === null) throw new Error('There is no free port')
+  return port
+}
+
+async function personOf(id: string, client: RpcClient): Promise<SandboxPerson> {
+  const key = (await client.call('listtokenkeys')).find(({ identity }) => identity)
+  if (key === undefined) throw new Error('The wallet has no token key')
+  return { id, address: key.address, pubkey: key.pubkey }
+}
+
+/** Once for an address: the wallet that pays remembers. */
+async function giveCoins(payer: RpcClient, address: string): Promise<void> {
+  const { rows } = await payer.call('listwallethistory', { options: { limit: 1, search: address } })
+  if (rows.length > 0) return
+  await payer.call('sendtoaddress', { address, amount: FIRST_COINS, comment: FIRST_COINS_COMMENT })
+}

@@ -1,0 +1,159 @@
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ask, create, ONE, TWO, useChainManager } from '../testing/testChains.ts'
+import type { ChainManager } from './index.ts'
+
+const optionOf = async (chainManager: ChainManager, id: string, name: string) =>
+  (await ask(chainManager, 'getchainsettings', id)).options.find((option) => option.name === name)
+
+describe('the settings of a chain', () => {
+  const app = useChainManager()
+  const argvOf = () => app.nodes.of('-ac_name=ONE').argv
+
+  it('become arguments of its node at the next start, and stay', async () => {
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    await ask(chainManager, 'startchain', id)
+    expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ fixed: null, restart: false })
+    const given = { listen: '0', addnode: ['192.0.2.1:8000'], proxy: '127.0.0.1:9050', port: '12999' }
+    await ask(chainManager, 'setchainsettings', id, given)
+    expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: true })
+    await ask(chainManager, 'stopchain', id)
+    await ask(chainManager, 'startchain', id)
+    expect(argvOf()).toEqual(
+      expect.arrayContaining(['-listen=0', '-addnode=192.0.2.1:8000', '-proxy=127.0.0.1:9050', '-port=12999']),
+    )
+    expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: false })
+    const again = await app.reopen(chainManager)
+    expect(await optionOf(again, id, 'proxy')).toMatchObject({ value: ['127.0.0.1:9050'], from: 'app', kind: 'text' })
+    expect(await optionOf(again, id, 'dbcache')).toMatchObject({ value: [], from: 'default', least: 4, most: 65_536 })
+    await ask(again, 'setchainsettings', id, { proxy: null, addnode: [], port: null })
+    expect(await optionOf(again, id, 'proxy')).toMatchObject({ value: [], from: 'default' })
+    expect(await optionOf(again, id, 'addnode')).toMatchObject({ value: [] })
+    expect(await optionOf(again, id, 'listen')).toMatchObject({ value: ['0'] })
+  })
+
+  it.each([
+    [{ dbcache: '3' }, '-dbcache=3: a whole number from 4 to 65536 is needed', 'dbcache'],
+    [{ port: '70000' }, '-port: a port from 1 to 65535 is needed', 'port'],
+    [{ listen: 'yes' }, '-listen: 0 or 1 is needed', 'listen'],
+    [{ addnode: ['a b'] }, '-addnode: plain characters without blanks are needed', 'addnode'],
+    [{ connect: ['-x'] }, '-connect: "-x" is not the address of a node: host or host:port', 'connect'],
+    [{ onlynet: ['nowhere'] }, /onlynet/, 'onlynet'],
+    [{ proxy: '127.0.0.1\n-server=0' }, '-proxy: plain characters without blanks are needed', 'proxy'],
+  ])('are refused where the node would refuse them: %j', async (given, message, option) => {
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    const { problems } = await ask(chainManager, 'checkchainsettings', id, given)
+    expect(problems).toEqual([{ option, message: expect.stringMatching(message) }])
+    await expect(ask(chainManager, 'setchainsettings', id, given)).rejects.toThrow(message)
+    expect(await optionOf(chainManager, id, option)).toMatchObject({ value: [] })
+  })
+
+  it('are only those of the table, each by its own call', async () => {
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    for (const given of [{ datadir: '/' }, { rpcallowip: ['0.0.0.0/0'] }, { exportdir: '/' }, { rpcpassword: 'x' }]) {
+      await expect(ask(chainManager, 'setchainsettings', id, given)).rejects.toThrow('cannot be changed here')
+    }
+    await expect(ask(chainManager, 'setrpcaccess', id, { listen: '1' })).rejects.toThrow('cannot be changed here')
+    await ask(chainManager, 'setrpcaccess', id, { rpcallowip: ['192.168.1.0/24'], rpcbind: '0.0.0.0' })
+    expect(await optionOf(chainManager, id, 'rpcallowip')).toMatchObject({ value: ['192.168.1.0/24'] })
+  })
+
+  it('say what they expose', async () => {
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    const warned = async (given: object) => (await ask(chainManager, 'checkchainsettings', id, given)).warnings
+    expect(await warned({ rpcallowip: ['127.0.0.1'], dbcache: '100' })).toEqual([])
+    expect(await warned({ rpcallowip: ['10.0.0.0/8'] })).toEqual([expect.stringContaining('other machines')])
+    expect(await warned({ listen: '1' })).toEqual([expect.stringContaining('can connect to this machine')])
+    await ask(chainManager, 'setchainsettings', id, { proxy: '127.0.0.1:9050' })
+    expect(await warned({ proxy: null })).toEqual([expect.stringContaining('learns the address')])
+  })
+
+  it('leave the ports of other chains alone', async () => {
+    const chainManager = app.open()
+    const [one, two] = [await create(chainManager, ONE), await create(chainManager, TWO)]
+    await ask(chainManager, 'setchainsettings', one, { port: '12999' })
+    const { problems } = await ask(chainManager, 'checkchainsettings', two, { port: '12999' })
+    expect(problems).toEqual([{ option: 'port', message: '-port: another chain of this program has port 12999' }])
+  })
+
+  it('cannot be changed where the command line has them', async () => {
+    const chainManager = app.open(['-ac_name=ONE', '-ac_public=1', '-dbcache=99'])
+    const shown = await ask(chainManager, 'getchainsettings', 'commandline')
+    expect(shown.fixed).toContain('command line')
+    expect(shown.options.find(({ name }) => name === 'dbcache')).toMatchObject({ value: ['99'], from: 'commandline' })
+    await expect(ask(chainManager, 'setchainsettings', 'commandline', { listen: '1' })).rejects.toThrow('command line')
+    await expect(ask(chainManager, 'newrpcpassword', 'commandline')).rejects.toThrow('command line')
+  })
+})
+
+describe('a new RPC password', () => {
+  const app = useChainManager()
+
+  it('replaces the old one in the conf file, and the node is started again', async () => {
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    await ask(chainManager, 'startchain', id)
+    const { conffile } = await ask(chainManager, 'getchainsettings', id)
+    writeFileSync(conffile, 'rpcuser=user1\nrpcpassword=old\nrpcport=12345\n', { mode: 0o600 })
+    const before = app.nodes.count()
+    const password = await ask(chainManager, 'newrpcpassword', id)
+    expect(password).toMatch(/^[0-9a-f]{66}$/)
+    expect(app.nodes.count()).toBe(before + 1)
+    expect(readFileSync(conffile, 'utf8')).toBe(`rpcuser=user1\nrpcport=12345\nrpcpassword=${password}\n`)
+    expect(statSync(conffile).mode & 0o777).toBe(0o600)
+    expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ rpcuser: 'user1' })
+    expect(JSON.stringify(app.printed) + JSON.stringify(app.events)).not.toContain(password)
+    expect(await ask(chainManager, 'newrpcpassword', id)).not.toBe(password)
+  })
+})
+
+describe('the log of a chain', () => {
+  const app = useChainManager()
+
+  it('is shown from its end, by level and by what is searched', async () => {
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    const { logfile } = await ask(chainManager, 'getchainsettings', id)
+    expect(await ask(chainManager, 'readlog', id)).toMatchObject({ size: 0, cut: false, lines: [] })
+    mkdirSync(join(logfile, '..'), { recursive: true })
+    const entry = (level: string, text: string) => `2026-01-02T03:04:05.006Z ${level.padEnd(5)} [p2p.sync] ${text}\n`
+    writeFileSync(logfile, `${entry('INFO', 'first')}${entry('WARN', 'a Peer left')}  at some line\n`)
+    expect((await ask(chainManager, 'readlog', id)).lines).toEqual([
+      { time: '2026-01-02T03:04:05.006Z', level: 'info', module: 'p2p.sync', text: 'first' },
+      { time: '2026-01-02T03:04:05.006Z', level: 'warn', module: 'p2p.sync', text: 'a Peer left' },
+      { time: '', level: 'warn', module: '', text: '  at some line' },
+    ])
+    const texts = async (options: object) =>
+      (await ask(chainManager, 'readlog', id, options)).lines.map(({ text }) => text)
+    expect(await texts({ level: 'warn' })).toEqual(['a Peer left', '  at some line'])
+    expect(await texts({ search: 'peer' })).toEqual(['a Peer left'])
+    appendFileSync(logfile, entry('INFO', 'x'.repeat(900)).repeat(2_000))
+    const { lines, cut, size } = await ask(chainManager, 'readlog', id)
+    expect(lines).toHaveLength(500)
+    expect(cut).toBe(true)
+    expect(size).toBeGreaterThan(1_000_000)
+    await expect(ask(chainManager, 'readlog', id, { level: 'loud' })).rejects.toThrow('debug, info, warn, error')
+  })
+})
+
+describe('the settings of the app', () => {
+  const app = useChainManager()
+
+  it('are kept, sent to the windows, and refused where they are none', async () => {
+    const chainManager = app.open()
+    expect(await ask(chainManager, 'getappsettings')).toMatchObject({ desktop: false, login: false, tray: false })
+    const { notify } = await ask(chainManager, 'setappsettings', { notify: { coins: false } })
+    expect(notify).toMatchObject({ coins: false, tokens: true })
+    expect(app.events).toContainEqual({ type: 'settings' })
+    const again = await app.reopen(chainManager)
+    expect(await ask(again, 'getappsettings')).toMatchObject({ notify: { coins: false } })
+    await expect(ask(again, 'setappsettings', { tray: true })).rejects.toThrow('desktop app')
+    await expect(ask(again, 'setappsettings', { notify: { coins: 1 } })).rejects.toThrow('true or false')
+    await expect(ask(again, 'setappsettings', { webPort: 80 })).rejects.toThrow('not a setting')
+  })
+})

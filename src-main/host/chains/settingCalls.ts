@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import { parseCommandLine } from '#shared/arguments.ts'
+import {
+  type ChainMethodParams,
+  type ChainMethodResult,
+  NODE_OPTIONS,
+  RPC_OPTIONS,
+  SETTINGS,
+  type SettingName,
+} from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject } from '#shared/json.ts'
+import type { ChainEntry } from './chainList.ts'
+import { changeEntry } from './chainMemory.ts'
+import { type OptionSettings, settingsOf, withSettings } from './chainOptions.ts'
+import { type ChainProfile, confFileOf } from './chainProfile.ts'
+import type { ChainSupervisor } from './chainSupervisor.ts'
+import { confValues, writeConfPassword } from './confPassword.ts'
+import { chosenLines, logInput, logLines, readLogTail } from './logTail.ts'
+import { changesBetween, exposureOf, formProblems, optionNamed, specOfSetting } from './optionChecks.ts'
+import type { Registry } from './registry.ts'
+import { mergedSettings } from './settingValues.ts'
+
+export interface SettingCallDeps {
+  readonly registry: Registry
+  readonly supervisor: ChainSupervisor
+  /** what the option reader says against these arguments; undefined: nothing */
+  optionError(argv: readonly string[]): string | undefined
+  /** arguments that the command line gives to every chain */
+  readonly common: readonly string[]
+  /** the profile of a changed entry */
+  profileOf(entry: ChainEntry): ChainProfile
+  /** a new RPC password */
+  password(): string
+}
+
+type Now = ChainMethodResult<'setchainsettings'>
+type Shown = ChainMethodResult<'getchainsettings'>
+type Checked = ChainMethodResult<'checkchainsettings'>
+
+const FIXED = 'This chain is named on the command line, which says its options too: change them there.'
+
+const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const failure = (message: string) => new RpcError(RPC_ERROR.MISC, message)
+
+function profileNamed({ supervisor }: SettingCallDeps, id: string): ChainProfile {
+  const found = supervisor.find(id)
+  if (found) return found
+  throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
+}
+
+/** The entry whose options count: not that of a chain which the command line names. */
+function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {
+  return lenient ? undefined : entry
+}
+
+function entryToChange(deps: SettingCallDeps, id: string): ChainEntry {
+  const entry = ownEntry(profileNamed(deps, id))
+  if (entry !== undefined) return entry
+  throw failure(FIXED)
+}
+
+const networkFolder = ({ directory, network }: ChainProfile) =>
+  network === 'regtest' ? join(directory, 'regtest') : directory
+const logFileOf = (profile: ChainProfile) => join(networkFolder(profile), 'debug.log')
+
+/** The calls about settings and logs. */
+export function createSettingCalls(deps: SettingCallDeps) {
+  const { supervisor } = deps
+  const stateOf = (id: string): Now => ({ id, ...supervisor.run(id).now() })
+  return {
+    getchainsettings: ({ id }: { readonly id: string }): Shown => shownSettings(deps, profileNamed(deps, id)),
+    checkchainsettings: ({ id, settings }: ChainMethodParams<'checkchainsettings'>): Checked =>
+      checked(deps, entryToChange(deps, id), settings, SETTINGS).check,
+    async setchainsettings({ id, settings }: ChainMethodParams<'setchainsettings'>): Promise<Now> {
+      await change(deps, id, settings, NODE_OPTIONS)
+      return stateOf(id)
+    },
+    async setrpcaccess({ id, settings }: ChainMethodParams<'setrpcaccess'>): Promise<Now> {
+      await change(deps, id, settings, RPC_OPTIONS)
+      return stateOf(id)
+    },
+    newrpcpassword: ({ id }: { readonly id: string }) => newPassword(deps, id),
+    async readlog({ id, options }: ChainMethodParams<'readlog'>): Promise<ChainMethodResult<'readlog'>> {
+      const input = logInput(options)
+      const file = logFileOf(profileNamed(deps, id))
+      const { text, size, cut } = await readLogTail(file)
+      return { file, size, cut, lines: [...chosenLines(logLines(text), input)] }
+    },
+  }
+}
+
+function checked(deps: SettingCallDeps, entry: ChainEntry, given: JsonObject, allowed: readonly SettingName[]) {
+  const before = settingsOf(entry)
+  const after = mergedSettings(before, given, allowed)
+  const next = withSettings(entry, after)
+  const changes = changesBetween(before, after)
+  const problems = [...formProblems(after)]
+  if (problems.length === 0 && changes.length > 0) problems.push(...startProblems(deps, next))
+  return { next, check: { problems, changes: [...changes], warnings: [...exposureOf(changes)] } }
+}
+
+/** What would keep the node from starting, or a port that another chain of this program has. */
+function startProblems(deps: SettingCallDeps, next: ChainEntry): Checked['problems'] {
+  const taken = deps.supervisor.portsInUse(next.id)
+  const double = [
+    ['port', next.p2pPort],
+    ['rpcport', next.rpcPort],
+  ] as const
+  const problems = double.flatMap(([option, port]) =>
+    port !== null && taken.has(port)
+      ? [{ option, message: `-${option}: another chain of this program has port ${port}` }]
+      : [],
+  )
+  const error = deps.optionError(deps.profileOf(next).argv)
+  if (error === undefined) return problems
+  return [...problems, { option: optionNamed(error), message: error }]
+}
+
+async function change(deps: SettingCallDeps, id: string, given: JsonObject, allowed: readonly SettingName[]) {
+  const [problem] = checked(deps, entryToChange(deps, id), given, allowed).check.problems
+  if (problem !== undefined) throw refusal(problem.message)
+  await deps.registry.update(
+    changeEntry(id, (entry) => withSettings(entry, mergedSettings(settingsOf(entry), given, allowed))),
+  )
+  deps.supervisor.changed()
+}
+
+/** A running chain is restarted: the node would go on with a password that no program finds any more. */
+async function newPassword(deps: SettingCallDeps, id: string): Promise<string> {
+  entryToChange(deps, id)
+  const { supervisor } = deps
+  const password = deps.password()
+  const runs = supervisor.run(id).alive() && supervisor.run(id).now().state !== 'failed'
+  if (runs) await supervisor.stop(id)
+  writeConfPassword(confFileOf(profileNamed(deps, id)), password)
+  if (runs) await supervisor.start(id)
+  return password
+}
+
+function shownSettings(deps: SettingCallDeps, profile: ChainProfile): Shown {
+  const entry = ownEntry(profile)
+  const conf = confValues(confFileOf(profile))
+  const app: OptionSettings = entry === undefined ? new Map() : settingsOf(entry)
+  const { options: commandLine } = parseCommandLine(entry === undefined ? profile.argv : deps.common)
+  const ran = deps.supervisor.run(profile.id).arguments()
+  const shown = (name: SettingName): Shown['options'][number] => {
+    const { kind, doc, min, max, fallback } = specOfSetting(name)
+    const places = [
+      ['commandline', commandLine.get(name)],
+      ['app', app.get(name)],
+      ['conf', conf.get(name)],
+    ] as const
+    const [from, value] = places.find(([, values]) => values !== undefined && values.length > 0) ?? ['default', []]
+    return {
+      ...{ name, kind: kind === 'amount' ? 'text' : kind, doc, least: min ?? null, most: max ?? null },
+      ...{ fallback: fallback ?? '', value: [...(value ?? [])], from },
+    }
+  }
+  return {
+    id: profile.id,
+    fixed: entry === undefined ? FIXED : null,
+    restart: ran !== undefined && withoutOnce(ran) !== withoutOnce(profile.argv),
+    conffile: confFileOf(profile),
+    logfile: logFileOf(profile),
+    rpcuser: conf.get('rpcuser')?.[0] ?? '',
+    options: SETTINGS.map(shown),
+  }
+}
+
+/** Arguments that are for one start only do not make it another node. */
+const withoutOnce = (argv: readonly string[]) => argv.filter((word) => word !== '-newwallet').join('\n')

@@ -1,0 +1,94 @@
+/** Notices about the address book. A page could put its own address under a friend's name: the notice shows both. */
+import type { ContactInput } from '#shared/chains/contacts.ts'
+import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
+import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
+import { type Ground, passOn, type Teller } from '../plan.ts'
+import { resultOf } from './result.ts'
+import { counted, said } from './words.ts'
+
+type Listed = ChainMethodResult<'listcontacts'>['contacts'][number]
+
+const call = ({ chainManager }: Ground, method: string, ...params: readonly Encodable[]) =>
+  chainManager.call(method, stringifyJson(params))
+
+const contactsOf = async (ground: Ground): Promise<readonly Listed[]> =>
+  chainMethods.listcontacts.result.decode(parseJson(await call(ground, 'listcontacts'))).contacts
+
+const inputOf = ({ id, name, addresses, pubkeys, note }: Listed): Required<ContactInput> => ({
+  ...{ id, name, addresses, note },
+  pubkeys: pubkeys.map(({ pubkey }) => pubkey),
+})
+
+/** As savecontact takes it; without the id it becomes a new one. */
+const saved = (ground: Ground, contact: Listed, asNew = false) => {
+  const { id, ...fields } = inputOf(contact)
+  return call(ground, 'savecontact', asNew ? fields : { ...fields, id })
+}
+
+const textOf = (contact: JsonObject, name: string) => contact.get(name) ?? ''
+
+function placesText(contact: JsonObject): string {
+  const places = ['addresses', 'pubkeys'].flatMap((name) => {
+    const list = contact.get(name)
+    return Array.isArray(list) ? list : []
+  })
+  return places.map(said).join(', ')
+}
+
+export const savecontact: Teller = async (pageCall, ground) => {
+  const contact = pageCall.args['contact'] as JsonObject
+  const before = (await contactsOf(ground)).find(({ id }) => id === contact.get('id'))
+  return {
+    act: () => passOn(pageCall, ground),
+    notice(result) {
+      const { id } = resultOf<{ readonly id: string }>(pageCall, result)
+      const who = said(textOf(contact, 'name'))
+      const what = before === undefined ? 'was added to' : 'was changed in'
+      return {
+        text: `${who} ${what} the address book: ${placesText(contact)}.`,
+        async undo() {
+          if (before === undefined) await call(ground, 'removecontact', id)
+          else await saved(ground, before)
+        },
+      }
+    },
+  }
+}
+
+export const removecontact: Teller = async (pageCall, ground) => {
+  const before = (await contactsOf(ground)).find(({ id }) => id === pageCall.args['id'])
+  return {
+    act: () => passOn(pageCall, ground),
+    notice: () =>
+      before === undefined
+        ? undefined
+        : {
+            text: `${said(before.name)} was removed from the address book.`,
+            async undo() {
+              await saved(ground, before, true)
+            },
+          },
+  }
+}
+
+export const importcontacts: Teller = async (pageCall, ground) => {
+  const before = await contactsOf(ground)
+  return {
+    act: () => passOn(pageCall, ground),
+    notice(result) {
+      const { added, extended } = resultOf<ChainMethodResult<'importcontacts'>>(pageCall, result)
+      if (added + extended === 0) return undefined
+      const known = new Map(before.map((contact) => [contact.id, contact]))
+      return {
+        text: `The address book got ${counted(added, 'new contact', 'new contacts')} and more about ${counted(extended, 'other', 'others')}.`,
+        async undo() {
+          for (const now of await contactsOf(ground)) {
+            const was = known.get(now.id)
+            if (was === undefined) await call(ground, 'removecontact', now.id)
+            else if (was.changed !== now.changed) await saved(ground, was)
+          }
+        },
+      }
+    },
+  }
+}

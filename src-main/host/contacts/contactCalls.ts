@@ -1,0 +1,165 @@
+import { type contactMethods, MAX_CONTACT_IMPORT, MAX_CONTACT_PLACES, MAX_CONTACTS } from '#shared/chains/contacts.ts'
+import type { ChainMethodParams, ChainMethodResult } from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject, JsonValue } from '#shared/json.ts'
+import { hexToBytes } from '#shared/protocol/hex.ts'
+import { hash160 } from '../../node/crypto/index.ts'
+import { addressOf, p2pkhScript } from '../../node/script/index.ts'
+import { openStoredFile, type StoredFileDeps } from '../chains/storedFile.ts'
+import {
+  type Contact,
+  ContactError,
+  type ContactFields,
+  contactFields,
+  contactsText,
+  hasName,
+  MAX_CONTACT_FILE,
+  parseContacts,
+  requireUnlike,
+} from './contactList.ts'
+
+export interface ContactDeps extends StoredFileDeps {
+  /** 16 hex digits */
+  newId(): string
+  /** the contacts changed */
+  changed(): void
+}
+
+type ContactMethodName = keyof typeof contactMethods
+
+export type ContactCalls = {
+  readonly [N in ContactMethodName]: (
+    params: ChainMethodParams<N>,
+  ) => ChainMethodResult<N> | Promise<ChainMethodResult<N>>
+}
+
+/** What the chain manager answers to the calls about contacts. The file is read when it is first needed. */
+export function createContactCalls(root: string, deps: ContactDeps): ContactCalls {
+  let opened: ReturnType<typeof openBook> | undefined
+  const book = () => (opened ??= openBook(root, deps))
+  const seconds = () => Math.floor(deps.now() / 1000)
+
+  /** @throws RpcError; nothing has changed then */
+  async function update(change: (contacts: readonly Contact[]) => readonly Contact[]): Promise<void> {
+    try {
+      await book().update(change)
+    } catch (error) {
+      if (error instanceof RpcError) throw error
+      const message = error instanceof Error ? error.message : String(error)
+      const code = error instanceof ContactError ? RPC_ERROR.INVALID_PARAMETER : RPC_ERROR.MISC
+      throw new RpcError(code, message, { cause: error })
+    }
+    deps.changed()
+  }
+
+  return {
+    listcontacts: () => ({
+      notice: book().notice(),
+      contacts: book()
+        .value()
+        .map(({ pubkeys, ...contact }) => ({
+          ...contact,
+          pubkeys: pubkeys.map((pubkey) => ({ pubkey, address: addressOfKey(pubkey) })),
+        }))
+        .toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
+    }),
+    async savecontact({ contact }) {
+      const given = idOf(contact)
+      const id = given ?? deps.newId()
+      await update((contacts) => {
+        const fields = contactFields(membersOf(contact))
+        const others = contacts.filter((other) => other.id !== id)
+        if (given !== undefined && others.length === contacts.length) throw noContact(given)
+        if (others.length >= MAX_CONTACTS) throw new ContactError(`The address book takes ${MAX_CONTACTS} contacts`)
+        requireUnlike(fields, others)
+        return [...others, { id, ...fields, changed: seconds() }]
+      })
+      return { id }
+    },
+    async removecontact({ id }) {
+      let removed = false
+      await update((contacts) => {
+        removed = contacts.some((contact) => contact.id === id)
+        return removed ? contacts.filter((contact) => contact.id !== id) : contacts
+      })
+      return { removed }
+    },
+    async importcontacts({ contacts: given }) {
+      if (given.length > MAX_CONTACT_IMPORT)
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_CONTACT_IMPORT} contacts`)
+      const outcome = { added: 0, extended: 0, rejected: 0 }
+      await update((contacts) => {
+        Object.assign(outcome, { added: 0, extended: 0, rejected: 0 })
+        return given.reduce<readonly Contact[]>((list, entry) => {
+          const taken = withEntry(list, entry, () => ({ id: deps.newId(), changed: seconds() }))
+          outcome[taken.how]++
+          return taken.list
+        }, contacts)
+      })
+      return outcome
+    },
+  }
+}
+
+const openBook = (root: string, deps: StoredFileDeps) =>
+  openStoredFile<readonly Contact[]>(
+    {
+      ...{ root, file: 'contacts.json', title: 'The address book', empty: [], most: MAX_CONTACT_FILE },
+      unread: 'Nothing is written to it, and no contact of it is shown.',
+      repair: 'Import what you exported earlier, or repair that file.',
+      ...{ parse: parseContacts, write: contactsText },
+    },
+    deps,
+  )
+
+const addressOfKey = (pubkey: string) => addressOf(p2pkhScript(hash160(hexToBytes(pubkey))), { cc: false }) ?? ''
+
+const noContact = (id: string) =>
+  new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no contact ${id.slice(0, 40)}`)
+
+function idOf(contact: JsonObject): string | undefined {
+  const id = contact.get('id') ?? undefined
+  if (id === undefined || typeof id === 'string') return id
+  throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'id: a text is needed')
+}
+
+const membersOf = (contact: JsonObject) => ({
+  name: contact.get('name'),
+  addresses: contact.get('addresses'),
+  pubkeys: contact.get('pubkeys'),
+  note: contact.get('note'),
+})
+
+interface Taken {
+  readonly list: readonly Contact[]
+  readonly how: 'added' | 'extended' | 'rejected'
+}
+
+/** A contact whose name is there gets what it lacks; a note that is there stays. */
+function withEntry(list: readonly Contact[], entry: JsonValue, fresh: () => Pick<Contact, 'id' | 'changed'>): Taken {
+  const rejected: Taken = { list, how: 'rejected' }
+  if (!(entry instanceof Map)) return rejected
+  try {
+    const fields = contactFields(membersOf(entry as JsonObject))
+    const before = list.find((contact) => hasName(contact, fields.name))
+    const others = list.filter((contact) => contact !== before)
+    const merged = before === undefined ? fields : mergedFields(before, fields)
+    requireUnlike(merged, others)
+    if (others.length >= MAX_CONTACTS) return rejected
+    const { id, changed } = fresh()
+    return { list: [...others, { ...merged, id: before?.id ?? id, changed }], how: before ? 'extended' : 'added' }
+  } catch (error) {
+    if (error instanceof ContactError) return rejected
+    throw error
+  }
+}
+
+function mergedFields(before: Contact, more: ContactFields): ContactFields {
+  const both = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])].slice(0, MAX_CONTACT_PLACES)
+  return {
+    name: before.name,
+    addresses: both(before.addresses, more.addresses),
+    pubkeys: both(before.pubkeys, more.pubkeys),
+    note: before.note === '' ? more.note : before.note,
+  }
+}

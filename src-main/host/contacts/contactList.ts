@@ -1,0 +1,138 @@
+/** The contacts on disk: shape, limits, and reading them from untrusted text. Pure. */
+import { MAX_CONTACT_NAME, MAX_CONTACT_NOTE, MAX_CONTACT_PLACES, MAX_CONTACTS } from '#shared/chains/contacts.ts'
+import { secp256k1 } from '../../node/crypto/index.ts'
+import { decodeAddress } from '../../node/script/index.ts'
+import { ListError } from '../chains/storedFile.ts'
+
+export interface Contact {
+  readonly id: string
+  readonly name: string
+  readonly addresses: readonly string[]
+  /** 66 hex digits, in lower case */
+  readonly pubkeys: readonly string[]
+  readonly note: string
+  /** unix seconds */
+  readonly changed: number
+}
+
+/** What a person says of a contact. */
+export type ContactFields = Pick<Contact, 'name' | 'addresses' | 'pubkeys' | 'note'>
+
+/** What is wrong with a contact, as a sentence for people. */
+export class ContactError extends Error {
+  override readonly name = 'ContactError'
+}
+
+const VERSION = 1
+/** Bytes of the whole file: all contacts with all they can have. */
+export const MAX_CONTACT_FILE = 16_000_000
+
+export function contactsText(contacts: readonly Contact[]): string {
+  return `${JSON.stringify({ version: VERSION, contacts }, null, 2)}\n`
+}
+
+/** @throws ListError */
+export function parseContacts(text: string): readonly Contact[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ListError('is not readable', true)
+  }
+  const { version, contacts } = objectOf(value)
+  if (Number.isSafeInteger(version) && Number(version) > VERSION) {
+    throw new ListError('was written by a newer version of this program', false)
+  }
+  if (version !== VERSION || !Array.isArray(contacts) || contacts.length > MAX_CONTACTS) throw damaged()
+  const read: Contact[] = []
+  for (const entry of contacts) {
+    const { id, changed, ...fields } = objectOf(entry)
+    if (typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id) || !Number.isSafeInteger(changed)) throw damaged()
+    try {
+      const contact = { id, ...contactFields(fields), changed: Number(changed) }
+      requireUnlike(contact, read)
+      read.push(contact)
+    } catch (error) {
+      throw error instanceof ContactError ? damaged() : error
+    }
+  }
+  return read
+}
+
+const damaged = () => new ListError('is damaged', true)
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged()
+  return value as Record<string, unknown>
+}
+
+/** Characters that change how the text around them is displayed, or that are none. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** Checks what a window or a file says of a contact. @throws ContactError */
+export function contactFields({
+  name,
+  addresses,
+  pubkeys,
+  note,
+}: {
+  readonly [Name in keyof ContactFields]?: unknown
+}): ContactFields {
+  const plain = plainText('name', name, MAX_CONTACT_NAME)
+  if (plain === '') throw new ContactError('A contact needs a name')
+  const fields = {
+    name: plain,
+    addresses: placesOf('addresses', addresses, checkedAddress),
+    pubkeys: placesOf('pubkeys', pubkeys, checkedKey),
+    note: plainText('note', note ?? '', MAX_CONTACT_NOTE),
+  }
+  if (fields.addresses.length + fields.pubkeys.length === 0)
+    throw new ContactError('A contact needs an address or a public key')
+  return fields
+}
+
+function plainText(name: string, value: unknown, most: number): string {
+  if (typeof value !== 'string') throw new ContactError(`${name}: a text is needed`)
+  const text = value.replace(INVISIBLE, '').trim()
+  if (text.length > most) throw new ContactError(`${name}: at most ${most} characters`)
+  return text
+}
+
+function placesOf(name: string, value: unknown, check: (text: string) => string): readonly string[] {
+  const list = value ?? []
+  if (!Array.isArray(list) || list.length > MAX_CONTACT_PLACES)
+    throw new ContactError(`${name}: a list of at most ${MAX_CONTACT_PLACES} is needed`)
+  return [...new Set(list.map((each: unknown) => check(typeof each === 'string' ? each.trim() : '')))]
+}
+
+const shown = (text: string) => text.replace(INVISIBLE, '').slice(0, 80)
+
+function checkedAddress(text: string): string {
+  const kind = decodeAddress(text)?.kind
+  if (kind === 'pubkeyhash' || kind === 'scripthash') return text
+  throw new ContactError(`Not an address: ${shown(text)}`)
+}
+
+function checkedKey(text: string): string {
+  const key = text.toLowerCase()
+  if (/^0[23][0-9a-f]{64}$/.test(key) && secp256k1.isPublicKey(Uint8Array.from(Buffer.from(key, 'hex')))) return key
+  throw new ContactError(`Not a public key: ${shown(text)}`)
+}
+
+/** How names are compared: two that look alike are one. */
+const alike = (name: string) => name.normalize('NFKC').toLowerCase()
+
+export const hasName = ({ name }: Pick<Contact, 'name'>, other: string): boolean => alike(name) === alike(other)
+
+/**
+ * A name, an address or a key belongs to one contact only, so that each of them says who it is.
+ * @throws ContactError
+ */
+export function requireUnlike(contact: ContactFields, others: readonly ContactFields[]): void {
+  for (const other of others) {
+    if (hasName(other, contact.name)) throw new ContactError(`There is a contact ${other.name} already`)
+    const places = new Set([...other.addresses, ...other.pubkeys])
+    const shared = [...contact.addresses, ...contact.pubkeys].find((place) => places.has(place))
+    if (shared !== undefined) throw new ContactError(`${shared} belongs to ${other.name} already`)
+  }
+}

@@ -1,0 +1,122 @@
+import { type JsonValue, NumberLiteral } from '#shared/json.ts'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { minedTransaction } from '#shared/rpc/methods/shapes.ts'
+import type { Chain } from '../../chain/index.ts'
+import type { ChainParams } from '../../consensus/index.ts'
+import type { BlockEntry, MempoolView } from '../../interfaces.ts'
+import { serializeHeader, serializeTransaction } from '../../primitives/index.ts'
+import { concat, fromDisplayHex, isHex, yieldToEventLoop } from '../../util/index.ts'
+import type { Dispatcher } from '../dispatch.ts'
+import { confirmationsOf } from '../encode/block.ts'
+import { encodeTransaction } from '../encode/transaction.ts'
+import type { Reply } from '../replyWriter.ts'
+import { joinedText } from '../textStream.ts'
+import { bytesReply, jsonReply, RestError, type RestForm, splitForm, unknownForm } from './answers.ts'
+
+export interface PathDeps {
+  readonly dispatcher: Pick<Dispatcher, 'call'>
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: MempoolView
+}
+
+/** @throws RestError, RpcError, here or in the promise */
+export type PathAnswer = (path: string, body: Uint8Array, context: CallContext) => Reply | Promise<Reply>
+
+const MAX_HEADERS = 2000
+/** Headers between two yields to the event loop: each is read from disk, as JSON most of a kilobyte. */
+const HEADERS_AT_A_TIME = 100
+
+const notFound = (name: string) => new RestError(404, `${name} not found`)
+const number = (value: number) => new NumberLiteral(String(value))
+
+/** @throws RestError */
+function hashOf(text: string): Uint8Array {
+  if (!isHex(text) || text.length !== 64) throw new RestError(400, `Invalid hash: ${text}`)
+  return fromDisplayHex(text)
+}
+
+/** The answer to each kind of path; they get what follows the beginning by which it is known. */
+export function createPathAnswers(deps: PathDeps) {
+  const { dispatcher, params, chain, mempool } = deps
+
+  /** The result of an RPC method as text. @throws RpcError */
+  async function resultText(method: string, given: readonly JsonValue[], context: CallContext): Promise<string> {
+    const result = await dispatcher.call(method, given, context)
+    return typeof result === 'string' ? result : joinedText(result)
+  }
+
+  /** A path that only JSON is known of. */
+  const jsonOnly =
+    (method: string, ...given: JsonValue[]): PathAnswer =>
+    async (path, _body, context) => {
+      if (splitForm(path).form !== 'json') throw unknownForm('json')
+      return jsonReply(await resultText(method, given, context))
+    }
+
+  const block =
+    (verbosity: number): PathAnswer =>
+    async (path, _body, context) => {
+      const { name, form } = splitForm(path)
+      const entry = chain.byHash(hashOf(name))
+      const bytes = entry && chain.blockBytes(entry)
+      if (!entry || !bytes) throw notFound(name)
+      if (form === undefined) throw unknownForm()
+      if (form !== 'json') return bytesReply(form, bytes)
+      return jsonReply(await resultText('getblock', [entry.hashHex, number(verbosity)], context))
+    }
+
+  const headers: PathAnswer = async (path, _body, { signal }) => {
+    const { name, form } = splitForm(path)
+    const [count = '', hash = '', ...more] = name.split('/')
+    if (more.length > 0 || !name.includes('/'))
+      throw new RestError(400, 'No header count specified. Use /rest/headers/<count>/<hash>.<ext>.')
+    const wanted = Number.parseInt(count, 10)
+    if (!(wanted >= 1 && wanted <= MAX_HEADERS)) throw new RestError(400, `Header count out of range: ${count}`)
+    return headersReply(activeEntries(chain.byHash(hashOf(hash)), wanted), form, signal)
+  }
+
+  /** So many blocks of the active chain from this one up. */
+  function activeEntries(first: BlockEntry | undefined, count: number): BlockEntry[] {
+    const entries: BlockEntry[] = []
+    let entry = first && chain.isActive(first) ? first : undefined
+    for (; entry && entries.length < count; entry = chain.byHeight(entry.height + 1)) entries.push(entry)
+    return entries
+  }
+
+  async function headersReply(entries: readonly BlockEntry[], form: RestForm, signal: AbortSignal): Promise<Reply> {
+    if (form === undefined) throw unknownForm('.bin, .hex')
+    const bytes: Uint8Array[] = []
+    const texts: string[] = []
+    for (const [at, entry] of entries.entries()) {
+      if (at % HEADERS_AT_A_TIME === HEADERS_AT_A_TIME - 1) {
+        await yieldToEventLoop()
+        signal.throwIfAborted()
+      }
+      if (form !== 'json') bytes.push(serializeHeader(entry.header))
+      else texts.push(await resultText('getblockheader', [entry.hashHex], { signal, transport: 'http' }))
+    }
+    return form === 'json' ? jsonReply(`[${texts.join(',')}]`) : bytesReply(form, concat(...bytes))
+  }
+
+  const transaction: PathAnswer = (path) => {
+    const { name, form } = splitForm(path)
+    const txid = hashOf(name)
+    const pending = mempool.get(txid)?.tx
+    const confirmed = pending ? undefined : chain.transaction(txid)
+    const tx = pending ?? confirmed?.tx
+    if (!tx) throw notFound(name)
+    if (form === undefined) throw unknownForm()
+    if (form !== 'json') return bytesReply(form, serializeTransaction(tx))
+    const decoded = encodeTransaction(tx, params.ccEnabled)
+    return jsonReply(minedTransaction.encode({ ...decoded, ...(confirmed && placeOf(confirmed.block)) }))
+  }
+
+  function placeOf(entry: BlockEntry) {
+    const confirmations = confirmationsOf(chain, entry)
+    const { hashHex: blockhash, height, time } = entry
+    return { blockhash, height, rawconfirmations: confirmations, confirmations, time, blocktime: time }
+  }
+
+  return { jsonOnly, block, headers, transaction }
+}

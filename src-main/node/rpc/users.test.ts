@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { REFUSALS } from './refusal.ts'
+import { createUsers, type UserSettings } from './users.ts'
+
+const NONE: UserSettings = { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] }
+
+describe('createUsers', () => {
+  let time = 0
+  const user = (settings: Partial<UserSettings>, name = 'ann', mostWaiting = 20) =>
+    createUsers({ ...NONE, ...settings }, { now: () => time, mostWaiting })(name)
+
+  it('leaves users without any word about them alone', () => {
+    expect(user({})).toBeUndefined()
+    expect(user({ readOnly: ['bob'] })).toBeUndefined()
+  })
+
+  it('lets a user call what is in all of its lists', () => {
+    const whitelists = [
+      { user: 'ann', methods: ['getinfo', 'getblock', 'stop'] },
+      { user: 'ann', methods: ['getinfo', 'stop'] },
+    ]
+    const ann = user({ whitelists })
+    expect(ann?.refusal(['getinfo', 'stop'])).toBeUndefined()
+    expect(ann?.refusal(['getblock'])).toBe(REFUSALS.forbidden)
+    expect(ann?.refusal(['getinfo', 'sendtoaddress'])).toBe(REFUSALS.forbidden)
+    expect(user({ whitelists, readOnly: ['ann'] })?.refusal(['stop'])).toBe(REFUSALS.forbidden)
+  })
+
+  it('lets users without a list call nothing where others have one, unless told otherwise', () => {
+    const whitelists = [{ user: 'ann', methods: ['getinfo'] }]
+    expect(user({ whitelists }, 'bob')?.refusal(['getinfo'])).toBe(REFUSALS.forbidden)
+    expect(user({ whitelists, whitelistDefault: false }, 'bob')).toBeUndefined()
+    expect(user({ whitelistDefault: true }, 'bob')?.refusal(['getinfo'])).toBe(REFUSALS.forbidden)
+  })
+
+  it('lets a reading user only read', () => {
+    const ann = user({ readOnly: ['ann'] })
+    expect(ann?.refusal(['getblock', 'getaddressbalance', 'tokenlist'])).toBeUndefined()
+    for (const method of ['sendtoaddress', 'dumpprivkey', 'tokentransfer', 'getnewaddress', 'stop', 'no such method'])
+      expect(ann?.refusal([method])).toBe(REFUSALS.forbidden)
+  })
+
+  it('lets so many calls through a second, those of a batch each for itself', () => {
+    const ann = user({ limits: [{ user: 'ann', calls: 2, work: undefined }] })
+    expect(ann?.refusal(['getinfo'])).toBeUndefined()
+    expect(ann?.refusal(['getinfo', 'getinfo', 'getinfo'])).toBeUndefined()
+    // Two more than there were: a second of waiting.
+    expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.tooMany)
+    time += 990
+    expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.tooMany)
+    time += 20
+    expect(ann?.refusal(['getinfo'])).toBeUndefined()
+    time += 60_000
+    expect(ann?.refusal(['getinfo', 'getinfo'])).toBeUndefined()
+    expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.tooMany)
+  })
+
+  it('lets a user work so many milliseconds of a second, and wait in a part of the queue', () => {
+    const ann = user({ limits: [{ user: 'ann', calls: 1000, work: 50 }] })
+    ann?.worked(40)
+    expect(ann?.refusal(['getinfo'])).toBeUndefined()
+    ann?.worked(35)
+    expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.tooMany)
+    time += 600
+    expect(ann?.refusal(['getinfo'])).toBeUndefined()
+    if (ann) ann.waiting = 5
+    expect(ann?.refusal(['getinfo'])).toBe(REFUSALS.busy)
+  })
+})

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLogger } from '../testing/index.ts'
+import { LIMITS, openPubSocket, PublicationError, type PubSocket } from './pubSocket.ts'
+import {
+  commandFrame,
+  connectSubscriber,
+  messageFrame,
+  readyFrame,
+  subscribed,
+  subscription,
+} from './testing/subscriberClient.ts'
+import { greeting } from './zmtp.ts'
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const parts = (topic: string, body: string | Uint8Array = 'body') => [Buffer.from(topic), Buffer.from(body as string)]
+
+describe('a PUB socket', () => {
+  let port = 0
+  let socket: PubSocket
+  const open = async (limits: Partial<typeof LIMITS> = {}) => {
+    port = await unusedPort()
+    socket = await openPubSocket(`tcp://127.0.0.1:${port}`, silentLogger, { ...LIMITS, ...limits })
+  }
+  beforeEach(() => open())
+  afterEach(() => socket.close())
+
+  it('sends what begins with a topic that was asked for, part by part', async () => {
+    const client = await subscribed(port, 'hash', 'raw')
+    socket.publish(parts('hashtx'))
+    socket.publish(parts('other'))
+    const long = Buffer.alloc(70_000, 7)
+    socket.publish(parts('rawblock', long))
+    expect(await client.next()).toEqual(parts('hashtx'))
+    expect(await client.next()).toEqual([Buffer.from('rawblock'), long])
+    client.socket.destroy()
+  })
+
+  it('takes subscriptions back, as messages and as commands of later versions', async () => {
+    const client = await subscribed(port, 'a', 'a')
+    const cancel = messageFrame(Buffer.from('\x00a', 'latin1'))
+    client.socket.write(Buffer.concat([commandFrame('SUBSCRIBE', Buffer.from('b')), cancel, cancel, cancel]))
+    client.socket.write(commandFrame('PING', Buffer.from('\x00\x00now')))
+    expect((await client.next())[0]?.toString('latin1')).toBe('\x04PONGnow')
+    socket.publish(parts('a'))
+    socket.publish(parts('b'))
+    expect(await client.next()).toEqual(parts('b'))
+    client.socket.write(Buffer.concat([commandFrame('CANCEL', Buffer.from('b')), subscription('c')]))
+    client.socket.write(commandFrame('PING', Buffer.from('\x00\x00now')))
+    await client.next()
+    socket.publish(parts('b'))
+    socket.publish(parts('c'))
+    expect(await client.next()).toEqual(parts('c'))
+    client.socket.destroy()
+  })
+
+  it.each<readonly [string, Buffer]>([
+    ['an HTTP request', Buffer.from(`GET / HTTP/1.1\r\nHost: localhost\r\n${'X: y\r\n'.repeat(20)}`)],
+    ['a later mechanism', Buffer.concat([greeting().fill('CURVE', 12, 17)])],
+    ['version 2', greeting().fill(2, 10, 11)],
+    ['another kind of socket', Buffer.concat([greeting(), readyFrame('PUSH')])],
+    ['a command before READY', Buffer.concat([greeting(), commandFrame('PING', Buffer.alloc(2))])],
+    ['a message before READY', Buffer.concat([greeting(), subscription('a')])],
+    ['READY without a type', Buffer.concat([greeting(), commandFrame('READY')])],
+    [
+      'a broken property',
+      Buffer.concat([greeting(), commandFrame('READY', Buffer.from('\x0bSocket-Type\xff\xff\xff\xff', 'latin1'))]),
+    ],
+    ['a frame of 4 GB', Buffer.concat([greeting(), Buffer.from('06000000010000000000', 'hex')])],
+    ['a command without a name', Buffer.concat([greeting(), Buffer.of(4, 0)])],
+    ['unknown flags', Buffer.concat([greeting(), Buffer.of(0x80, 0)])],
+    [
+      'a long topic',
+      Buffer.concat([greeting(), readyFrame('SUB'), Buffer.from('020000000000000401', 'hex'), Buffer.alloc(1025, 1)]),
+    ],
+    [
+      'many topics',
+      Buffer.concat([greeting(), readyFrame('SUB'), ...Array.from({ length: 65 }, () => subscription('a'))]),
+    ],
+  ])('ends with %s', async (_what, bytes) => {
+    const client = await connectSubscriber(port)
+    client.socket.write(bytes)
+    client.socket.resume()
+    await client.ended
+    const other = await subscribed(port, 'a')
+    socket.publish(parts('a'))
+    expect(await other.next()).toEqual(parts('a'))
+    other.socket.destroy()
+  })
+
+  it('understands bytes however they are cut', async () => {
+    const client = await connectSubscriber(port)
+    for (const byte of Buffer.concat([
+      greeting(),
+      readyFrame('XSUB'),
+      subscription('a'),
+      commandFrame('PING', Buffer.from('\x00\x00x')),
+    ])) {
+      client.socket.write(Buffer.of(byte))
+      await new Promise(setImmediate)
+    }
+    await client.next()
+    expect((await client.next())[0]?.toString('latin1')).toBe('\x04PONGx')
+    socket.publish(parts('a'))
+    expect(await client.next()).toEqual(parts('a'))
+    client.socket.destroy()
+  })
+
+  it('gives up who does not shake hands, and takes only so many', async () => {
+    await socket.close()
+    await open({ handshake: 30, subscribers: 2 } as object)
+    const silent = await connectSubscriber(port)
+    silent.socket.resume()
+    await silent.ended
+    const two = [await subscribed(port, 'a'), await subscribed(port, 'a')]
+    await expect(
+      Promise.race([
+        connectSubscriber(port),
+        new Promise((_, reject) => setTimeout(reject, 200, new Error('refused'))),
+      ]),
+    ).rejects.toThrow('refused')
+    for (const one of two) one.socket.destroy()
+  })
+
+  it('leaves messages out for who does not read, and gives such a one up, while others get all of them', async () => {
+    await socket.close()
+    await open({ waiting: 8 << 20, patience: 200 } as object)
+    const slow = await subscribed(port, 'a')
+    slow.socket.pause()
+    const quick = await subscribed(port, 'a')
+    const body = Buffer.alloc(1 << 20, 1)
+    const before = process.memoryUsage().arrayBuffers
+    for (let n = 0; n < 64; n++) {
+      body[0] = n
+      socket.publish(parts('a', Buffer.from(body)))
+      expect((await quick.next())[1]?.[0]).toBe(n)
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20)
+    // It has to read to see the end.
+    await vi.waitFor(() => {
+      slow.socket.resume()
+      return slow.ended
+    })
+    quick.socket.destroy()
+  })
+
+  it('says where it cannot listen', async () => {
+    const problem = await openPubSocket(`tcp://127.0.0.1:${port}`, silentLogger).catch((error: unknown) => error)
+    expect(problem).toBeInstanceOf(PublicationError)
+    expect(String(problem)).toContain(`Cannot publish by ZeroMQ on tcp://127.0.0.1:${port}: the address is in use`)
+  })
+
+  it('takes over the file of a node that was killed, and no other one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'zmq-'))
+    const path = join(folder, 'file')
+    writeFileSync(path, 'theirs')
+    await expect(openPubSocket(`ipc://${path}`, silentLogger)).rejects.toThrow(PublicationError)
+    const first = await openPubSocket(`ipc://${path}.sock`, silentLogger)
+    const second = await openPubSocket(`ipc://${path}.sock`, silentLogger)
+    await second.close()
+    await first.close()
+    rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,60 @@
+/** Keeps what the tray shows of all chains current, by their events. */
+import { chainMethods } from '#shared/chains/index.ts'
+import { parseJson } from '#shared/json.ts'
+import type { ChainManager } from '../../host/chains/index.ts'
+import { type TrayModel, trayModel } from './trayModel.ts'
+
+/** Blocks may come many a second. */
+const EVERY_MS = 2_000
+
+export interface TrayWatch {
+  /** what is known now */
+  model(): TrayModel
+  close(): void
+}
+
+/** @param changed called when `model` may be another one */
+export function watchTrayChains(
+  chainManager: Pick<ChainManager, 'call' | 'onChainEvent' | 'onEvent' | 'shown'>,
+  changed: () => void,
+): TrayWatch {
+  const miners = new Map<string, 'on' | 'off'>()
+  let model = trayModel([], null)
+  let timer: NodeJS.Timeout | undefined
+
+  const read = async () => {
+    timer = undefined
+    const text = await chainManager.call('listchains', '[]').catch(() => undefined)
+    if (text === undefined) return
+    const { chains, current } = chainMethods.listchains.result.decode(parseJson(text))
+    model = trayModel(
+      chains.map(({ id, label, state, height, network }) => ({
+        ...{ id, label, height, running: state === 'running' || state === 'starting' },
+        miner: network === 'main' && state === 'running' ? (miners.get(id) ?? 'off') : null,
+      })),
+      current,
+    )
+    changed()
+  }
+  const soon = (milliseconds: number) => {
+    timer ??= setTimeout(() => void read(), milliseconds)
+  }
+  const ends = [
+    chainManager.onChainEvent((id, event) => {
+      if (event.type !== 'mining') return
+      miners.set(id, event.miner.state === 'off' ? 'off' : 'on')
+      soon(0)
+    }),
+    chainManager.onEvent(({ type }) => {
+      if (type === 'chains' || type === 'chain') soon(EVERY_MS)
+    }),
+  ]
+  soon(0)
+  return {
+    model: () => model,
+    close() {
+      clearTimeout(timer)
+      for (const end of ends) end()
+    },
+  }
+}

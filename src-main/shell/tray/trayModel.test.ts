@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { type TrayChain, trayModel } from './trayModel.ts'
+
+const chain = (given: Partial<TrayChain>): TrayChain => ({
+  ...{ id: 'one', label: 'Garden', running: true, height: 7, miner: null },
+  ...given,
+})
+const labels = (chains: readonly TrayChain[], shown: string | null = 'one') =>
+  trayModel(chains, shown).items.map(({ label }) => label)
+
+describe('the tray', () => {
+  it('says that nothing runs', () => {
+    expect(trayModel([chain({ running: false })], null)).toEqual({
+      state: 'idle',
+      tooltip: 'Chainwright: no chain is running',
+      items: [
+        { label: 'Open Chainwright', action: { do: 'open' } },
+        { label: '' },
+        { label: 'No chain is running' },
+        { label: '' },
+        { label: 'Quit', action: { do: 'quit' } },
+      ],
+    })
+  })
+
+  it('names what runs and switches the miner of the chain that is shown', () => {
+    const two = [chain({ miner: 'on' }), chain({ id: 'two', label: 'Sandbox', height: null })]
+    expect(trayModel(two, 'one')).toMatchObject({ state: 'mining', tooltip: 'Chainwright: 2 running, mining' })
+    expect(labels(two)).toContain('Pause mining')
+    expect(labels(two)).toContain('Garden: block 7, mining')
+    expect(labels(two)).toContain('Sandbox: starting')
+    expect(labels(two, 'two').join()).not.toMatch(/Pause|Start/)
+    expect(trayModel([chain({ miner: 'off' })], 'one')).toMatchObject({ state: 'running' })
+    expect(labels([chain({ miner: 'off' })])).toContain('Start mining')
+  })
+
+  it('stays short and shows what is hidden in a label', () => {
+    const many = Array.from({ length: 9 }, (_, index) => chain({ id: `${index}` }))
+    expect(labels(many)).toContain('4 more')
+    const [, , line = ''] = labels([chain({ label: `A&B\u202e${'x'.repeat(500)}` })])
+    expect(line).toMatch(/^A&&BU\+202Ex+: block 7$/)
+    expect(line.length).toBeLessThan(70)
+  })
+})

@@ -1,0 +1,76 @@
+/** What the tray icon shows: a picture, a tooltip and a short menu. Imports nothing of Electron, so that it can be tested. */
+import { visibleText } from '#shared/visibleText.ts'
+
+export type TrayState = 'idle' | 'running' | 'mining'
+
+/** A chain as the tray knows it. */
+export interface TrayChain {
+  readonly id: string
+  readonly label: string
+  readonly running: boolean
+  readonly height: number | null
+  /** null: its blocks are not mined by a miner that can be switched */
+  readonly miner: 'on' | 'off' | null
+}
+
+export type TrayAction =
+  | { readonly do: 'open' }
+  | { readonly do: 'quit' }
+  | { readonly do: 'mine' | 'pause'; readonly id: string }
+
+export interface TrayItem {
+  /** '' for a separator */
+  readonly label: string
+  /** undefined: a line that only says something */
+  readonly action?: TrayAction
+}
+
+export interface TrayModel {
+  readonly state: TrayState
+  readonly tooltip: string
+  readonly items: readonly TrayItem[]
+}
+
+/** Longer menus do not fit on small screens. */
+const MOST_CHAINS = 5
+const MOST_LABEL = 40
+
+/** An ampersand would underline the next letter. */
+const labelText = (label: string) =>
+  visibleText(label, { max: MOST_LABEL })
+    .runs.map(({ text }) => text)
+    .join('')
+    .replaceAll('&', '&&')
+
+const lineOf = ({ label, height, miner }: TrayChain) =>
+  `${labelText(label)}: ${height === null ? 'starting' : `block ${height}`}${miner === 'on' ? ', mining' : ''}`
+
+/** @param shown id of the chain that the window shows */
+export function trayModel(chains: readonly TrayChain[], shown: string | null): TrayModel {
+  const running = chains.filter((chain) => chain.running)
+  const mining = running.filter(({ miner }) => miner === 'on')
+  const state = mining.length > 0 ? 'mining' : running.length > 0 ? 'running' : 'idle'
+  const more = running.length - MOST_CHAINS
+  const lines = running.slice(0, MOST_CHAINS).map((chain) => ({ label: lineOf(chain) }))
+  if (more > 0) lines.push({ label: `${more} more` })
+  if (lines.length === 0) lines.push({ label: 'No chain is running' })
+  const miner = running.find(({ id, miner: has }) => id === shown && has !== null)
+  const switching: readonly TrayItem[] =
+    miner === undefined
+      ? []
+      : miner.miner === 'on'
+        ? [{ label: 'Pause mining', action: { do: 'pause', id: miner.id } }]
+        : [{ label: 'Start mining', action: { do: 'mine', id: miner.id } }]
+  return {
+    state,
+    tooltip: `Chainwright: ${running.length === 0 ? 'no chain is running' : `${running.length} running`}${mining.length > 0 ? ', mining' : ''}`,
+    items: [
+      { label: 'Open Chainwright', action: { do: 'open' } },
+      { label: '' },
+      ...lines,
+      ...switching,
+      { label: '' },
+      { label: 'Quit', action: { do: 'quit' } },
+    ],
+  }
+}

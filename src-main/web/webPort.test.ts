@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { AppSettings, AppSettingsStore } from '../host/appSettings/index.ts'
+import { portsToTry, serveOnKeptPort } from './webPort.ts'
+
+function storeWith(webPort: number | null, writable = true): AppSettingsStore {
+  let settings = { webPort } as AppSettings
+  return {
+    now: () => settings,
+    change(part) {
+      if (!writable) throw new Error('EROFS')
+      settings = { ...settings, ...part }
+      return settings
+    },
+    onChange: () => () => false,
+  }
+}
+
+const listenExcept =
+  (...taken: readonly number[]) =>
+  async (port: number) => {
+    if (taken.includes(port)) throw new Error('in use', { cause: { code: 'EADDRINUSE' } })
+    return { port: port === 0 ? 50_000 : port }
+  }
+
+describe('the port of the browser mode', () => {
+  it('is chosen once and kept', async () => {
+    const settings = storeWith(null)
+    const [first = 0, second = 0] = portsToTry(settings)
+    const served = await serveOnKeptPort(settings, listenExcept(first))
+    expect(served).toEqual({ server: { port: second }, notice: undefined })
+    expect(settings.now().webPort).toBe(second)
+    expect(await serveOnKeptPort(settings, listenExcept())).toEqual({ server: { port: second }, notice: undefined })
+  })
+
+  it('is another one for this time only, where it is taken', async () => {
+    const settings = storeWith(7810)
+    const { server, notice } = await serveOnKeptPort(settings, listenExcept(7810))
+    expect(server.port).toBe(50_000)
+    expect(notice).toContain('Port 7810')
+    expect(notice).toContain('port 50000 this time')
+    expect(settings.now().webPort).toBe(7810)
+  })
+
+  it('serves although it cannot be remembered, and fails for any other reason', async () => {
+    expect((await serveOnKeptPort(storeWith(null, false), listenExcept())).notice).toBe(undefined)
+    const broken = async () => Promise.reject(new Error('no loopback', { cause: { code: 'EADDRNOTAVAIL' } }))
+    await expect(serveOnKeptPort(storeWith(null), broken)).rejects.toThrow('no loopback')
+  })
+})

@@ -1,0 +1,66 @@
+import { LoaderCircle } from 'lucide-react'
+import { RadioGroup } from 'radix-ui'
+import { t } from '../i18n/texts.ts'
+import { PersonIcon, personName, personTone } from '../parts/people/PersonMark.tsx'
+import { type Person, useBecome, usePerson } from '../parts/people/persons.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { cn } from '../ui/cn.ts'
+
+const persons: readonly Person[] = ['me', 'friend']
+
+const checked: Readonly<Record<Person, string>> = {
+  me: 'data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent-text',
+  friend: 'data-[state=checked]:bg-(--friend-soft) data-[state=checked]:text-(--friend-text)',
+}
+
+/** In the sandbox, below the chain: whose wallet the window shows. */
+export function PersonSwitch({ narrow }: { readonly narrow: boolean }) {
+  const { person } = usePerson()
+  const { becoming, become } = useBecome()
+  if (person === undefined) return null
+  const icon = (each: Person) =>
+    becoming === each ? (
+      <LoaderCircle aria-hidden className="size-3.5 shrink-0 animate-spin" />
+    ) : (
+      <PersonIcon person={each} />
+    )
+  if (narrow) {
+    const other: Person = person === 'me' ? 'friend' : 'me'
+    return (
+      <IconButton
+        label={t('frame:person.become', { who: personName(person), other: personName(other) })}
+        icon={becoming ? icon(becoming) : <PersonIcon person={person} className="size-4" />}
+        onClick={() => {
+          if (becoming === undefined) void become(other)
+        }}
+        className={cn('mb-2 w-full hover:brightness-97', personTone(person))}
+      />
+    )
+  }
+  return (
+    <RadioGroup.Root
+      aria-label={t('frame:person.label')}
+      value={person}
+      onValueChange={(next) => {
+        const found = persons.find((each) => each === next)
+        if (found && becoming === undefined) void become(found)
+      }}
+      className="mb-2 grid h-8 shrink-0 grid-cols-2 gap-0.5 rounded-md border border-line-strong bg-sunken p-0.5"
+    >
+      {persons.map((each) => (
+        <RadioGroup.Item
+          key={each}
+          value={each}
+          title={t(`frame:person.${each}Hint`)}
+          className={cn(
+            'inline-flex h-full min-w-0 items-center justify-center gap-1.5 rounded-sm px-2 font-medium text-12 text-muted transition-colors duration-(--quick) hover:text-text data-[state=checked]:shadow-card',
+            checked[each],
+          )}
+        >
+          {icon(each)}
+          <span className="truncate">{personName(each)}</span>
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}

@@ -1,0 +1,37 @@
+import { Info } from 'lucide-react'
+import { parseAmount } from '#shared/units.ts'
+import { t } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { groupDigits, plainAmount, readTypedAmount } from '../../../ui/format.ts'
+import type { OrderDraft } from './orderForm.ts'
+import type { OrderRow, TradedToken } from './request.ts'
+import { useBestOffer } from './useOffers.ts'
+
+export interface BetterOfferProps {
+  readonly token: TradedToken
+  readonly draft: OrderDraft
+  readonly coin: string
+  onFill(order: OrderRow): void
+}
+
+/** Orders do not meet by themselves: where somebody offers the price already, or a better one, that offer can be taken now. */
+export function BetterOffer({ token, draft, coin, onFill }: BetterOfferProps) {
+  const buying = draft.side === 'bid'
+  const best = useBestOffer(token.tokenid, buying ? 'ask' : 'bid')
+  const rate = readTypedAmount(draft.price)
+  if (!best || rate === undefined || rate === 0n) return null
+  const offered = parseAmount(best.price)
+  if (offered === undefined || (buying ? offered > rate : offered < rate)) return null
+  const words = { amount: groupDigits(best.unitsleft), price: plainAmount(offered), coin }
+  return (
+    <div className="flex gap-2 rounded-md border bg-accent-soft p-3 text-12">
+      <Info aria-hidden className="mt-0.5 size-3.5 shrink-0 text-accent-text" />
+      <div className="flex flex-col items-start gap-2">
+        <p>{t(buying ? 'trade:better.ask' : 'trade:better.bid', words)}</p>
+        <Button size="sm" onClick={() => onFill(best)}>
+          {t(buying ? 'trade:better.buy' : 'trade:better.sell')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent } from 'react'
+import { t } from '../../../i18n/texts.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { SkeletonLines } from '../../../ui/Skeleton.tsx'
+import { CannotTrade } from './CannotTrade.tsx'
+import { goneWords } from './goneWords.ts'
+import type { OrderRow, TradedToken } from './request.ts'
+import { TradeFailure } from './TradeFailure.tsx'
+import { TradeLayers } from './TradeLayers.tsx'
+import { useLiveOrder } from './useOffers.ts'
+import { useTrade } from './useTrade.ts'
+
+export interface CancelDialogProps {
+  readonly order: OrderRow
+  readonly token: TradedToken
+  onClose(): void
+}
+
+/** Takes an own order back: builds at once, and asks once, saying what returns and where. */
+export function CancelDialog({ order, token, onClose }: CancelDialogProps) {
+  const { row, gone } = useLiveOrder(order)
+  const trade = useTrade()
+  const unmovable = token.nft && order.side === 'ask'
+  const begin = useEffectEvent(() => {
+    if (unmovable) return
+    trade.start({
+      action: row.side === 'ask' ? 'cancel-ask' : 'cancel-bid',
+      ...{ token, order: row.current, owner: row.owner, units: row.unitsleft, coins: row.coinsleft },
+    })
+  })
+  // A fill in between leaves another order to be cancelled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: built anew when the order is another one
+  useEffect(() => begin(), [row.current])
+
+  const reason = gone && !trade.task ? goneWords(row, gone) : undefined
+  if (trade.task || (trade.built && !reason)) {
+    return <TradeLayers trade={{ ...trade, back: onClose }} onClose={onClose} />
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={t('trade:cancel.title')}>
+      {unmovable ? <CannotTrade /> : null}
+      {reason ? <p role="status">{reason}</p> : null}
+      {reason ? null : <TradeFailure error={trade.error} />}
+      {trade.building && !reason ? <SkeletonLines lines={3} /> : null}
+    </Dialog>
+  )
+}

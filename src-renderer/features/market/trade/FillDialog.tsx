@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { parseAmount } from '#shared/units.ts'
+import { t } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { CannotTrade } from './CannotTrade.tsx'
+import { FillForm } from './FillForm.tsx'
+import { fillOf } from './fillAmounts.ts'
+import { goneWords } from './goneWords.ts'
+import { nameOf, type OrderRow, type TradedToken, type TradeRequest } from './request.ts'
+import { TradeLayers } from './TradeLayers.tsx'
+import { useMeans } from './useMeans.ts'
+import { useBestOffer, useLiveOrder } from './useOffers.ts'
+import { useTrade } from './useTrade.ts'
+
+export interface FillDialogProps {
+  readonly order: OrderRow
+  readonly token: TradedToken
+  onClose(): void
+}
+
+/** Buys from an ask or sells to a bid, whole or in part: how many → review of what was built → sent, in one dialog. */
+export function FillDialog({ order: clicked, token, onClose }: FillDialogProps) {
+  const [shown, setShown] = useState(clicked)
+  const { row, gone, changed } = useLiveOrder(shown)
+  const means = useMeans(token.tokenid)
+  const trade = useTrade()
+  const { coin } = means
+  const name = nameOf(token)
+  const reason = gone && !trade.task ? goneWords(row, gone) : undefined
+
+  const switchTo = (next: OrderRow) => {
+    trade.end()
+    setShown(next)
+  }
+
+  if (trade.task || (trade.built && !changedSince(trade.request, row))) {
+    return <TradeLayers trade={trade} gone={reason} onClose={onClose} />
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(row.side === 'ask' ? 'trade:fill.buyTitle' : 'trade:fill.sellTitle', { name })}
+      description={
+        reason
+          ? undefined
+          : t(row.side === 'ask' ? 'trade:fill.askedFor' : 'trade:fill.bidFor', {
+              ...{ amount: groupDigits(row.unitsleft), name, coin },
+              price: plainAmount(parseAmount(row.price) ?? 0n),
+            })
+      }
+    >
+      {token.nft ? (
+        <CannotTrade />
+      ) : reason ? (
+        <Gone reason={reason} token={token} row={row} coin={coin} onSwitch={switchTo} onClose={onClose} />
+      ) : row.mine ? (
+        <p>{t('trade:fill.own')}</p>
+      ) : (
+        <FillForm
+          key={row.order}
+          row={row}
+          changed={changed}
+          means={means}
+          token={token}
+          coin={coin}
+          initial={trade.request?.units}
+          building={trade.building}
+          error={trade.error}
+          onSubmit={(units) => {
+            const request = fillRequest(row, token, units)
+            if (request) trade.start(request)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** The order was filled in part while its fill was reviewed: what was built spends what is gone. */
+const changedSince = (request: TradeRequest | undefined, row: OrderRow): boolean =>
+  request !== undefined && 'order' in request && request.order !== row.current && row.state === 'open'
+
+/** What filling so many units of it takes and leaves; undefined where the rules allow only all of them. */
+function fillRequest(row: OrderRow, token: TradedToken, units: bigint): TradeRequest | undefined {
+  const fill = fillOf(row, units)
+  if (!fill) return undefined
+  return {
+    ...{ action: row.side === 'ask' ? 'fill-ask' : 'fill-bid', token, order: row.current, owner: row.owner },
+    ...{ units: fill.units, coins: fill.coins, left: { units: fill.unitsLeft, coins: fill.coinsLeft } },
+  }
+}
+
+interface GoneProps {
+  readonly reason: string
+  readonly row: OrderRow
+  readonly token: TradedToken
+  readonly coin: string
+  onSwitch(next: OrderRow): void
+  onClose(): void
+}
+
+/** The order that was clicked is gone: says so, and offers the next one at the best price. */
+function Gone({ reason, row, token, coin, onSwitch, onClose }: GoneProps) {
+  const next = useBestOffer(token.tokenid, row.side, row.order)
+  return (
+    <div className="flex flex-col gap-4">
+      <p role="status">{reason}</p>
+      {next ? (
+        <p className="text-muted">
+          {t(row.side === 'ask' ? 'trade:gone.nextAsk' : 'trade:gone.nextBid', {
+            ...{ amount: groupDigits(next.unitsleft), name: nameOf(token), coin },
+            price: plainAmount(parseAmount(next.price) ?? 0n),
+          })}
+        </p>
+      ) : (
+        <p className="text-muted">{t(row.side === 'ask' ? 'trade:gone.noAsk' : 'trade:gone.noBid')}</p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t('ui:close')}</Button>
+        {next ? (
+          <Button variant="primary" onClick={() => onSwitch(next)}>
+            {t('trade:gone.take')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
+import { t } from '../../../i18n/texts.ts'
+import { useForm } from '../../../parts/useForm.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
+import { Coins, Line, Units } from './OrderSummary.tsx'
+import { type Means, ORDER_COST, readUnits } from './orderForm.ts'
+import { nameOf, type OrderRow, type TradedToken } from './request.ts'
+import { TradeFailure } from './TradeFailure.tsx'
+
+export interface FillFormProps {
+  readonly row: OrderRow
+  /** a part of it was filled since it was clicked */
+  readonly changed: boolean
+  readonly means: Means
+  readonly token: TradedToken
+  readonly coin: string
+  /** the previous input, after going back from the review */
+  readonly initial: bigint | undefined
+  readonly building: boolean
+  readonly error: unknown
+  onSubmit(units: bigint): void
+}
+
+/** How many units to fill, by number and by slider, with the exact amounts of what the rules make of it. */
+export function FillForm(props: FillFormProps) {
+  const { row, changed, means, token, coin, initial, building, error, onSubmit } = props
+  const most = mostOf(row, means)
+  const form = useForm({ defaultValues: { amount: initial === undefined ? '' : String(initial) } })
+  const units = readUnits(form.values.amount)
+  const fill = units === undefined || units > row.unitsleft ? undefined : fillOf(row, units)
+  const submit = form.onSubmit(({ amount }) => {
+    const wanted = readUnits(amount)
+    if (wanted !== undefined) onSubmit(wanted)
+  })
+  const steps = stepsOf(most)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+      {changed ? (
+        <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+          {t('trade:fill.changed', { amount: groupDigits(row.unitsleft), name: nameOf(token) })}
+        </p>
+      ) : null}
+      <Field
+        label={t('trade:fill.amount')}
+        error={form.problem('amount')}
+        hint={row.side === 'ask' ? haveCoins(means, coin) : haveUnits(means, token)}
+      >
+        <Input
+          {...form.register('amount', { validate: (text) => fillProblem(row, text, means) })}
+          inputMode="numeric"
+          placeholder="0"
+          after={
+            <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('amount', String(most))}>
+              {t('trade:all')}
+            </Button>
+          }
+        />
+      </Field>
+      <input
+        type="range"
+        aria-label={t('trade:fill.slider')}
+        aria-valuetext={units === undefined ? undefined : groupDigits(units)}
+        min={0}
+        max={steps}
+        value={units === undefined || most === 0n ? 0 : Number((units * BigInt(steps)) / most)}
+        disabled={most === 0n}
+        onChange={(event) => form.set('amount', String(unitsAt(Number(event.target.value), most)))}
+        className="w-full accent-accent"
+      />
+      <FillSummary row={row} fill={fill} asked={units} token={token} coin={coin} />
+      <TradeFailure error={error} />
+      <div className="flex justify-end gap-2">
+        <Button type="submit" variant="primary" busy={building}>
+          {t('trade:build')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const haveCoins = ({ coins }: Means, coin: string) =>
+  coins === undefined ? undefined : t('trade:place.youHave', { amount: plainAmount(coins), coin })
+const haveUnits = ({ units }: Means, token: TradedToken) =>
+  units === undefined ? undefined : t('trade:place.youHold', { held: groupDigits(units), name: nameOf(token) })
+
+interface FillSummaryProps {
+  readonly row: OrderRow
+  readonly fill: FillAmounts | undefined
+  /** units that were typed */
+  readonly asked: bigint | undefined
+  readonly token: TradedToken
+  readonly coin: string
+}
+
+/** What is paid, what is received and what stays of the order, exact to the satoshi. */
+function FillSummary({ row, fill, asked, token, coin }: FillSummaryProps) {
+  const buying = row.side === 'ask'
+  const units = <Units units={fill?.units} name={token.name} />
+  const coins = <Coins satoshis={fill?.coins} />
+  const rounding = fill && asked !== undefined ? roundingWords(row, fill, asked) : undefined
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="flex flex-col rounded-md border bg-sunken px-3 py-1">
+        <Line label={t(buying ? 'trade:fill.youGet' : 'trade:fill.youGive')} strong>
+          {units}
+        </Line>
+        <Line label={t(buying ? 'trade:fill.youPay' : 'trade:fill.youReceive', { coin })} strong>
+          {coins}
+        </Line>
+        <Line label={t('trade:summary.marker')}>
+          <Coins satoshis={MODULE_FEE} />
+        </Line>
+        <Line label={t('trade:summary.fee')}>
+          <Coins satoshis={MODULE_FEE} />
+        </Line>
+        <Line label={t(buying ? 'trade:summary.taken' : 'trade:fill.toYourCoins', { coin })} strong>
+          <Coins satoshis={fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)} />
+        </Line>
+        <Line label={t('trade:fill.stays')}>
+          <Units units={fill?.unitsLeft} name={token.name} />
+        </Line>
+      </dl>
+      {rounding ? <p className="text-12 text-muted">{rounding}</p> : null}
+    </div>
+  )
+}

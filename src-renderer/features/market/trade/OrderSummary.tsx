@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { t } from '../../../i18n/texts.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { type CheckedOrder, type Means, ORDER_COST } from './orderForm.ts'
+import type { TradedToken } from './request.ts'
+
+export interface OrderSummaryProps {
+  readonly side: 'ask' | 'bid'
+  /** exact after rounding; undefined while the form says none */
+  readonly order: CheckedOrder | undefined
+  readonly means: Means
+  readonly token: TradedToken
+  readonly coin: string
+}
+
+/** What an order locks, what it costs and what is left, exact to the satoshi. */
+export function OrderSummary({ side, order, means, token, coin }: OrderSummaryProps) {
+  const locked = side === 'bid' ? order?.coins : undefined
+  const taken = order && (locked ?? 0n) + ORDER_COST
+  const after = (held: bigint | undefined, gone: bigint | undefined) =>
+    held === undefined || gone === undefined || gone > held ? undefined : held - gone
+  return (
+    <dl className="flex flex-col rounded-md border bg-sunken px-3 py-1">
+      {side === 'ask' ? (
+        <Line label={t('trade:summary.unitsLocked')}>
+          <Units units={order?.units} name={token.name} />
+        </Line>
+      ) : (
+        <Line label={t('trade:summary.coinsLocked')}>
+          <Coins satoshis={locked} />
+        </Line>
+      )}
+      <Line label={t('trade:summary.marker')}>
+        <Coins satoshis={MODULE_FEE} />
+      </Line>
+      <Line label={t('trade:summary.fee')}>
+        <Coins satoshis={MODULE_FEE} />
+      </Line>
+      <Line label={t('trade:summary.taken', { coin })} strong>
+        <Coins satoshis={taken} />
+      </Line>
+      {side === 'ask' ? (
+        <>
+          <Line label={t('trade:summary.bringsWhenFilled', { coin })} strong>
+            <Coins satoshis={order?.coins} />
+          </Line>
+          <Line label={t('trade:summary.unitsLeft')}>
+            <Units units={after(means.units, order?.units)} name={token.name} />
+          </Line>
+        </>
+      ) : (
+        <>
+          <Line label={t('trade:summary.getsWhenFilled')} strong>
+            <Units units={order?.units} name={token.name} />
+          </Line>
+          <Line label={t('trade:summary.coinsLeft', { coin })}>
+            <Coins satoshis={after(means.coins, taken)} />
+          </Line>
+        </>
+      )}
+    </dl>
+  )
+}
+
+interface LineProps {
+  readonly label: string
+  readonly strong?: boolean
+  readonly children: ReactNode
+}
+
+/** A name and an exact figure beside it. */
+export function Line({ label, strong, children }: LineProps) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b py-1.5 last:border-b-0">
+      <dt className={strong ? 'font-medium' : 'text-muted'}>{label}</dt>
+      <dd className={strong ? 'ml-auto min-w-0 font-medium' : 'ml-auto min-w-0'}>{children}</dd>
+    </div>
+  )
+}
+
+export const Coins = ({ satoshis }: { readonly satoshis: bigint | undefined }) =>
+  satoshis === undefined ? '—' : <Amount satoshis={satoshis} />
+
+export function Units({ units, name }: { readonly units: bigint | undefined; readonly name: string }) {
+  if (units === undefined) return '—'
+  return (
+    <span className="wrap-anywhere">
+      {groupDigits(units)} <SafeText text={name} max={32} />
+    </span>
+  )
+}

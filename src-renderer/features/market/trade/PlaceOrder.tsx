@@ -1,0 +1,192 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Resolver } from 'react-hook-form'
+import { t } from '../../../i18n/texts.ts'
+import { type Form, useForm } from '../../../parts/useForm.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { BetterOffer } from './BetterOffer.tsx'
+import { CannotTrade } from './CannotTrade.tsx'
+import { FillDialog } from './FillDialog.tsx'
+import { BidHazard, UnevenPrice } from './Hazards.tsx'
+import { OrderSummary } from './OrderSummary.tsx'
+import {
+  fromTotal,
+  type Means,
+  type OrderDraft,
+  type OrderField,
+  orderOfDraft,
+  orderProblems,
+  readUnits,
+  totalOf,
+} from './orderForm.ts'
+import { nameOf, type OrderRow, type TradedToken } from './request.ts'
+import { TradeFailure } from './TradeFailure.tsx'
+import { TradeLayers } from './TradeLayers.tsx'
+import { useMeans } from './useMeans.ts'
+import { useTrade } from './useTrade.ts'
+
+export interface PlaceOrderProps {
+  readonly token: TradedToken
+  /** ask: sell; bid: buy. When it changes the form follows */
+  readonly side?: 'ask' | 'bid' | undefined
+  /** coins for a unit, decimal. When it changes the form follows */
+  readonly price?: string | undefined
+}
+
+/** Panel to place an order: form → review of what was built → sent. */
+export function PlaceOrder({ token, side, price }: PlaceOrderProps) {
+  return (
+    <Card title={t('trade:place.title')}>
+      {token.nft ? <CannotTrade /> : <OrderForm key={token.tokenid} token={token} side={side} price={price} />}
+    </Card>
+  )
+}
+
+/** `orderProblems` alone decides what may be built. */
+function orderResolver(means: Means): Resolver<OrderDraft> {
+  return (values) => {
+    const entries = Object.entries(orderProblems(values, means))
+    if (entries.length === 0) return { values, errors: {} }
+    return {
+      values: {},
+      errors: Object.fromEntries(entries.map(([name, message]) => [name, { type: 'rule', message }])),
+    }
+  }
+}
+
+function OrderForm({ token, side, price }: PlaceOrderProps) {
+  const means = useMeans(token.tokenid)
+  const trade = useTrade()
+  const [filling, setFilling] = useState<OrderRow>()
+  const form = useForm<OrderDraft>({
+    defaultValues: { side: side ?? 'bid', amount: '', price: price ?? '', total: '' },
+    resolver: orderResolver(means),
+  })
+  useFollow(form, side, price)
+  const draft = form.values
+  const order = orderOfDraft(draft)
+  const submit = form.onSubmit((values) => {
+    const checked = orderOfDraft(values)
+    if (checked) trade.start({ action: values.side, token, ...checked })
+  })
+  const finish = () => {
+    if (trade.task) form.reset({ ...draft, amount: '', total: '' })
+    trade.end()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <Segmented
+        label={t('trade:place.side')}
+        value={draft.side}
+        onChange={(next) => form.set('side', next)}
+        segments={[
+          { id: 'bid', label: t('trade:place.buy') },
+          { id: 'ask', label: t('trade:place.sell') },
+        ]}
+        className="self-start"
+      />
+      <OrderFields form={form} token={token} means={means} coin={means.coin} />
+      <OrderSummary side={draft.side} order={order} means={means} token={token} coin={means.coin} />
+      {draft.side === 'bid' ? <BidHazard coins={order?.coins} coin={means.coin} /> : <UnevenPrice order={order} />}
+      <BetterOffer token={token} draft={draft} coin={means.coin} onFill={setFilling} />
+      <TradeFailure error={trade.error} />
+      <Button type="submit" variant="primary" busy={trade.building} className="self-start">
+        {t('trade:build')}
+      </Button>
+      <TradeLayers trade={trade} onClose={finish} />
+      {filling ? <FillDialog order={filling} token={token} onClose={() => setFilling(undefined)} /> : null}
+    </form>
+  )
+}
+
+/** Takes over a side and a price that were chosen outside, as by a click into the order book. */
+function useFollow(form: Form<OrderDraft>, side: OrderDraft['side'] | undefined, price: string | undefined): void {
+  const follow = useEffectEvent(() => {
+    if (side !== undefined && side !== form.getValues('side')) form.set('side', side)
+    if (price === undefined || price === form.getValues('price')) return
+    form.set('price', price)
+    form.set('total', totalOf(form.getValues()))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen outside is followed
+  useEffect(() => follow(), [side, price])
+}
+
+interface OrderFieldsProps {
+  readonly form: Form<OrderDraft>
+  readonly token: TradedToken
+  readonly means: Means
+  readonly coin: string
+}
+
+/** Amount, price and total, of which each follows the others. */
+function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
+  const { side } = form.values
+  const exact = () => form.set('total', totalOf(form.getValues()))
+  const put = (field: OrderField, text: string) => {
+    form.set(field, text)
+    exact()
+  }
+  const held = means.units
+  const all = side === 'ask' && held !== undefined && held > 0n ? held : undefined
+  return (
+    <>
+      <Field
+        label={t('trade:place.amount')}
+        error={form.problem('amount')}
+        hint={
+          side === 'ask' && held !== undefined
+            ? t('trade:place.youHold', { held: groupDigits(held), name: nameOf(token) })
+            : t('trade:place.wholeUnits')
+        }
+      >
+        <Input
+          {...form.register('amount', { onChange: exact })}
+          inputMode="numeric"
+          placeholder="0"
+          after={
+            all === undefined || readUnits(form.values.amount) === all ? undefined : (
+              <Button size="sm" variant="ghost" className="h-6" onClick={() => put('amount', String(all))}>
+                {t('trade:all')}
+              </Button>
+            )
+          }
+        />
+      </Field>
+      <Field label={t('trade:place.price')} error={form.problem('price')}>
+        <Input
+          {...form.register('price', { onChange: exact })}
+          inputMode="decimal"
+          placeholder="0"
+          after={<span className="px-1.5">{coin}</span>}
+        />
+      </Field>
+      <Field
+        label={t('trade:place.total')}
+        error={form.problem('total')}
+        hint={
+          side === 'bid' && means.coins !== undefined
+            ? t('trade:place.youHave', { amount: plainAmount(means.coins), coin })
+            : undefined
+        }
+      >
+        <Input
+          {...form.register('total', {
+            onChange: () => {
+              const values = form.getValues()
+              const { amount, price } = fromTotal(values, values.total)
+              if (amount !== undefined) form.set('amount', amount)
+              if (price !== undefined) form.set('price', price)
+            },
+            onBlur: exact,
+          })}
+          inputMode="decimal"
+          placeholder="0"
+          after={<span className="px-1.5">{coin}</span>}
+        />
+      </Field>
+    </>
+  )
+}

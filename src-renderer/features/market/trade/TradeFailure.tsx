@@ -1,0 +1,47 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { t } from '../../../i18n/texts.ts'
+import { useRpc } from '../../../node/queries.ts'
+import { describeError, type ErrorStory } from '../../../parts/describeError.ts'
+import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
+import { WaitingNote } from '../../../parts/WaitingNote.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+
+const COINS = /insufficient coins/
+const UNITS = /token inputs/
+const GONE = /filled or cancelled|nothing is left of it|nor left by it/
+const UNMOVABLE = /cannot be moved|moved only|nobody can move|no node/i
+
+/** The node's reasons in plain words, with a remedy. */
+function storyOf(error: unknown): ErrorStory {
+  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  const details = error.message
+  const safe = t('trade:failure.safe')
+  if (COINS.test(details)) {
+    return { title: t('trade:failure.coins'), safe, advice: t('trade:failure.coinsAdvice'), details }
+  }
+  if (UNITS.test(details)) {
+    return { title: t('trade:failure.units'), safe, advice: t('trade:failure.unitsAdvice'), details }
+  }
+  if (GONE.test(details))
+    return { title: t('trade:failure.gone'), safe, advice: t('trade:failure.goneAdvice'), details }
+  if (UNMOVABLE.test(details)) return { title: t('trade:failure.unmovable'), safe, details }
+  return { title: t('trade:failure.refused'), safe, details }
+}
+
+const lacksCoins = (error: unknown): boolean =>
+  error instanceof ModuleRefusal
+    ? COINS.test(error.message)
+    : error instanceof RpcError && error.code === RPC_ERROR.INSUFFICIENT_FUNDS
+
+/** Why nothing could be built, and which coins are only waiting. */
+export function TradeFailure({ error }: { readonly error: unknown }) {
+  const { data: status } = useRpc('getnodestatus', {})
+  if (!error) return null
+  const { title, safe, advice, details } = storyOf(error)
+  return (
+    <>
+      <ErrorState compact title={title} safe={safe} advice={advice} details={details} />
+      {lacksCoins(error) ? <WaitingNote coin={status?.name ?? ''} /> : null}
+    </>
+  )
+}

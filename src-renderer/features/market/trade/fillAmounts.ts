@@ -1,0 +1,65 @@
+import { askFill, bidFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
+import { t } from '../../../i18n/texts.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { type Means, ORDER_COST, readUnits } from './orderForm.ts'
+import type { OrderRow } from './request.ts'
+
+/** Positions of the slider at most. */
+const MOST_STEPS = 1000n
+
+type Offer = Pick<OrderRow, 'side' | 'unitsleft' | 'coinsleft'>
+
+/** What filling so many units of it takes and leaves; undefined where that is none, or only all of them can be filled. */
+export function fillOf({ side, unitsleft: units, coinsleft: coins }: Offer, wanted: bigint): FillAmounts | undefined {
+  if (wanted === 0n) return undefined
+  return side === 'ask' ? askFill({ units, coins }, wanted) : bidFill({ units, coins }, wanted)
+}
+
+/** What the rules do with satoshis that cannot be shared evenly; undefined where all of them can. */
+export function roundingWords(offer: Offer, fill: FillAmounts, asked: bigint): string | undefined {
+  if (fill.units > asked) return t('trade:fill.sameForAll', { amount: groupDigits(fill.units) })
+  if (offer.coinsleft % offer.unitsleft === 0n) return undefined
+  if (fill.unitsLeft > 0n) return t(offer.side === 'ask' ? 'trade:fill.roundedUp' : 'trade:fill.roundedDown')
+  return offer.side === 'bid' ? t('trade:fill.lastGetsRest') : undefined
+}
+
+/** The most units of it that the person can fill. */
+export function mostOf({ side, unitsleft, coinsleft }: Offer, { coins, units }: Means): bigint {
+  if (side === 'bid') return units === undefined || units > unitsleft ? unitsleft : units
+  if (coins === undefined || coinsleft + ORDER_COST <= coins) return unitsleft
+  return coins <= ORDER_COST ? 0n : ((coins - ORDER_COST) * unitsleft) / coinsleft
+}
+
+export const stepsOf = (most: bigint): number => Number(most < MOST_STEPS ? most : MOST_STEPS)
+
+/** Units of a position of the slider; the last one is all of them. */
+export function unitsAt(step: number, most: bigint): bigint {
+  const steps = stepsOf(most)
+  return steps === 0 ? 0n : (most * BigInt(step)) / BigInt(steps)
+}
+
+/** Everything that the node would refuse, before it is asked. */
+export function fillProblem(offer: Offer, amount: string, means: Means): string | undefined {
+  if (amount.trim() === '') return t('trade:problem.howMany')
+  const units = readUnits(amount)
+  if (units === undefined) return t('trade:problem.wholeUnits')
+  if (units === 0n) return t('trade:problem.atLeastOne')
+  if (units > offer.unitsleft) return t('trade:problem.moreThanLeft', { amount: groupDigits(offer.unitsleft) })
+  if (offer.side === 'bid') return bidProblem(offer, units, means)
+  const most = mostOf(offer, means)
+  if (units <= most || means.coins === undefined) return undefined
+  return t('trade:problem.coinsFor', { amount: groupDigits(most), spendable: plainAmount(means.coins) })
+}
+
+function bidProblem(offer: Offer, units: bigint, means: Means): string | undefined {
+  if (means.units !== undefined && units > means.units) {
+    return t('trade:problem.moreThanHeld', { held: groupDigits(means.units) })
+  }
+  if (fillOf(offer, units) === undefined) {
+    return t('trade:problem.onlyAll', { amount: groupDigits(offer.unitsleft) })
+  }
+  if (means.coins !== undefined && means.coins < ORDER_COST) {
+    return t('trade:problem.moreCoins', { needed: plainAmount(ORDER_COST), spendable: plainAmount(means.coins) })
+  }
+  return undefined
+}

@@ -1,0 +1,9 @@
+import { t } from '../../../i18n/texts.ts'
+import type { OrderRow } from './request.ts'
+import type { LiveOrder } from './useOffers.ts'
+
+/** Why an order can neither be filled nor cancelled any more, in a sentence. */
+export function goneWords({ mine }: OrderRow, gone: NonNullable<LiveOrder['gone']>): string {
+  if (gone === 'mine') return t(mine ? 'trade:gone.mineCancels' : 'trade:gone.mineFills')
+  return t(`trade:gone.${gone}`)
+}

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
+import { fromTotal, type OrderDraft, orderOfDraft, orderProblems, totalOf } from './orderForm.ts'
+
+const COIN = 100_000_000n
+const draft = (change: Partial<OrderDraft> = {}): OrderDraft => ({
+  ...{ side: 'bid', amount: '1,000', price: '0.25', total: '' },
+  ...change,
+})
+
+beforeAll(() => loadTexts('trade'))
+
+describe('an order that is placed', () => {
+  it('has the total that the node will compute, which may be a satoshi short', () => {
+    expect(orderOfDraft(draft())).toEqual({ units: 1000n, coins: 250n * COIN, price: '0.25000000' })
+    // Recorded on the reference.
+    expect(totalOf(draft({ amount: '12', price: '1.2' }))).toBe('14.39999999')
+    expect(totalOf(draft({ price: 'much' }))).toBe('')
+  })
+
+  it('follows a total that is typed: the amount at its price, else the price of its amount', () => {
+    expect(fromTotal(draft(), '100')).toEqual({ amount: '400' })
+    expect(fromTotal(draft({ price: '' }), '100')).toEqual({ price: '0.10000000' })
+    expect(fromTotal(draft(), '1e3')).toEqual({})
+  })
+
+  it.each([
+    [{ amount: '' }, 'amount', /How many/],
+    [{ amount: '1.5' }, 'amount', /whole number/],
+    [{ amount: '0' }, 'amount', /At least one/],
+    [{ price: '' }, 'price', /Which price/],
+    [{ price: '0' }, 'price', /at least 0.00000001/],
+    [{ price: '0.123456789' }, 'price', /8 decimals/],
+    [{ price: '-1' }, 'price', /no sign/],
+    [{ amount: '999999999999999', price: '1' }, 'total', /more coins than a transaction/],
+    [{}, 'total', /takes 250.0002, and you have 250/],
+    [{ side: 'ask', amount: '8' }, 'amount', /More than the 7 you hold/],
+  ] as const)('is refused as %j', (change, field, words) => {
+    const problems = orderProblems(draft(change), { coins: 250n * COIN, units: 7n })
+    expect(Object.keys(problems)).toEqual([field])
+    expect(problems[field]).toMatch(words)
+  })
+
+  it('is fine where nothing is known yet', () => {
+    expect(orderProblems(draft({ side: 'ask' }), { coins: undefined, units: undefined })).toEqual({})
+  })
+})
+
+describe('a fill', () => {
+  const ask = { side: 'ask', unitsleft: 3n, coinsleft: 100n } as const
+  const bid = { side: 'bid', unitsleft: 3n, coinsleft: 100n } as const
+
+  it('is limited by the order and by what the person has', () => {
+    expect(mostOf(ask, { coins: undefined, units: undefined })).toBe(3n)
+    expect(mostOf(ask, { coins: 20_100n, units: 0n })).toBe(3n)
+    expect(mostOf(ask, { coins: 20_070n, units: 0n })).toBe(2n)
+    expect(mostOf(ask, { coins: 5n, units: 0n })).toBe(0n)
+    expect(mostOf(bid, { coins: 5n, units: 2n })).toBe(2n)
+    expect(mostOf(bid, { coins: 5n, units: 9n })).toBe(3n)
+  })
+
+  it('can be as large as the limit says', () => {
+    const offer = { side: 'ask', unitsleft: 7n, coinsleft: 1000n } as const
+    for (let coins = 20_000n; coins < 21_000n; coins += 7n) {
+      const most = mostOf(offer, { coins, units: 0n })
+      const fill = fillOf(offer, most)
+      if (fill) expect(fill.coins + 20_000n).toBeLessThanOrEqual(coins)
+    }
+  })
+
+  it('is refused before the node has to', () => {
+    const means = { coins: 1_000_000n, units: 2n }
+    const problem = (offer: typeof ask | typeof bid, amount: string) => fillProblem(offer, amount, means)
+    expect(problem(ask, '4')).toMatch('More than the 3 that are left')
+    expect(problem(bid, '3')).toMatch('More than the 2 you hold')
+    expect(problem(ask, '3')).toBeUndefined()
+    expect(problem(bid, '1')).toBeUndefined()
+    expect(fillProblem({ ...bid, coinsleft: 2n }, '1', means)).toMatch('only all 3 can be sold')
+    expect(fillProblem(ask, '3', { coins: 20_070n, units: 0n })).toMatch('pay for at most 2')
+  })
+
+  it('says what rounding does', () => {
+    const words = (offer: typeof ask | typeof bid, units: bigint) => roundingWords(offer, fillOf(offer, units)!, units)
+    expect(words(ask, 1n)).toMatch('rounded up')
+    expect(words(ask, 3n)).toBeUndefined()
+    expect(words(bid, 1n)).toMatch('remainder goes to whoever sells the last unit')
+    expect(words(bid, 3n)).toMatch('the remainder from rounding is yours')
+    expect(roundingWords({ ...ask, coinsleft: 99n }, fillOf({ ...ask, coinsleft: 99n }, 1n)!, 1n)).toBeUndefined()
+    const cheap = { side: 'ask', unitsleft: 100n, coinsleft: 50n } as const
+    expect(roundingWords(cheap, fillOf(cheap, 99n)!, 99n)).toMatch('you get all of them')
+  })
+
+  it('moves with a slider whose end is all of it', () => {
+    expect([0n, 3n, 5_000_000n].map(stepsOf)).toEqual([0, 3, 1000])
+    expect(unitsAt(2, 3n)).toBe(2n)
+    expect(unitsAt(1000, 4_999_999n)).toBe(4_999_999n)
+    expect(unitsAt(0, 0n)).toBe(0n)
+  })
+})

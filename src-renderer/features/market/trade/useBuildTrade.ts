@@ -1,0 +1,20 @@
+import { useMutation } from '@tanstack/react-query'
+import { t } from '../../../i18n/texts.ts'
+import { useNode } from '../../../node/context.tsx'
+import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
+import { takeApart } from '../../../parts/transaction/built.ts'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { callOf, type TradeRequest } from './request.ts'
+
+/** Builds and decodes what a trade asks for, with the payment before it where its coins have to be brought together. Nothing leaves the node. */
+export function useBuildTrade() {
+  const { client } = useNode()
+  return useMutation({
+    mutationFn: (request: TradeRequest) =>
+      withUnlock(async () => {
+        const funded = await client.call('preparefunded', callOf(request))
+        if (funded.result === 'error') throw new ModuleRefusal(funded.error)
+        return takeApart(client, funded.hex, funded.move)
+      }, t('trade:unlock')),
+  })
+}

@@ -1,0 +1,13 @@
+import { useRpc } from '../../../node/queries.ts'
+import { usePurse } from '../../../parts/usePurse.ts'
+import type { Means } from './orderForm.ts'
+
+/** What the person can trade with now. */
+export function useMeans(tokenid: string): Means & { readonly coin: string } {
+  const status = useRpc('getnodestatus', {})
+  const own = useRpc('tokenaddress', {})
+  const balance = useRpc('tokenbalance', { tokenid })
+  const purse = usePurse(own.data?.mybalance)
+  const held = balance.data?.result === 'success' ? balance.data.balance : undefined
+  return { coins: purse?.spendable, units: held, coin: status.data?.name ?? '' }
+}

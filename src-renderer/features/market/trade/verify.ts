@@ -1,0 +1,71 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
+import { isOurs } from '../../../parts/transaction/describe.ts'
+import type { TradeRequest } from './request.ts'
+
+/** Satoshis: a fee, and change too small to be worth an output, which joins it. */
+const MOST_FEE = 2n * MODULE_FEE
+
+/** What leaves the wallet and stays in contracts, by what it is. */
+interface Leaving {
+  readonly coins: bigint
+  readonly units: bigint
+}
+
+/** Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
+export function tradeMismatch(told: Explanation, request: TradeRequest): string | undefined {
+  const [token, ...others] = told.tokens
+  if (told.action !== request.action || told.order === null) return t('trade:mismatch.action')
+  if (token?.tokenid !== request.token.tokenid || others.length > 0) return t('trade:mismatch.token')
+  if (!sameAmounts(told.order, request)) return t('trade:mismatch.amounts')
+  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('trade:mismatch.gone')
+  if (told.fee >= MOST_FEE) return t('trade:mismatch.fee')
+  const [found, expected] = [leavingOf(told), expectedOf(request)]
+  if (found.coins !== expected.coins || found.units !== expected.units) return t('trade:mismatch.elsewhere')
+  return paysOwner(told, request) ? undefined : t('trade:mismatch.elsewhere')
+}
+
+function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeRequest): boolean {
+  const { units, coins } = order
+  if (request.action === 'cancel-ask') return units === request.units
+  if (request.action === 'cancel-bid') return coins === request.coins
+  if (units !== request.units || coins !== request.coins) return false
+  const left = 'left' in request ? request.left : undefined
+  return left === undefined || (order.left?.units === left.units && order.left.coins === left.coins)
+}
+
+/** Markers hold the same everywhere; one that holds more counts as coins that leave. */
+function leavingOf({ outputs }: Explanation): Leaving {
+  let [coins, units] = [0n, 0n]
+  for (const output of outputs) {
+    if (output.role === 'data' || isOurs(output)) continue
+    if (output.role === 'marker' && output.amount === MODULE_FEE) continue
+    if (output.token) units += output.token.units
+    else coins += output.amount
+  }
+  return { coins, units }
+}
+
+function expectedOf(request: TradeRequest): Leaving {
+  switch (request.action) {
+    case 'ask':
+      return { coins: 0n, units: request.units }
+    case 'bid':
+      return { coins: request.coins, units: 0n }
+    case 'fill-ask':
+      return { coins: request.coins, units: request.left.units }
+    case 'fill-bid':
+      return { coins: request.left.coins, units: request.units }
+    default:
+      return { coins: 0n, units: 0n }
+  }
+}
+
+/** What leaves in a fill goes to who placed the order, apart from what the contract keeps. */
+function paysOwner({ outputs }: Explanation, request: TradeRequest): boolean {
+  const leaving = outputs.filter((output) => !isOurs(output) && output.owner !== 'contract')
+  const paid = leaving.filter(({ role }) => role === 'payment' || role === 'change' || role === 'token')
+  if (request.action !== 'fill-ask' && request.action !== 'fill-bid') return paid.length === 0
+  return paid.every(({ pubkey }) => pubkey === request.owner)
+}

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleDashed, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { t } from '../../i18n/texts.ts'
+import { useCurrentChain } from '../../node/chains.ts'
+import { useRpc } from '../../node/queries.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { CallSource, shownCall } from '../CallSource.tsx'
+import { personOf } from '../people/persons.ts'
+import { type FirstStep, STEPS, stepsDone } from './steps.ts'
+import { NOTHING_DONE, useSteps } from './stepsStore.ts'
+
+/** Where each step is done. */
+const places: Readonly<Record<FirstStep, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>> =
+  {
+    mint: { to: '/tokens/create' },
+    send: { to: '/wallet', search: { tab: 'send' } },
+    claim: { to: '/faucet' },
+    trade: { to: '/tokens' },
+    ban: { to: '/bans' },
+    backup: { to: '/wallet', search: { tab: 'keys' } },
+  }
+
+const moduleRows = { options: { kind: 'module', limit: 100 } }
+const sentRows = { options: { kind: 'sent', limit: 20 } }
+
+/** What is done, by the node's records and by what was seen earlier. */
+function useDone(chain: string): ReadonlySet<FirstStep> {
+  const modules = useRpc('listwallethistory', moduleRows)
+  const sent = useRpc('listwallethistory', sentRows)
+  const bans = useRpc('listbans', {})
+  const wallet = useRpc('getwalletstatus', {})
+  const kept = useSteps(({ chains }) => chains[chain] ?? NOTHING_DONE)
+  const keep = useSteps((state) => state.keep)
+  const rows = [...(modules.data?.rows ?? []), ...(sent.data?.rows ?? [])]
+  const now = stepsDone({ rows, bans: bans.data?.length ?? 0, wallet: wallet.data })
+  const done = STEPS.filter((step) => now.has(step) || kept.done.includes(step))
+  const fresh = done.length > kept.done.length
+  const all = done.join(' ')
+  useEffect(() => {
+    if (fresh) keep(chain, { done: STEPS.filter((step) => all.split(' ').includes(step)) })
+  }, [fresh, all, chain, keep])
+  return new Set(done)
+}
+
+/** In the sandbox: what to try first. Ticks itself off, for both people, and goes when it is dismissed. */
+export function FirstSteps() {
+  const chain = useCurrentChain()
+  const id = chain === undefined ? '' : `${chain.name} ${chain.magic}`
+  const hidden = useSteps(({ chains }) => chains[id]?.hidden === true)
+  if (personOf(chain) === undefined || hidden) return null
+  return <StepsCard chain={id} />
+}
+
+function StepsCard({ chain }: { readonly chain: string }) {
+  const done = useDone(chain)
+  const keep = useSteps((state) => state.keep)
+  const hide = () => keep(chain, { hidden: true })
+  const complete = done.size === STEPS.length
+  return (
+    <Card
+      title={
+        <span className="flex items-baseline gap-2">
+          {t('people:steps.title')}
+          <span className="font-normal text-12 text-muted tabular-nums" role="status">
+            {complete ? t('people:steps.complete') : t('people:steps.count', { done: done.size, total: STEPS.length })}
+          </span>
+        </span>
+      }
+      actions={
+        complete ? (
+          <Button size="sm" onClick={hide}>
+            {t('people:steps.hide')}
+          </Button>
+        ) : (
+          <IconButton
+            small
+            label={t('people:steps.hide')}
+            icon={<X aria-hidden className="size-3.5" />}
+            onClick={hide}
+          />
+        )
+      }
+      source={
+        <CallSource
+          calls={[
+            shownCall('listwallethistory', moduleRows),
+            shownCall('listwallethistory', sentRows),
+            shownCall('listbans', {}),
+            shownCall('getwalletstatus', {}),
+          ]}
+        />
+      }
+      bodyClassName="pb-2 px-2"
+    >
+      <ul className="grid grid-cols-2 gap-x-2 min-[1180px]:grid-cols-3">
+        {STEPS.map((step) => (
+          <StepItem key={step} step={step} done={done.has(step)} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function StepItem({ step, done }: { readonly step: FirstStep; readonly done: boolean }) {
+  const { to, search } = places[step]
+  const Icon = done ? CircleCheck : CircleDashed
+  return (
+    <li className="min-w-0">
+      <Link
+        to={to}
+        search={search ?? {}}
+        className="flex gap-2.5 rounded-md px-2 py-1.5 text-text no-underline hover:bg-hover"
+      >
+        <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', done ? 'text-ok' : 'text-faint')} />
+        <span className="min-w-0">
+          <span className={cn('block font-medium', done && 'text-muted')}>
+            {t(`people:steps.${step}.title`)}
+            <span className="sr-only">{done ? t('people:steps.done') : t('people:steps.open')}</span>
+          </span>
+          <span className="block text-12 text-muted">{t(`people:steps.${step}.hint`)}</span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
+import type { TxId } from '#shared/units.ts'
+import { type StepFacts, stepsDone } from './steps.ts'
+
+type Row = StepFacts['rows'][number]
+
+const row = (changes: Partial<Row>): Row => ({
+  ...{ kind: 'received', action: null, token: null, comment: '', state: 'confirmed', amount: 1n },
+  ...changes,
+})
+const token = { tokenid: 'ab'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 5n, away: true }
+const facts = (changes: Partial<StepFacts>): StepFacts => ({ rows: [], bans: 0, wallet: undefined, ...changes })
+
+describe('stepsDone', () => {
+  it('finds nothing done in a new wallet', () => {
+    expect([...stepsDone(facts({ rows: [row({ kind: 'mined' })] }))]).toEqual([])
+  })
+
+  it.each<[string, Partial<StepFacts>]>([
+    ['mint', { rows: [row({ kind: 'module', action: 'token-create' })] }],
+    ['send', { rows: [row({ kind: 'sent', amount: -5n })] }],
+    ['send', { rows: [row({ kind: 'module', action: 'token-transfer', token })] }],
+    ['claim', { rows: [row({ kind: 'module', action: 'faucet-claim' })] }],
+    ['trade', { rows: [row({ kind: 'module', action: 'ask' })] }],
+    ['trade', { rows: [row({ kind: 'module', action: 'fill-bid' })] }],
+    ['ban', { bans: 1 }],
+    ['backup', { wallet: { backup: 1_700_000_000, phrase: false } }],
+    ['backup', { wallet: { backup: null, phrase: true } }],
+  ])('ticks %s for %o', (step, changes) => {
+    expect([...stepsDone(facts(changes))]).toEqual([step])
+  })
+
+  it.each<[string, Row]>([
+    ['the coins that the app gave to Friend', row({ kind: 'sent', comment: FIRST_COINS_COMMENT })],
+    ['a payment that another one replaced', row({ kind: 'sent', state: 'conflicted' })],
+    ['tokens that came', row({ kind: 'module', action: 'token-transfer', token: { ...token, away: false } })],
+    ['what was put into the faucet', row({ kind: 'module', action: 'faucet-fund', amount: -5n })],
+  ])('does not count %s', (_, one) => {
+    expect([...stepsDone(facts({ rows: [one] }))]).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+/** The two people of the sandbox: who one is, and becoming the other. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListedChain } from '#shared/chains/index.ts'
+import { type ListedChains, useChains, useCurrentChain } from '../../node/chains.ts'
+import { useNode } from '../../node/context.tsx'
+import { rpcKey } from '../../node/queries.ts'
+import { toast } from '../../ui/toasts.ts'
+import { describeError } from '../describeError.ts'
+
+export type Person = 'me' | 'friend'
+
+/** Whose wallet a chain's node has; undefined: there is one wallet only. */
+export function personOf(chain: Pick<ListedChain, 'kind'> | undefined): Person | undefined {
+  if (chain?.kind === 'sandbox') return 'me'
+  return chain?.kind === 'friend' ? 'friend' : undefined
+}
+
+/** The chains to choose from: the sandbox is one of them, whoever one is there. */
+export const chosenChains = (list: ListedChains | undefined): readonly ListedChain[] =>
+  (list?.chains ?? []).filter(({ kind }) => kind !== 'friend')
+
+/** The chain of the list that is shown: the sandbox, too, while one is Friend. */
+export function isShown(
+  chain: Pick<ListedChain, 'id' | 'kind'>,
+  current: Pick<ListedChain, 'id' | 'kind'> | undefined,
+) {
+  return chain.id === current?.id || (chain.kind === 'sandbox' && current?.kind === 'friend')
+}
+
+/** Who one is in the sandbox; `paired`: the other one was met. */
+export function usePerson(): { readonly person: Person | undefined; readonly paired: boolean } {
+  const { data: list } = useChains()
+  const person = personOf(useCurrentChain())
+  return { person, paired: list?.chains.some(({ kind }) => kind === 'friend') === true }
+}
+
+/** Lets the window show the other one's wallet. The first time Friend is made, which takes a second. */
+export function useBecome() {
+  const { client } = useNode()
+  const queries = useQueryClient()
+  const [becoming, setBecoming] = useState<Person>()
+  const become = async (person: Person) => {
+    setBecoming(person)
+    try {
+      const key = rpcKey('listchains', {})
+      const find = () => queries.getQueryData<ListedChains>(key)?.chains.find((each) => personOf(each) === person)
+      if (find() === undefined) {
+        await client.call('startfriend')
+        await queries.refetchQueries({ queryKey: key })
+      }
+      const found = find()
+      if (found) await client.call('selectchain', { id: found.id })
+    } catch (error) {
+      toast({ tone: 'bad', title: describeError(error).title })
+    } finally {
+      setBecoming(undefined)
+    }
+  }
+  return { becoming, become }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent } from 'react'
+import { t } from '../i18n/texts.ts'
+import { useCurrentChain } from '../node/chains.ts'
+import { useNode } from '../node/context.tsx'
+import { useRpc } from '../node/queries.ts'
+import { groupDigits, plainAmount } from '../ui/format.ts'
+import { toast } from '../ui/toasts.ts'
+import { visibleString } from '../ui/visibleText.ts'
+import { isOwnFill, type TradeRow, useFills } from './fills.ts'
+
+/** Newest trades that are looked at after a block. */
+const LOOKED_AT = 50
+/** More fills than these at a time are told in one notification. */
+const MOST_APART = 3
+/** Characters of a token's name */
+const MOST_NAME = 32
+
+/** Mounted once: notifies when somebody else filled an own order, in part or whole, also of what happened while no window was open. */
+export function FillWatch() {
+  const { client } = useNode()
+  const chain = useCurrentChain()
+  const look = useFills((state) => state.look)
+  const info = useRpc('getinfo', {})
+  const trades = useRpc('tokentrades', { options: { mine: true, limit: LOOKED_AT } })
+  // When the token key changes, both are asked again: only then do they belong together.
+  const settled = !info.isFetching && !trades.isFetching
+  const pubkey = settled ? info.data?.pubkey : undefined
+  const rows = trades.data && 'rows' in trades.data ? trades.data.rows : undefined
+
+  const tell = async (trade: TradeRow) => {
+    const history = await client.call('orderhistory', { order: trade.order }).catch(() => undefined)
+    const left = history && 'order' in history ? history.order.unitsleft : undefined
+    const { units, coins, side } = trade
+    toast({
+      tone: 'ok',
+      title: t(side === 'ask' ? 'frame:fills.sold' : 'frame:fills.bought', {
+        ...{ amount: groupDigits(units), name: visibleString(trade.name, MOST_NAME) },
+        ...{ coins: plainAmount(coins), coin: chain?.name ?? '' },
+      }),
+      detail:
+        left === undefined || left === 0n
+          ? t('frame:fills.whole')
+          : t('frame:fills.part', { amount: groupDigits(left) }),
+    })
+  }
+  const onRows = useEffectEvent(() => {
+    if (!chain || pubkey === undefined || rows === undefined) return
+    const fills = rows.filter(isOwnFill)
+    const fresh = look(
+      `${chain.id} ${pubkey}`,
+      fills.map(({ txid }) => txid),
+    )
+    const news = fills.filter(({ txid }) => fresh.has(txid))
+    if (news.length > MOST_APART) {
+      toast({ tone: 'ok', title: t('frame:fills.many', { count: news.length }) })
+    } else for (const trade of news.toReversed()) void tell(trade)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever there is another answer
+  useEffect(() => onRows(), [rows, pubkey])
+  return null
+}

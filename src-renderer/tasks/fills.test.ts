@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnFill, lookedAt } from './fills.ts'
+
+const ids = (...digits: readonly string[]) => digits.map((digit) => digit.repeat(64))
+
+describe('own orders that others fill', () => {
+  it('are told from what the person did', () => {
+    expect(isOwnFill({ side: 'ask', mine: 'sold' })).toBe(true)
+    expect(isOwnFill({ side: 'bid', mine: 'bought' })).toBe(true)
+    for (const mine of ['bought', 'both', null] as const) expect(isOwnFill({ side: 'ask', mine })).toBe(false)
+    expect(isOwnFill({ side: 'bid', mine: 'sold' })).toBe(false)
+  })
+
+  it('are told once, none of those before the first look, and not again after a reorganisation', () => {
+    let known: readonly string[] | undefined
+    const look = (...digits: readonly string[]) => {
+      const after = lookedAt(known, ids(...digits))
+      known = after.known
+      return [...after.fresh]
+    }
+    expect(look('b', 'a')).toEqual([])
+    expect(look('b', 'a')).toEqual([])
+    expect(look('c', 'b', 'a')).toEqual(ids('c'))
+    expect(look('a')).toEqual([])
+    expect(look('d', 'c', 'a')).toEqual(ids('d'))
+    expect(known).toEqual(ids('a', 'b', 'c', 'd'))
+  })
+
+  it('are remembered, but not without end', () => {
+    const many = Array.from({ length: 500 }, (_, at) => String(at).padStart(64, '0'))
+    const { known, fresh } = lookedAt([], many)
+    expect(fresh.size).toBe(500)
+    expect(known).toHaveLength(200)
+    expect(known.at(-1)).toBe(many[0])
+  })
+})

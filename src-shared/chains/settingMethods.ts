@@ -1,0 +1,159 @@
+/** Calls about the settings of chains and of the app, and about the log. The app answers them itself. */
+import { RPC_ERROR } from '../errors.ts'
+import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
+import { r } from '../rpc/result.ts'
+import {
+  type AppSettingsInput,
+  appSettings,
+  chainSettings,
+  type LogInput,
+  logPage,
+  type SettingValues,
+  settingsCheck,
+} from './settingShapes.ts'
+import { chainId, chainNow, objectOf } from './shapes.ts'
+
+const flags: Flags = { beyondReference: true, duringWarmup: true }
+const category = 'control'
+
+const noSuchChain: ErrorDoc = {
+  code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
+  message: 'There is no chain <id>',
+  when: 'the list has no such id',
+}
+const refused: ErrorDoc = {
+  code: RPC_ERROR.INVALID_PARAMETER,
+  message: 'the first problem that checkchainsettings tells',
+  when: 'a value does not fit',
+}
+const fixedHere: ErrorDoc = {
+  code: RPC_ERROR.MISC,
+  message: 'why nothing can be changed here',
+  when: 'the chain is named on the command line',
+}
+
+const settings = objectOf<SettingValues>().named(
+  'settings',
+  'values by option name: a text, a list of texts, or null for the default',
+)
+
+const getchainsettings = defineMethod({
+  name: 'getchainsettings',
+  category,
+  consent: 'none',
+  changesWith: ['chains'],
+  summary: 'Shows the options of a chain’s node that the app can change, and where each value stands.',
+  params: [chainId],
+  result: chainSettings,
+  errors: [noSuchChain],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags,
+})
+
+const checkchainsettings = defineMethod({
+  name: 'checkchainsettings',
+  category,
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Tells what settings would change and what is wrong with them. Changes nothing.',
+  params: [chainId, settings],
+  result: settingsCheck,
+  errors: [noSuchChain],
+  examples: [{ params: ['TEST-5071c306', { listen: '1', addnode: ['192.0.2.1'] }] }],
+  flags,
+})
+
+const setchainsettings = defineMethod({
+  name: 'setchainsettings',
+  category,
+  consent: 'ask',
+  stake: 'reach',
+  changesWith: 'never',
+  summary: 'Changes options of a chain’s node. They count from its next start.',
+  params: [chainId, settings],
+  result: chainNow,
+  errors: [noSuchChain, refused, fixedHere],
+  examples: [{ params: ['TEST-5071c306', { listen: '1' }] }],
+  flags,
+})
+
+const setrpcaccess = defineMethod({
+  name: 'setrpcaccess',
+  category,
+  consent: 'ask',
+  // Whoever may call and has the password can spend.
+  stake: 'keys',
+  changesWith: 'never',
+  summary: 'Changes where a chain’s RPC server listens and who may call it. Counts from the next start.',
+  params: [chainId, settings],
+  result: chainNow,
+  errors: [noSuchChain, refused, fixedHere],
+  examples: [{ params: ['TEST-5071c306', { rpcport: '12500' }] }],
+  flags,
+})
+
+const newrpcpassword = defineMethod({
+  name: 'newrpcpassword',
+  category,
+  consent: 'ask',
+  stake: 'keys',
+  changesWith: 'never',
+  summary: 'Gives the RPC server of a chain another password, which is shown once. A running chain is restarted.',
+  params: [chainId],
+  result: r.text('the password'),
+  errors: [noSuchChain, fixedHere],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags: { ...flags, secretResult: true, longRunning: true },
+})
+
+const readlog = defineMethod({
+  name: 'readlog',
+  category,
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Shows the end of a chain’s debug.log.',
+  description: 'At most the last 500 lines that fit, out of the last 1,000,000 bytes of the file.',
+  params: [chainId, objectOf<LogInput>().named('options', 'level (debug, info, warn, error), search').optional()],
+  result: logPage,
+  errors: [noSuchChain],
+  examples: [{ params: ['TEST-5071c306'] }, { params: ['TEST-5071c306', { level: 'warn' }] }],
+  flags,
+})
+
+const getappsettings = defineMethod({
+  name: 'getappsettings',
+  category,
+  consent: 'none',
+  changesWith: ['settings'],
+  summary: 'Shows the settings of this app, its version and its folder.',
+  params: [],
+  result: appSettings,
+  examples: [{ params: [] }],
+  flags,
+})
+
+const setappsettings = defineMethod({
+  name: 'setappsettings',
+  category,
+  consent: 'tell',
+  changesWith: 'never',
+  summary: 'Changes settings of this app: what it notifies of, its icon in the tray, its start at login.',
+  params: [objectOf<AppSettingsInput>().named('settings', 'login, tray, keeprunning, notify; what is left out stays')],
+  result: appSettings,
+  errors: [
+    { code: RPC_ERROR.INVALID_PARAMETER, message: '<name>: true or false is needed', when: 'a value does not fit' },
+  ],
+  examples: [{ params: [{ notify: { coins: true } }] }],
+  flags,
+})
+
+export const settingMethods = {
+  checkchainsettings,
+  getappsettings,
+  getchainsettings,
+  newrpcpassword,
+  readlog,
+  setappsettings,
+  setchainsettings,
+  setrpcaccess,
+} as const

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { methods } from './index.ts'
+import { readsOnly } from './readsOnly.ts'
+
+const names = (reads: boolean) =>
+  Object.values(methods)
+    .filter((method) => readsOnly(method) === reads)
+    .map(({ name }) => name as string)
+
+describe('readsOnly', () => {
+  it('leaves out whatever acts, signs, shows secrets or works for long', () => {
+    const acting =
+      /^(send|sign|dump|import|export|backup|set(?!tings)|add(node|multi)|new|unlock|lock|prove|protect|encrypt|wallet(pass|lock)|generate|stop|submit|invalidate|reconsider|rebuild|audit|prepare|fund|faucet(get|fund)|start|cancel|token(create|transfer|ask|bid|fill|cancel)|clear|disconnect|restore|move|label|watch|unwatch|keypool|resend|note|prioritise|check)/
+    expect(names(true).filter((name) => acting.test(name))).toEqual([])
+    expect(names(true)).not.toContain('gettxoutsetinfo')
+    expect(names(true)).not.toContain('getnewaddress')
+    expect(names(true)).not.toContain('getrawchangeaddress')
+    expect(names(true)).not.toContain('getaccountaddress')
+  })
+
+  it('leaves in what explorers and monitors ask', () => {
+    const asked =
+      'getinfo getblock getblockhash getrawtransaction getmempoolinfo getpeerinfo getaddressbalance getaddressutxos tokenlist tokenorders listorders faucetinfo getnodestatus getsyncstate validateaddress decoderawtransaction help rpc.discover getbalance listtransactions'
+    expect(names(true)).toEqual(expect.arrayContaining(asked.split(' ')))
+  })
+
+  it('knows every other method by the consent, the signature, the secret or the work that it takes', () => {
+    for (const name of names(false)) {
+      const method = Object.values(methods).find((one) => one.name === name)
+      const { consent, signed, flags } = method as (typeof methods)['stop']
+      expect([name, consent !== 'none' || signed !== undefined || flags.secretResult || flags.longRunning]).toEqual([
+        name,
+        true,
+      ])
+    }
+  })
+})
