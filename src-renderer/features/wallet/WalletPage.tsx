@@ -43,7 +43,12 @@ export function WalletPage() {
         {failed ? (
           <RpcErrorState error={summary.error} onRetry={() => void summary.refetch()} className="m-0" />
         ) : (
-          <BalanceStrip summary={summary.data} failed={summary.error !== null} coin={coin} />
+          <BalanceStrip
+            summary={summary.data}
+            failed={summary.error !== null}
+            coin={coin}
+            onTab={(tab) => change({ tab, tx: undefined, restore: undefined })}
+          />
         )}
       </Panel>
       <Parts coin={coin} search={search} summary={summary.data} onSearch={change} />

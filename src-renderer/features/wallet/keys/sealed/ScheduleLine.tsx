@@ -27,7 +27,7 @@ export function ScheduleLine({ onOpen }: { onOpen(): void }) {
   const trouble = data.error !== null
   const Icon = trouble ? TriangleAlert : CalendarClock
   return (
-    <div className="flex items-center gap-2 border-t pt-3">
+    <div className="mt-4 flex items-center gap-2 border-t pt-3">
       <Icon aria-hidden className={trouble ? 'size-4 shrink-0 text-warn' : 'size-4 shrink-0 text-muted'} />
       <div role="status" className="min-w-0 flex-1 text-12 text-muted">
         <p className={trouble ? 'text-warn' : undefined}>{scheduleWords(data)}</p>
