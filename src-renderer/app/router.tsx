@@ -10,6 +10,7 @@ import { readChainsSearch } from '../features/chains/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
+import { readMarketSearch, readMarketsSearch } from '../features/market/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
@@ -73,8 +74,28 @@ const token = createRoute({
   getParentRoute: () => root,
   path: '/tokens/$tokenid',
   component: lazyRouteComponent(
-    withTexts(['tokens'], () => import('../features/tokens/TokenPage.tsx')),
+    withTexts(['tokens', 'market'], () => import('../features/tokens/TokenPage.tsx')),
     'TokenPage',
+  ),
+})
+
+const markets = createRoute({
+  getParentRoute: () => root,
+  path: '/market',
+  validateSearch: readMarketsSearch,
+  component: lazyRouteComponent(
+    withTexts(['market'], () => import('../features/market/MarketsPage.tsx')),
+    'MarketsPage',
+  ),
+})
+
+const market = createRoute({
+  getParentRoute: () => root,
+  path: '/market/$tokenid',
+  validateSearch: readMarketSearch,
+  component: lazyRouteComponent(
+    withTexts(['market', 'trade'], () => import('../features/market/MarketPage.tsx')),
+    'MarketPage',
   ),
 })
 
@@ -215,6 +236,8 @@ export function createWindowRouter() {
       tokens,
       createToken,
       token,
+      markets,
+      market,
       explorer,
       block,
       transaction,

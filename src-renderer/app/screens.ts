@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Pickaxe,
+  Scale,
   Settings,
   SquareTerminal,
   Users,
@@ -23,6 +24,7 @@ export interface Screen {
     | '/explorer'
     | '/mining'
     | '/tokens'
+    | '/market'
     | '/faucet'
     | '/addresses'
     | '/peers'
@@ -72,6 +74,14 @@ export const screens: readonly Screen[] = [
     words: 'blocks transactions river mempool supply chart',
   },
   { path: '/tokens', name: 'tokens', icon: Coins, key: 't', place: 'main', words: 'nft mint holders' },
+  {
+    path: '/market',
+    name: 'market',
+    icon: Scale,
+    key: 'k',
+    place: 'main',
+    words: 'buy sell trade exchange orders bids asks offers price order book candles',
+  },
   { path: '/faucet', name: 'faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
   {
     path: '/addresses',

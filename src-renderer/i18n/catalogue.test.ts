@@ -10,7 +10,7 @@ const finished = [
   'app/',
   'features/chains/',
   'features/console/',
-  'features/market/trade/',
+  'features/market/',
   'features/mining/',
   'features/network/',
   'features/settings/',
@@ -26,7 +26,8 @@ const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|message
 function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
-  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'market', 'trade']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   const own = file.startsWith('app/')
     ? ['palette', 'shortcuts']

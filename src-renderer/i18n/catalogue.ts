@@ -15,6 +15,7 @@ interface English {
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
+  market: typeof import('./en/market.json')
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
@@ -48,6 +49,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
+    market: () => import('./en/market.json'),
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
     trade: () => import('./en/trade.json'),
@@ -66,6 +68,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
+    market: () => import('./de/market.json'),
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
     trade: () => import('./de/trade.json'),
@@ -84,6 +87,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
+    market: () => import('./es/market.json'),
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
     trade: () => import('./es/trade.json'),

@@ -6,9 +6,11 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { MarketCard } from '../../parts/market/MarketCard.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -20,7 +22,6 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { History } from './History.tsx'
 import { Holders } from './Holders.tsx'
 import { TokenDetails } from './TokenDetails.tsx'
-import { TokenMark } from '../../parts/TokenMark.tsx'
 
 /** Everything about one token: what it is, who holds it, what happened to it. */
 export function TokenPage() {
@@ -67,11 +68,16 @@ export function TokenPage() {
       </div>
       {token ? (
         <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <Panel name={t('tokens:panel.about')}>
-            <Card title={t('tokens:page.about')} bodyClassName="flex flex-col gap-4">
-              <TokenDetails token={token} units={units} height={undefined} />
-            </Card>
-          </Panel>
+          <div className="flex flex-col gap-4">
+            <Panel name={t('tokens:panel.about')}>
+              <Card title={t('tokens:page.about')} bodyClassName="flex flex-col gap-4">
+                <TokenDetails token={token} units={units} height={undefined} />
+              </Card>
+            </Panel>
+            <Panel name={t('tokens:panel.market')}>
+              <MarketCard tokenid={tokenid} />
+            </Panel>
+          </div>
           <div className="flex flex-col gap-4">
             <Panel name={t('tokens:panel.holders')}>
               <Card title={t('tokens:drawer.holders')}>

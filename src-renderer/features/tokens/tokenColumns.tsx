@@ -1,12 +1,12 @@
 import { Clock3 } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import type { Column } from '../../ui/table/columns.ts'
-import { TokenMark } from '../../parts/TokenMark.tsx'
 import type { ListedToken } from './useTokens.ts'
 
 /** A holder or creator: shortened, or "you". */

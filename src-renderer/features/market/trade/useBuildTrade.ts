@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
 import { takeApart } from '../../../parts/transaction/built.ts'
@@ -15,6 +14,6 @@ export function useBuildTrade() {
         const funded = await client.call('preparefunded', callOf(request))
         if (funded.result === 'error') throw new ModuleRefusal(funded.error)
         return takeApart(client, funded.hex, funded.move)
-      }, t('trade:unlock')),
+      }, 'sign'),
   })
 }

@@ -30,7 +30,9 @@ function ShortAge({ since }: { readonly since: number }) {
 }
 
 /** The columns of a peer; those hidden first are in the drawer as well. */
-export const peerColumns = (): readonly Column<ListedPeer>[] => [
+export const peerColumns = (): readonly Column<ListedPeer>[] => [...peerItself(), ...peerFigures()]
+
+const peerItself = (): readonly Column<ListedPeer>[] => [
   {
     id: 'address',
     header: t('network:col.address'),
@@ -95,6 +97,9 @@ export const peerColumns = (): readonly Column<ListedPeer>[] => [
     sortBy: (peer) => (heightOf(peer) < 0 ? null : heightOf(peer)),
     cell: (peer) => (heightOf(peer) < 0 ? <span className="text-faint">—</span> : groupDigits(heightOf(peer))),
   },
+]
+
+const peerFigures = (): readonly Column<ListedPeer>[] => [
   {
     id: 'bytes',
     header: t('network:col.bytes'),

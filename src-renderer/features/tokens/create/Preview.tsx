@@ -3,6 +3,7 @@ import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { TokenMark } from '../../../parts/TokenMark.tsx'
 import type { Purse } from '../../../parts/usePurse.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -12,7 +13,6 @@ import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { draftUnits, unitsText } from '../draft.ts'
-import { TokenMark } from '../../../parts/TokenMark.tsx'
 
 export interface PreviewProps {
   readonly draft: TokenDraft

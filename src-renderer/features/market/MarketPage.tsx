@@ -1,0 +1,195 @@
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { SearchX, TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { t, withTexts } from '../../i18n/texts.ts'
+import { useNode } from '../../node/context.tsx'
+import { useRpc } from '../../node/queries.ts'
+import { describeError } from '../../parts/describeError.ts'
+import type { TokenMarket } from '../../parts/market/prices.ts'
+import { PageLayout } from '../../parts/PageLayout.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+import { bestOrder, levelOptions } from './book/bestOrder.ts'
+import type { Side } from './book/ladder.ts'
+import { OrderBook } from './book/OrderBook.tsx'
+import { ChartCard } from './chart/ChartCard.tsx'
+import { MarketLists } from './lists/MarketLists.tsx'
+import { MarketFigures } from './MarketFigures.tsx'
+import type { MarketSearch, MarketSearchChange } from './search.ts'
+import { PlaceOrder } from './trade/PlaceOrder.tsx'
+import type { OrderRow } from './trade/request.ts'
+import { isFillable } from './trade/useOffers.ts'
+
+const FillDialog = onDemand(
+  withTexts(['trade'], () => import('./trade/FillDialog.tsx').then((module) => module.FillDialog)),
+)
+const OrderDrawer = onDemand(() => import('./order/OrderDrawer.tsx').then((module) => module.OrderDrawer))
+
+/** Of each side of the book. */
+const LEVELS = 100
+/** Own orders that are marked in the book. */
+const OWN = 1000
+
+/** The market of one token: prices, order book, trades, and the form for an order. */
+export function MarketPage() {
+  const { tokenid } = useParams({ from: '/market/$tokenid' })
+  const known = isHashShaped(tokenid)
+  const answer = useRpc('tokenmarket', { tokenid, levels: LEVELS }, { keepPrevious: false, enabled: known })
+  const market = answer.data && 'book' in answer.data ? answer.data : undefined
+  if (!known || (answer.data && !market)) return <Unknown text={tokenid} />
+  return (
+    <PageLayout
+      title={market ? t('market:of', { name: visibleString(market.name, 40) }) : t('market:title')}
+      beside={
+        <>
+          {market?.nft ? <Badge tone="accent">{t('market:nft.badge')}</Badge> : null}
+          <StaleBadge updatedAt={answer.dataUpdatedAt} stale={answer.isRefetchError} />
+        </>
+      }
+      actions={
+        <>
+          <Button asChild>
+            <Link to="/tokens/$tokenid" params={{ tokenid }}>
+              {t('market:token')}
+            </Link>
+          </Button>
+          <Button asChild variant="ghost">
+            <Link to="/market">{t('market:allMarkets')}</Link>
+          </Button>
+        </>
+      }
+    >
+      {answer.error && !market ? (
+        <Card>
+          <RpcErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+        </Card>
+      ) : (
+        <Body tokenid={tokenid} market={market} failed={answer.isError} />
+      )}
+    </PageLayout>
+  )
+}
+
+interface BodyProps {
+  readonly tokenid: string
+  readonly market: TokenMarket | undefined
+  readonly failed: boolean
+}
+
+function Body({ tokenid, market, failed }: BodyProps) {
+  const search = useSearch({ from: '/market/$tokenid' })
+  const navigate = useNavigate({ from: '/market/$tokenid' })
+  const { data: status } = useRpc('getnodestatus', {})
+  const { data: mine } = useRpc(
+    'listorders',
+    { options: { token: tokenid, mine: true, state: 'open', limit: OWN } },
+    { keepPrevious: false },
+  )
+  const coin = status?.name ?? ''
+  const own = useMemo(() => new Set(mine?.rows.map(({ price }) => price)), [mine])
+  const set = (next: MarketSearchChange, replace = true) =>
+    void navigate({ search: (old) => ({ ...old, ...next }) as MarketSearch, replace })
+  const open = (order: string | undefined) => set({ order }, order === undefined)
+  const { filling, pick, close } = usePick(tokenid, open)
+  const shared = { tokenid, coin, market }
+  return (
+    <>
+      {market?.nft ? <Unsellable /> : null}
+      <Panel name={t('market:part.figures')}>
+        <MarketFigures {...shared} levels={LEVELS} failed={failed} />
+      </Panel>
+      <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px]">
+        <Panel name={t('market:part.chart')}>
+          <ChartCard
+            {...shared}
+            levels={LEVELS}
+            search={search}
+            onSearch={set}
+            className="h-80 min-[860px]:col-span-2 min-[1180px]:col-span-1 min-[1180px]:h-110"
+          />
+        </Panel>
+        <Panel name={t('market:part.book')}>
+          <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-110" />
+        </Panel>
+        <Panel name={t('market:part.lists')}>
+          <MarketLists
+            {...shared}
+            own={mine?.total}
+            search={search}
+            onSearch={set}
+            onOpen={open}
+            className="max-[1179px]:order-last min-[860px]:max-[1179px]:col-span-2"
+          />
+        </Panel>
+        <Panel name={t('market:part.place')}>
+          {market ? <PlaceOrder token={market} /> : <Card className="h-80">{null}</Card>}
+        </Panel>
+      </div>
+      {filling && market ? <FillDialog order={filling} token={market} onClose={close} /> : null}
+      {search.order ? <OrderDrawer id={search.order} onClose={() => open(undefined)} /> : null}
+    </>
+  )
+}
+
+/** A level of the book is chosen: the best order of it is filled, or shown where nobody can fill it now. */
+function usePick(tokenid: string, open: (order: string) => void) {
+  const { client } = useNode()
+  const [filling, setFilling] = useState<OrderRow>()
+  return {
+    filling,
+    close: () => setFilling(undefined),
+    async pick(side: Side, price: string) {
+      try {
+        const { rows } = await client.call('listorders', { options: levelOptions(tokenid, side, price) })
+        const order = bestOrder(rows, price)
+        if (!order) toast({ tone: 'neutral', kind: 'level', title: t('market:book.gone') })
+        else if (isFillable(order)) setFilling(order)
+        else open(order.order)
+      } catch (error) {
+        toast({ tone: 'bad', kind: 'level', title: describeError(error).title })
+      }
+    },
+  }
+}
+
+function Unsellable() {
+  return (
+    <p className="flex items-start gap-2.5 rounded-lg border bg-warn-soft px-4 py-2.5">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+      <span>{t('market:nft.market')}</span>
+    </p>
+  )
+}
+
+function Unknown({ text }: { readonly text: string }) {
+  return (
+    <PageLayout title={t('market:title')}>
+      <Card>
+        <EmptyState
+          icon={<SearchX />}
+          title={t('market:unknown.title')}
+          action={
+            <Button asChild>
+              <Link to="/market">{t('market:allMarkets')}</Link>
+            </Button>
+          }
+        >
+          {t('market:unknown.text')}{' '}
+          <span className="break-all font-mono text-12">
+            <SafeText text={text} max={80} />
+          </span>
+        </EmptyState>
+      </Card>
+    </PageLayout>
+  )
+}

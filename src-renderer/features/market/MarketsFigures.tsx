@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import type { MarketRow } from '../../parts/market/prices.ts'
+import { formatCount, plainAmount } from '../../ui/format.ts'
+import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+import { MARKETS_PAGE } from './useMarkets.ts'
+
+export interface MarketsFiguresProps {
+  readonly rows: readonly MarketRow[] | undefined
+  readonly total: number | undefined
+  readonly failed: boolean
+}
+
+function sumsOf(rows: readonly MarketRow[]) {
+  return rows.reduce(
+    (sum, { asks, bids, volume }) => ({
+      asks: sum.asks + asks,
+      bids: sum.bids + bids,
+      trades: sum.trades + volume.trades,
+      coins: sum.coins + volume.coins,
+    }),
+    { asks: 0, bids: 0, trades: 0, coins: 0n },
+  )
+}
+
+/** All markets together. */
+export function MarketsFigures({ rows, total, failed }: MarketsFiguresProps) {
+  const { data: status } = useRpc('getnodestatus', {})
+  const pending = useRpc('pendingorders', {})
+  const nothing = failed && !rows ? null : undefined
+  const sums = useMemo(() => rows && sumsOf(rows), [rows])
+  const source = <CallSource calls={[shownCall('listmarkets', { limit: MARKETS_PAGE })]} />
+  const waiting = pending.data?.length
+  return (
+    <KeyFigures>
+      <KeyFigure
+        label={t('market:figure.markets')}
+        value={total === undefined ? nothing : formatCount(total)}
+        note={t('market:figure.marketsNote')}
+        source={source}
+      />
+      <KeyFigure
+        label={t('market:figure.orders')}
+        value={sums ? formatCount(sums.asks + sums.bids) : nothing}
+        note={sums ? t('market:figure.ordersNote', { asks: sums.asks, bids: sums.bids }) : ''}
+        source={source}
+      />
+      <KeyFigure
+        label={t('market:figure.volume')}
+        value={sums ? plainAmount(sums.coins) : nothing}
+        note={sums ? `${status?.name ?? ''} · ${t('market:figure.trades', { count: sums.trades })}` : ''}
+        source={source}
+      />
+      <KeyFigure
+        label={t('market:figure.waiting')}
+        value={waiting === undefined ? (pending.isError ? null : undefined) : formatCount(waiting)}
+        note={t('market:figure.waitingNote')}
+        source={<CallSource calls={[shownCall('pendingorders', {})]} />}
+      />
+    </KeyFigures>
+  )
+}

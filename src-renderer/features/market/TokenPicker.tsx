@@ -1,0 +1,87 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { groupDigits } from '../../ui/format.ts'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { FramedTable } from '../../ui/table/FramedTable.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+
+type Token = MethodResult<'tokensummary'>['rows'][number]
+
+/** Of more tokens than these the node finds those that match. */
+const MOST = 1000
+
+const columnsOf = (): readonly Column<Token>[] => [
+  {
+    id: 'name',
+    header: t('market:list.token'),
+    width: 'minmax(140px, 1fr)',
+    cell: (row) => (
+      <span className="flex items-center gap-2.5">
+        <TokenMark tokenid={row.tokenid} name={row.name} nft={false} />
+        <span className="min-w-0 truncate font-medium">
+          <SafeText text={row.name} max={40} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'balance',
+    header: t('market:pick.balance'),
+    align: 'right',
+    width: '140px',
+    cell: ({ mybalance }) => <span className={mybalance === 0n ? 'text-faint' : ''}>{groupDigits(mybalance)}</span>,
+  },
+]
+
+/** Which token an order is about; those on the own key first. Tokens that nobody can move are left out. */
+export function TokenPicker({ onClose }: { onClose(): void }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const filter = useDeferredValue(typed.trim())
+  const tokens = useRpc('tokensummary', { limit: MOST, ...(filter && { filter }) })
+  const rows = useMemo(
+    () =>
+      tokens.data?.rows
+        .filter(({ data }) => data === undefined)
+        .toSorted((a, b) => Number(b.mybalance > 0n) - Number(a.mybalance > 0n)),
+    [tokens.data],
+  )
+  const columns = useMemo(columnsOf, [])
+  return (
+    <Dialog open onOpenChange={onClose} title={t('market:pick.title')} description={t('market:pick.text')}>
+      <div className="flex flex-col gap-3">
+        <SearchField
+          label={t('market:list.search')}
+          placeholder={t('market:list.searchHint')}
+          value={typed}
+          wait={120}
+          onChange={setTyped}
+        />
+        <FramedTable
+          label={t('market:pick.title')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ tokenid }) => tokenid}
+          rowLabel={({ name }) => visibleString(name, 40)}
+          onOpen={({ tokenid }) => {
+            onClose()
+            void navigate({ to: '/market/$tokenid', params: { tokenid } })
+          }}
+          maxRows={8}
+          skeletonRows={4}
+          error={tokens.error && !tokens.data ? <RpcErrorState error={tokens.error} compact /> : undefined}
+          empty={<EmptyState title={t('market:pick.nothing')} className="py-6" />}
+        />
+      </div>
+    </Dialog>
+  )
+}

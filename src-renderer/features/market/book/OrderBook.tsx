@@ -1,0 +1,123 @@
+import { BookOpen } from 'lucide-react'
+import { useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { satoshisOf, type TokenMarket } from '../../../parts/market/prices.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatCount, plainAmount } from '../../../ui/format.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { BOOK_COLUMNS, BookSide } from './BookSide.tsx'
+import { beyond, type Ladder, ladderOf, type Side } from './ladder.ts'
+
+export interface OrderBookProps {
+  readonly tokenid: string
+  /** as asked for */
+  readonly levels: number
+  readonly coin: string
+  /** undefined while loading */
+  readonly market: TokenMarket | undefined
+  /** prices at which the own key has an open order */
+  readonly own: ReadonlySet<string>
+  onPick(side: Side, price: string): void
+  readonly className?: string | undefined
+}
+
+/** Asks above, bids below, the spread between; each level with what stands up to its price. */
+export function OrderBook({ tokenid, levels, coin, market, own, onPick, className }: OrderBookProps) {
+  const ladder = useMemo(() => market && ladderOf(market.book), [market])
+  const empty = market !== undefined && market.asks + market.bids === 0
+  return (
+    <Card
+      title={t('market:book.title')}
+      flush
+      className={className}
+      bodyClassName="flex flex-col"
+      source={<CallSource calls={[shownCall('tokenmarket', { tokenid, levels })]} />}
+    >
+      <div
+        aria-hidden
+        className="grid h-7 shrink-0 items-center gap-x-3 border-b px-4 text-12 text-muted"
+        style={{ gridTemplateColumns: BOOK_COLUMNS }}
+      >
+        <span className="truncate">{t('market:book.price', { coin })}</span>
+        <span className="truncate text-right">{t('market:book.units')}</span>
+        <span className="truncate text-right" title={t('market:book.sumHint')}>
+          {t('market:book.sum')}
+        </span>
+      </div>
+      {!ladder || !market ? (
+        <BookSkeleton />
+      ) : empty ? (
+        <EmptyState icon={<BookOpen />} title={t('market:book.empty')} className="flex-1 py-6">
+          {t('market:book.emptyHint')}
+        </EmptyState>
+      ) : (
+        <Sides market={market} ladder={ladder} coin={coin} own={own} onPick={onPick} />
+      )}
+    </Card>
+  )
+}
+
+interface SidesProps extends Pick<OrderBookProps, 'coin' | 'own' | 'onPick'> {
+  readonly market: TokenMarket
+  readonly ladder: Ladder
+}
+
+function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
+  const { asks, bids } = ladder
+  const more = beyond(asks, market.asks) + beyond(bids, market.bids)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {asks.length > 0 ? (
+        <BookSide side="ask" rungs={asks} own={own} onPick={({ price }) => onPick('ask', price)} />
+      ) : (
+        <p className="flex flex-1 items-end px-4 pb-2 text-12 text-faint">{t('market:book.noAsks')}</p>
+      )}
+      <p className="flex h-9 shrink-0 items-center justify-between gap-3 border-y bg-sunken px-4 text-12">
+        <span className="text-muted">{t('market:book.spread')}</span>
+        <Spread market={market} coin={coin} />
+      </p>
+      {bids.length > 0 ? (
+        <BookSide side="bid" rungs={bids} own={own} onPick={({ price }) => onPick('bid', price)} />
+      ) : (
+        <p className="flex flex-1 px-4 pt-2 text-12 text-faint">{t('market:book.noBids')}</p>
+      )}
+      {more > 0 ? (
+        <p className="border-t px-4 py-1.5 text-12 text-muted">
+          {t('market:book.beyond', { count: more, levels: formatCount(Math.max(asks.length, bids.length)) })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Where somebody bids more than another asks, both may trade with the other at once. */
+function Spread({ market: { spread, bestask }, coin }: { readonly market: TokenMarket; readonly coin: string }) {
+  if (spread === null || bestask === null) return <span className="text-faint">—</span>
+  const crossed = spread.startsWith('-')
+  const [gap, ask] = [satoshisOf(spread), satoshisOf(bestask)]
+  const share = ask > 0n && !crossed ? ` · ${(Number((gap * 10_000n) / ask) / 100).toFixed(2)} %` : ''
+  return (
+    <span className="truncate font-medium" title={crossed ? t('market:book.crossedHint') : undefined}>
+      {plainAmount(gap)} {coin}
+      {share}
+      {crossed ? <span className="ml-1.5 text-warn">{t('market:book.crossed')}</span> : null}
+    </span>
+  )
+}
+
+function BookSkeleton() {
+  return (
+    <div role="status" aria-label={t('ui:loading')} className="flex flex-1 flex-col justify-center gap-3 px-4 py-3">
+      {Array.from({ length: 10 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+        <div key={row} className="flex justify-between gap-6">
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-12" />
+          <Skeleton className="h-3.5 w-14" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { orderOf } from '../testing/orders.ts'
+import { bestOrder, levelOptions } from './bestOrder.ts'
+
+const waiting = { txid: '44'.repeat(32), action: 'fill', mine: false } as const
+
+describe('a click on a level', () => {
+  it('asks for every order whose price is shown as the level’s', () => {
+    expect(levelOptions('t', 'ask', '7.77000000')).toMatchObject({
+      ...{ minprice: '7.76999999', maxprice: '7.77000001', descending: false, state: 'open' },
+    })
+    expect(levelOptions('t', 'bid', '0.00000001')).not.toHaveProperty('minprice')
+    expect(levelOptions('t', 'bid', '0.00000001')).toMatchObject({ maxprice: '0.00000002', descending: true })
+  })
+
+  it('means the best order that can be filled now', () => {
+    const other = orderOf({ order: 'other' })
+    const orders = [orderOf({ price: '7.76999999' }), orderOf({ mine: true }), orderOf({ pending: waiting }), other]
+    expect(bestOrder(orders, '7.77000000')).toBe(other)
+  })
+
+  it('means the best one where none can be, and nothing where the level is gone', () => {
+    const own = orderOf({ mine: true })
+    expect(bestOrder([own, orderOf({ pending: waiting })], '7.77000000')).toBe(own)
+    expect(bestOrder([orderOf({ price: '7.76999999' })], '7.77000000')).toBeUndefined()
+  })
+})

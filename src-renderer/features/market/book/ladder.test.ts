@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { beyond, type Level, ladderOf } from './ladder.ts'
+
+const level = (price: string, units: bigint, orders = 1): Level => ({ price, units, coins: units, orders })
+
+describe('a book', () => {
+  it('adds up from the best price on, against its larger side', () => {
+    const { asks, bids } = ladderOf({
+      asks: [level('2.00000000', 10n), level('3.00000000', 30n)],
+      bids: [level('1.00000000', 20n)],
+    })
+    expect(asks.map(({ sum, depth }) => [sum, depth])).toEqual([
+      [10n, 0.25],
+      [40n, 1],
+    ])
+    expect(bids.map(({ sum, depth }) => [sum, depth])).toEqual([[20n, 0.5]])
+  })
+
+  it('keeps sums beyond 2^53 exact, and is empty without orders', () => {
+    const most = 9_223_372_036_854_775_807n
+    expect(ladderOf({ asks: [level('1.00000000', most), level('2.00000000', most)], bids: [] }).asks[1]?.sum).toBe(
+      2n * most,
+    )
+    expect(ladderOf({ asks: [], bids: [] })).toEqual({ asks: [], bids: [] })
+    expect(ladderOf({ asks: [level('1.00000000', 0n)], bids: [] }).asks[0]?.depth).toBe(0)
+  })
+
+  it('knows how many orders are beyond its levels', () => {
+    expect(beyond([level('1.00000000', 1n, 3), level('2.00000000', 1n, 4)], 10)).toBe(3)
+    expect(beyond([], 0)).toBe(0)
+    expect(beyond([level('1.00000000', 1n, 3)], 2)).toBe(0)
+  })
+})

@@ -1,0 +1,120 @@
+/** From prices over time to candles on a screen. */
+import { scaleLinear, scaleTime } from 'd3-scale'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { satoshisOf } from '../../../parts/market/prices.ts'
+import type { AreaBox } from '../../../ui/AreaChart.tsx'
+
+export type Candle = Exclude<MethodResult<'tokencandles'>, { readonly result: 'error' }>['rows'][number]
+
+/** px of one candle */
+export interface DrawnCandle {
+  readonly candle: Candle
+  /** of its middle */
+  readonly x: number
+  readonly width: number
+  readonly rising: boolean
+  readonly top: number
+  readonly bottom: number
+  readonly high: number
+  readonly low: number
+  /** upper edge of its volume, which stands on the bottom */
+  readonly volume: number
+}
+
+export interface CandleShape {
+  /** those that fit, the oldest first */
+  readonly candles: readonly DrawnCandle[]
+  /** the last price through spans without trades */
+  readonly line: string
+  readonly prices: readonly { readonly value: bigint; readonly at: number }[]
+  /** unix seconds */
+  readonly times: readonly { readonly value: number; readonly at: number }[]
+  candleAt(x: number): DrawnCandle | undefined
+}
+
+/** px from one candle to the next at least */
+const NARROWEST = 7
+const WIDEST_BODY = 14
+/** Spans that are drawn at least: a single candle is not as wide as the chart. */
+const FEWEST = 30
+/** Of the height: volumes at the bottom, and what is left free between them and the prices. */
+const VOLUMES = 0.2
+const GAP = 0.06
+/** Of the prices' range, above and below. */
+const AIR = 0.06
+const TIME_LABEL = 84
+
+/** Candles of equal spans by the time of their beginning, the newest at the right edge. */
+export function candleShape(rows: readonly Candle[], seconds: number, box: AreaBox): CandleShape {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last || box.width <= 0 || box.height <= 0)
+    return { candles: [], line: '', prices: [], times: [], candleAt: () => undefined }
+  const fitting = Math.max(1, Math.floor(box.width / NARROWEST))
+  const spans = Math.min(fitting, Math.max(FEWEST, (last.time - first.time) / seconds + 2))
+  const step = box.width / spans
+  // Half a span is free on the right.
+  const from = last.time + 1.5 * seconds - spans * seconds
+  const xOf = (time: number) => ((time - from) / seconds + 0.5) * step
+  const shown = rows.filter(({ time }) => xOf(time) - step / 2 >= 0)
+  const y = priceScale(shown, box.height * (1 - VOLUMES - GAP))
+  const most = shown.reduce((sum, { coins }) => (coins > sum ? coins : sum), 1n)
+  const volume = scaleLinear()
+    .domain([0, Number(most)])
+    .range([box.height, box.height * (1 - VOLUMES)])
+  const at = (price: string) => y(Number(satoshisOf(price)))
+  const width = Math.max(2, Math.min(WIDEST_BODY, step * 0.66))
+
+  const candles = shown.map((candle): DrawnCandle => {
+    const [open, close] = [at(candle.open), at(candle.close)]
+    return {
+      ...{ candle, x: xOf(candle.time), width, rising: close <= open },
+      ...{ top: Math.min(open, close), bottom: Math.max(open, close) },
+      ...{ high: at(candle.high), low: at(candle.low), volume: volume(Number(candle.coins)) },
+    }
+  })
+  return {
+    candles,
+    line: closeLine(candles, at, box.width),
+    prices: y
+      .ticks(box.height > 180 ? 5 : 3)
+      .filter(Number.isInteger)
+      .map((value) => ({ value: BigInt(value), at: y(value) })),
+    times: timeTicks(from, seconds * spans, box.width),
+    candleAt(position) {
+      const near = candles.reduce<DrawnCandle | undefined>(
+        (best, one) => (best && Math.abs(best.x - position) <= Math.abs(one.x - position) ? best : one),
+        undefined,
+      )
+      return near && Math.abs(near.x - position) <= Math.max(step / 2, WIDEST_BODY) ? near : undefined
+    },
+  }
+}
+
+function priceScale(candles: readonly Candle[], height: number) {
+  const lows = candles.map(({ low }) => Number(satoshisOf(low)))
+  const highs = candles.map(({ high }) => Number(satoshisOf(high)))
+  const [low, high] = [Math.min(...lows), Math.max(...highs)]
+  const air = (high - low) * AIR || high * AIR || 1
+  return scaleLinear()
+    .domain([Math.max(0, low - air), high + air])
+    .range([height, 0])
+}
+
+function closeLine(candles: readonly DrawnCandle[], at: (price: string) => number, width: number): string {
+  const pixel = (value: number) => value.toFixed(1)
+  const parts = candles.map(({ x, candle }, index) => {
+    const next = candles[index + 1]
+    return `M${pixel(x)},${pixel(at(candle.close))}H${pixel(next ? next.x : width)}`
+  })
+  return parts.join('')
+}
+
+/** Round local times. */
+function timeTicks(from: number, length: number, width: number): CandleShape['times'] {
+  const scale = scaleTime()
+    .domain([from * 1000, (from + length) * 1000])
+    .range([0, width])
+  return scale
+    .ticks(Math.max(2, Math.floor(width / TIME_LABEL)))
+    .map((moment) => ({ value: Math.floor(moment.getTime() / 1000), at: scale(moment) }))
+}

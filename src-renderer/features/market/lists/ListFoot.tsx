@@ -1,0 +1,34 @@
+import { ArrowUp } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+export interface ListFootProps {
+  readonly shown: number | undefined
+  /** undefined: nobody knows before all are loaded */
+  readonly total: number | undefined
+  readonly complete: boolean
+  readonly behind: boolean
+  onRenew(): void
+}
+
+/** How much of a list is loaded, and whether there is more. */
+export function ListFoot({ shown, total, complete, behind, onRenew }: ListFootProps) {
+  return (
+    <p className="flex min-h-8 shrink-0 items-center gap-3 border-t px-4 py-1 text-12 text-muted">
+      <span role="status">
+        {shown === undefined
+          ? t('ui:loading')
+          : complete
+            ? t('market:foot.all', { count: shown })
+            : total === undefined
+              ? t('market:foot.soFar', { count: shown })
+              : t('market:foot.of', { count: shown, total })}
+      </span>
+      {behind ? (
+        <Button size="sm" className="ml-auto" icon={<ArrowUp aria-hidden className="size-3.5" />} onClick={onRenew}>
+          {t('market:foot.renew')}
+        </Button>
+      ) : null}
+    </p>
+  )
+}

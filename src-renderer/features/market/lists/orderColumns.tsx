@@ -1,0 +1,113 @@
+import { t } from '../../../i18n/texts.ts'
+import { satoshisOf } from '../../../parts/market/prices.ts'
+import { Age } from '../../../ui/Age.tsx'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import type { OrderRow } from '../trade/request.ts'
+import { orderState } from './orderWords.ts'
+import { SideBadge } from './SideBadge.tsx'
+
+export interface OrderColumnsOptions {
+  readonly coin: string
+  /** of several tokens: each row names its own */
+  readonly named: boolean
+  /** a list of own orders: each open one can be cancelled */
+  onCancel?: ((order: OrderRow) => void) | undefined
+}
+
+export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): readonly Column<OrderRow>[] {
+  return [
+    { id: 'side', header: t('market:orders.side'), width: '72px', cell: ({ side }) => <SideBadge side={side} /> },
+    ...(named
+      ? [
+          {
+            id: 'token',
+            header: t('market:list.token'),
+            width: 'minmax(110px, 2fr)',
+            cell: ({ name }: OrderRow) => (
+              <span className="font-medium">
+                <SafeText text={name} max={40} />
+              </span>
+            ),
+          },
+        ]
+      : []),
+    {
+      id: 'price',
+      header: t('market:book.price', { coin }),
+      align: 'right',
+      width: 'minmax(108px, 1fr)',
+      sortedByGiver: true,
+      cell: ({ price }) => <Amount satoshis={satoshisOf(price)} />,
+    },
+    {
+      id: 'units',
+      header: t('market:orders.units'),
+      hint: t('market:orders.unitsHint'),
+      align: 'right',
+      width: 'minmax(96px, 1fr)',
+      cell: ({ state, units, unitsleft }) => (
+        <span title={t('market:orders.leftOf', { left: groupDigits(unitsleft), all: groupDigits(units) })}>
+          {state === 'open' ? groupDigits(unitsleft) : <span className="text-muted">{groupDigits(units)}</span>}
+          {state === 'open' && unitsleft < units ? <span className="text-faint"> / {groupDigits(units)}</span> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'coins',
+      header: t('market:orders.total', { coin }),
+      align: 'right',
+      width: 'minmax(116px, 1fr)',
+      hideBelow: 640,
+      cell: ({ state, coins, coinsleft }) => <Amount satoshis={state === 'open' ? coinsleft : coins} />,
+    },
+    {
+      id: 'state',
+      header: t('market:orders.state'),
+      width: 'minmax(124px, auto)',
+      cell(row) {
+        const { word, tone, icon: Icon } = orderState(row)
+        return (
+          <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
+            {word}
+          </Badge>
+        )
+      },
+    },
+    {
+      id: 'newest',
+      header: t('market:orders.placed'),
+      width: '96px',
+      hideBelow: 560,
+      sortedByGiver: true,
+      firstSort: 'descending',
+      cell: ({ time }) => <Age time={time} className="text-muted" />,
+    },
+    ...(onCancel ? [cancelColumn(onCancel)] : []),
+  ]
+}
+
+/** The button is out of the tab order: Enter on the row opens the order, where it stands as well. */
+const cancelColumn = (onCancel: (order: OrderRow) => void): Column<OrderRow> => ({
+  id: 'cancel',
+  header: '',
+  width: '92px',
+  align: 'right',
+  cell: (row) =>
+    row.state === 'open' && row.mine && row.pending === null && !(row.nft && row.side === 'ask') ? (
+      <Button
+        size="sm"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation()
+          onCancel(row)
+        }}
+      >
+        {t('market:orders.cancel')}
+      </Button>
+    ) : null,
+})

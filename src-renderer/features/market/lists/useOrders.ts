@@ -1,0 +1,44 @@
+import { useNode } from '../../../node/context.tsx'
+import { useRpc } from '../../../node/queries.ts'
+import { usePages } from '../../../parts/lists/usePages.ts'
+import type { Side } from '../book/ladder.ts'
+import type { OrderRow } from '../trade/request.ts'
+
+export interface OrdersWanted {
+  /** undefined: of all tokens */
+  readonly token: string | undefined
+  readonly mine: boolean
+  readonly side: 'all' | Side
+  readonly state: 'all' | 'open' | 'filled' | 'cancelled'
+  readonly sort: 'newest' | 'price'
+  readonly descending: boolean
+}
+
+const LIMIT = 200
+
+/** What `listorders` is asked for. */
+export function orderOptions({ token, mine, ...rest }: OrdersWanted, cursor: string | null = null) {
+  return {
+    ...{ limit: LIMIT, ...rest },
+    ...(token === undefined ? {} : { token }),
+    ...(mine ? { mine } : {}),
+    ...(cursor === null ? {} : { cursor }),
+  }
+}
+
+/** Changes with each block and with what waits for one. */
+function useOrdersRevision(token: string | undefined): string | undefined {
+  const { data: tip } = useRpc('getbestblockhash', {})
+  const { data: pending } = useRpc('pendingorders', token === undefined ? {} : { tokenid: token })
+  return tip && pending && [tip, ...pending.map(({ txid }) => txid)].join(' ')
+}
+
+/** Orders in pages. */
+export function useOrders(wanted: OrdersWanted) {
+  const { client } = useNode()
+  return usePages<OrderRow>({
+    listKey: ['listorders', orderOptions(wanted)],
+    revision: useOrdersRevision(wanted.token),
+    ask: (cursor, signal) => client.call('listorders', { options: orderOptions(wanted, cursor) }, { signal }),
+  })
+}

@@ -1,0 +1,97 @@
+import { t } from '../../i18n/texts.ts'
+import { Change } from '../../parts/market/Change.tsx'
+import { changeOf, type MarketRow, satoshisOf } from '../../parts/market/prices.ts'
+import { TokenMark } from '../../parts/TokenMark.tsx'
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { SafeText } from '../../ui/SafeText.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+
+const priceOrNull = (price: string | null): bigint | null => (price === null ? null : satoshisOf(price))
+
+/** A price in a table, with the coin in its header. */
+export function Price({ price, className }: { readonly price: string | null; readonly className?: string }) {
+  return price === null ? (
+    <span className="text-faint">—</span>
+  ) : (
+    <Amount satoshis={satoshisOf(price)} className={className} />
+  )
+}
+
+const priceColumn = (
+  { id, header, hint, hideBelow }: Pick<Column<MarketRow>, 'id' | 'header' | 'hint' | 'hideBelow'>,
+  priceOf: (row: MarketRow) => string | null,
+  className?: string,
+): Column<MarketRow> => ({
+  ...{ id, header, hint, hideBelow, align: 'right', width: 'minmax(112px, 1fr)', firstSort: 'descending' },
+  sortBy: (row) => priceOrNull(priceOf(row)),
+  cell: (row) => <Price price={priceOf(row)} {...(className && { className })} />,
+})
+
+export function marketColumns(coin: string): readonly Column<MarketRow>[] {
+  return [
+    {
+      id: 'name',
+      header: t('market:list.token'),
+      width: 'minmax(160px, 2.4fr)',
+      sortBy: (row) => row.name,
+      cell: (row) => (
+        <span className="flex items-center gap-2.5">
+          <TokenMark tokenid={row.tokenid} name={row.name} nft={row.nft} />
+          <span className="min-w-0 truncate font-medium">
+            <SafeText text={row.name} max={40} />
+          </span>
+          {row.nft ? <Badge>{t('market:nft.badge')}</Badge> : null}
+        </span>
+      ),
+    },
+    priceColumn(
+      { id: 'last', header: t('market:list.last', { coin }), hint: t('market:list.lastHint') },
+      (row) => row.last?.price ?? null,
+      'font-medium',
+    ),
+    {
+      id: 'change',
+      header: t('market:list.change'),
+      hint: t('market:list.changeHint'),
+      align: 'right',
+      width: '104px',
+      firstSort: 'descending',
+      sortBy: (row) => changeOf(row) ?? null,
+      cell: (row) => <Change hundredths={changeOf(row)} />,
+    },
+    {
+      id: 'volume',
+      header: t('market:list.volume', { coin }),
+      hint: t('market:list.volumeHint'),
+      align: 'right',
+      width: 'minmax(120px, 1fr)',
+      firstSort: 'descending',
+      sortBy: (row) => row.volume.coins,
+      cell: ({ volume }) =>
+        volume.trades === 0 ? <span className="text-faint">—</span> : <Amount satoshis={volume.coins} />,
+    },
+    priceColumn(
+      { id: 'bid', header: t('market:list.bid'), hint: t('market:list.bidHint'), hideBelow: 700 },
+      (row) => row.bestbid,
+      'text-ok',
+    ),
+    priceColumn(
+      { id: 'ask', header: t('market:list.ask'), hint: t('market:list.askHint'), hideBelow: 700 },
+      (row) => row.bestask,
+      'text-bad',
+    ),
+    {
+      id: 'orders',
+      header: t('market:list.orders'),
+      hint: t('market:list.ordersHint'),
+      align: 'right',
+      width: '84px',
+      hideBelow: 860,
+      firstSort: 'descending',
+      sortBy: (row) => row.asks + row.bids,
+      cell: (row) => <span className="text-muted">{formatCount(row.asks + row.bids)}</span>,
+    },
+  ]
+}

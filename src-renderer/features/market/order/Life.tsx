@@ -1,0 +1,74 @@
+import { Ban, CircleSlash, type LucideIcon, PlusCircle, Repeat } from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import { satoshisOf } from '../../../parts/market/prices.ts'
+import { Age } from '../../../ui/Age.tsx'
+import { formatCount, groupDigits, plainAmount } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import type { Side } from '../book/ladder.ts'
+import { shownEvents } from './shownEvents.ts'
+
+type LifeEvent = Extract<MethodResult<'orderhistory'>, { readonly order: unknown }>['events'][number]
+
+const ICONS: Readonly<Record<LifeEvent['type'], LucideIcon>> = {
+  ...{ placed: PlusCircle, fill: Repeat, cancelled: CircleSlash, spent: Ban },
+}
+
+export interface LifeProps {
+  /** the oldest first */
+  readonly events: readonly LifeEvent[]
+  readonly side: Side
+  readonly coin: string
+}
+
+/** What happened to an order, from its placing on. */
+export function Life({ events, side, coin }: LifeProps) {
+  const { first, hidden, last } = shownEvents(events)
+  const entry = (event: LifeEvent) => <Entry key={`${event.txid} ${event.type}`} {...{ event, side, coin }} />
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">{t('market:drawer.life')}</h3>
+      <ol className="flex flex-col">
+        {first.map(entry)}
+        {hidden > 0 ? (
+          <li className="border-l py-2 pl-6 text-12 text-muted [margin-left:9px]">
+            {t('market:drawer.hidden', { count: hidden })}
+          </li>
+        ) : null}
+        {last.map(entry)}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ event, side, coin }: { readonly event: LifeEvent } & Omit<LifeProps, 'events'>) {
+  const { type, txid, height, time, units, coins, price, party } = event
+  const Icon = ICONS[type]
+  return (
+    <li className="group/event relative flex gap-3 pb-4 last:pb-0">
+      <span aria-hidden className="absolute top-5 bottom-0 left-[9px] w-px bg-line group-last/event:hidden" />
+      <Icon aria-hidden className="mt-0.5 size-[18px] shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline justify-between gap-3">
+          <span className="font-medium">
+            {type === 'fill' ? t(`market:life.fill.${side}`) : t(`market:life.${type}`)}
+          </span>
+          <Age time={time} className="shrink-0 text-12 text-muted" />
+        </p>
+        <p>
+          {t('market:life.amount', {
+            ...{ amount: groupDigits(units), coins: plainAmount(coins), price: plainAmount(satoshisOf(price)), coin },
+          })}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 text-12 text-muted">
+          <ChainLink to={{ kind: 'block', id: String(height) }}>
+            {t('market:life.block', { height: formatCount(height) })}
+          </ChainLink>
+          <ChainLink to={{ kind: 'transaction', id: txid }} head={6} tail={6} />
+          {party ? <Hash value={party} label={t('market:drawer.key')} head={6} tail={6} /> : null}
+        </p>
+      </div>
+    </li>
+  )
+}

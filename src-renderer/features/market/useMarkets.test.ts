@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import type { MarketRow } from '../../parts/market/prices.ts'
+import { matchesMarket } from './useMarkets.ts'
+
+const row: MarketRow = {
+  ...{ tokenid: 'ab'.repeat(32), name: 'Gold', nft: false, supply: 5n, bestask: null, bestbid: null, asks: 0, bids: 1 },
+  ...{ last: null, before: null, volume: { units: 0n, coins: 0n, trades: 0 } },
+}
+
+describe('a list of markets', () => {
+  it('finds names anywhere and ids from their start', () => {
+    for (const q of ['gold', 'OL', 'abab', undefined, ' '])
+      expect(matchesMarket(row, q === undefined ? {} : { q })).toBe(true)
+    for (const q of ['silver', 'baba']) expect(matchesMarket(row, { q })).toBe(false)
+  })
+
+  it('shows those with open orders, or those of one of a kind', () => {
+    expect(matchesMarket(row, { show: 'open' })).toBe(true)
+    expect(matchesMarket({ ...row, bids: 0 }, { show: 'open' })).toBe(false)
+    expect(matchesMarket(row, { show: 'nft' })).toBe(false)
+    expect(matchesMarket({ ...row, nft: true }, { show: 'nft' })).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useNode } from '../../node/context.tsx'
+import type { MarketRow } from '../../parts/market/prices.ts'
+import type { MarketsSearch } from './search.ts'
+
+export const MARKETS_PAGE = 1000
+/** Pages loaded automatically; beyond them there is a button. */
+const AUTOMATIC_PAGES = 5
+
+/** All tokens that were ever offered or wanted, those with the newest orders first. */
+export function useMarkets() {
+  const { client } = useNode()
+  const query = useInfiniteQuery({
+    queryKey: ['rpc', 'listmarkets', 'pages'],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      client.call('listmarkets', { limit: MARKETS_PAGE, offset: pageParam }, { signal }),
+    getNextPageParam(last, pages) {
+      const loaded = pages.reduce((sum, page) => sum + page.rows.length, 0)
+      return last.rows.length === 0 || loaded >= last.total ? undefined : loaded
+    },
+  })
+  const { data, hasNextPage, isFetching, fetchNextPage } = query
+  const more = hasNextPage && !isFetching && (data?.pages.length ?? 0) < AUTOMATIC_PAGES
+  useEffect(() => {
+    if (more) void fetchNextPage()
+  }, [more, fetchNextPage])
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data])
+  return { ...query, rows, total: data?.pages[0]?.total }
+}
+
+/** Whether a market is shown. */
+export function matchesMarket(row: MarketRow, { q, show }: MarketsSearch): boolean {
+  if (show === 'open' && row.asks + row.bids === 0) return false
+  if (show === 'nft' && !row.nft) return false
+  const query = q?.trim().toLowerCase()
+  return !query || row.name.toLowerCase().includes(query) || row.tokenid.startsWith(query)
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { FactList } from '../../ui/FactList.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { CallSource, shownCall } from '../CallSource.tsx'
+import { RpcErrorState } from '../RpcErrorState.tsx'
+import { Change } from './Change.tsx'
+import { changeOf, satoshisOf, type TokenMarket } from './prices.ts'
+
+/** What a token costs, on its own page; the market's page has the rest. */
+export function MarketCard({ tokenid }: { readonly tokenid: string }) {
+  const input = { tokenid, levels: 1 }
+  const answer = useRpc('tokenmarket', input, { keepPrevious: false })
+  const market = answer.data && 'book' in answer.data ? answer.data : undefined
+  return (
+    <Card
+      title={t('market:title')}
+      actions={
+        <Button asChild size="sm">
+          <Link to="/market/$tokenid" params={{ tokenid }}>
+            {t('market:card.open')} <ArrowRight aria-hidden className="size-3.5" />
+          </Link>
+        </Button>
+      }
+      source={<CallSource calls={[shownCall('tokenmarket', input)]} />}
+    >
+      {market ? (
+        <Prices market={market} />
+      ) : answer.error ? (
+        <RpcErrorState error={answer.error} compact onRetry={() => void answer.refetch()} />
+      ) : (
+        <SkeletonLines lines={3} />
+      )}
+    </Card>
+  )
+}
+
+function Prices({ market }: { readonly market: TokenMarket }) {
+  const { data: status } = useRpc('getnodestatus', {})
+  const coin = status?.name ?? ''
+  const { last, asks, bids, bestask, bestbid, nft } = market
+  if (!last && asks + bids === 0)
+    return <p className="text-muted">{nft ? t('market:nft.card') : t('market:card.none')}</p>
+  const price = (text: string | null, count?: number) =>
+    text === null ? (
+      <span className="text-faint">—</span>
+    ) : (
+      <>
+        <Amount satoshis={satoshisOf(text)} unit={coin} />
+        {count === undefined ? null : (
+          <span className="block text-12 text-muted">
+            {t('market:card.orders', { count, total: formatCount(count) })}
+          </span>
+        )}
+      </>
+    )
+  return (
+    <>
+      <FactList
+        facts={[
+          {
+            label: t('market:card.last'),
+            value: (
+              <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
+                <Change hundredths={changeOf(market)} className="text-12" />
+                {price(last?.price ?? null)}
+              </span>
+            ),
+          },
+          { label: t('market:list.bid'), value: price(bestbid, bids) },
+          { label: t('market:list.ask'), value: price(bestask, asks) },
+        ]}
+      />
+      {nft ? <p className="mt-2 text-12 text-muted">{t('market:nft.card')}</p> : null}
+    </>
+  )
+}
