@@ -32,7 +32,7 @@ export function BalanceStrip({ summary, failed, coin, onTab }: BalanceStripProps
       aria-label={t('wallet:panel.balance')}
       className="group/source flex shrink-0 flex-wrap items-center gap-x-8 gap-y-3 rounded-lg border bg-surface px-5 py-4 shadow-card"
     >
-      <div className="flex min-w-0 flex-1 flex-col gap-3">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-10 gap-y-3">
         <div data-part>
           <p className="flex items-center gap-1 text-12 text-muted">
             <Explained words={confirmedHint(summary)}>{t('wallet:balance.confirmed')}</Explained>

@@ -27,7 +27,10 @@ export interface AddressCardProps {
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const { address, label } = entry
   return (
-    <section aria-label={t('wallet:receive.share')} className="flex min-w-0 flex-1 items-start gap-4">
+    <section
+      aria-label={t('wallet:receive.share')}
+      className="flex min-w-0 flex-1 items-start gap-4 [@media(max-height:700px)]:[&>svg]:size-32"
+    >
       <QrCode text={address} label={t('wallet:receive.qr', { address })} size={176} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <div className="flex min-w-0 items-center gap-2">
