@@ -2,6 +2,7 @@ import {
   ArrowDownLeft,
   ArrowUpRight,
   Ban,
+  BookUser,
   Boxes,
   Droplets,
   HandCoins,
@@ -13,8 +14,10 @@ import {
   Moon,
   Network,
   PanelLeft,
+  PenLine,
   Pickaxe,
   Plus,
+  Scale,
   Sun,
   TrendingUp,
   UserPlus,
@@ -58,6 +61,9 @@ const chainActions = (go: Go): SearchCandidate[] => [
   action('fund', {
     ...{ icon: Droplets, run: go({ path: '/faucet', search: { act: 'fund' } }) },
   }),
+  action('trade', {
+    ...{ icon: Scale, run: go({ path: '/market' }) },
+  }),
   action('addNode', {
     ...{ icon: Network, run: go({ path: '/peers', search: { act: 'add' } }) },
   }),
@@ -75,6 +81,8 @@ export function useWalletActions(go: Go): SearchCandidate[] {
     action('receive', {
       ...{ icon: ArrowDownLeft, run: show('receive') },
     }),
+    action('contacts', { icon: BookUser, run: show('contacts') }),
+    action('messages', { icon: PenLine, run: show('messages') }),
     ...chainActions(go),
     action('keys', {
       ...{ icon: KeyRound, run: show('keys') },
