@@ -18,6 +18,7 @@ import { createFigures } from './figures.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
 import { measureMarketScreen } from './market.ts'
+import { measureMetrics } from './metrics.ts'
 import { measureMining } from './mining.ts'
 import { measureOrders } from './orders.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
@@ -246,6 +247,7 @@ async function main(): Promise<void> {
     await measureMining(folder, record)
     measureShielded(record)
     await measureWalletCoins(record)
+    await measureMetrics(record)
     await measureOrders(folder, record)
     await measureChains(folder, record)
     await measureMarketScreen(record)
