@@ -86,6 +86,8 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
     await open(`/tokens/${nftid}`)
     await look('token-nft')
     await open('/tokens/create')
+    // The draft of the language before.
+    await page.getByRole('button', { name: say.clear }).click()
     await page.getByRole('button', { name: say.review }).click()
     await look('token-create')
     await page.getByRole('radio', { name: /^NFT/ }).click()
