@@ -28,6 +28,8 @@ export interface ChainLinkProps {
 export function ChainLink(props: ChainLinkProps) {
   const { to, children, label = t(`parts:link.${to.kind}`), head = 8, tail = 8, inRow, copy, className } = props
   const written = typeof children === 'string'
+  // `Trans` passes null to a tag that has nothing inside.
+  const bare = children === undefined || children === null
   const rest = useRest(inRow === true)
   const anchor = (
     <TargetAnchor
@@ -37,12 +39,12 @@ export function ChainLink(props: ChainLinkProps) {
       {...(written ? { 'aria-label': `${children}, ${label} ${to.id}` } : {})}
       className={cn(
         'relative inline-block max-w-full truncate rounded-sm align-bottom text-accent-text decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
-        children === undefined && 'font-mono text-12',
+        bare && 'font-mono text-12',
         className,
       )}
     >
       {children ?? <span aria-hidden>{to.id.length <= 9 ? to.id : middleTruncated(to.id, head, tail)}</span>}
-      {written ? null : <span className="sr-only">{`${children === undefined ? '' : ', '}${label} ${to.id}`}</span>}
+      {written ? null : <span className="sr-only">{`${bare ? '' : ', '}${label} ${to.id}`}</span>}
     </TargetAnchor>
   )
   // Rows come and go on scrolling: theirs get a card with the first rest of the pointer. It stays, because a press closes

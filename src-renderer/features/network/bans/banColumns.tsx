@@ -42,7 +42,7 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
     {
       id: 'note',
       header: t('network:column.note'),
-      width: 'minmax(112px, 5fr)',
+      width: 'minmax(96px, 5fr)',
       sortBy: (ban) => ban.note || null,
       cell: (ban) =>
         ban.note === '' ? (
@@ -74,8 +74,8 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
     },
     {
       id: 'act',
-      header: t('network:bans.unban'),
-      width: '48px',
+      header: t('network:column.unban'),
+      width: '60px',
       align: 'right',
       cell: (ban) => (
         <IconButton

@@ -133,7 +133,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '52px',
     firstSort: 'descending',
-    hideBelow: 860,
+    hideBelow: 910,
     sortBy: (peer) => peer.banscore ?? null,
     cell: (peer) => {
       const score = peer.banscore ?? 0
