@@ -14,6 +14,7 @@ import { readMarketSearch, readMarketsSearch } from '../features/market/search.t
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
+import { readSettingsSearch } from '../features/settings/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { readWalletSearch } from '../features/wallet/search.ts'
 import { withTexts } from '../i18n/texts.ts'
@@ -210,6 +211,7 @@ const console = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
+  validateSearch: readSettingsSearch,
   component: lazyRouteComponent(
     withTexts(['settings', 'shortcuts'], () => import('../features/settings/SettingsPage.tsx')),
     'SettingsPage',

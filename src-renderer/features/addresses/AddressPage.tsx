@@ -11,6 +11,8 @@ import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { AddContact } from '../../parts/people/AddContact.tsx'
+import { useContactOf } from '../../parts/people/contacts.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { useWalletLabels } from '../../parts/useWalletLabels.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -73,6 +75,7 @@ function KnownAddress({ address }: { readonly address: string }) {
   const { summary, ccvout, kinds, revision } = known
   const view = { address, ccvout }
   const labelOf = useWalletLabels()
+  const contactOf = useContactOf()
   const change = (next: Changes) =>
     void navigate({ search: (old) => without({ ...old, ...next }), replace: next.tx === undefined })
   if (!summary && known.error instanceof RpcError && known.error.code === INVALID) {
@@ -82,7 +85,7 @@ function KnownAddress({ address }: { readonly address: string }) {
       </Apart>
     )
   }
-  const label = summary?.label || labelOf(address)
+  const label = summary?.label || labelOf(address) || contactOf(address)?.name
   const failed = known.error !== null && !summary
   return (
     <PageLayout
@@ -91,6 +94,7 @@ function KnownAddress({ address }: { readonly address: string }) {
       actions={
         <>
           <QrPopover address={address} />
+          <AddContact place={address} />
           <WatchPopover address={address} label={summary ? summary.label : undefined} />
         </>
       }
