@@ -194,7 +194,7 @@ describe('who is new to the chain', () => {
     expect(await inspect(page, 'faucet-found')).toEqual([])
     // What was found waits in the tray until it is sent.
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
-    const tray = page.getByRole('dialog', { name: 'Work under way' })
+    const tray = page.getByRole('dialog', { name: 'Tasks' })
     await tray.getByText('It is not sent yet.').waitFor()
     await page.keyboard.press('Escape')
   })

@@ -95,7 +95,7 @@ describe('the wallet of a chain in use', () => {
     expect(await inspect(page, 'wallet-search-empty')).toEqual([])
     await page.getByRole('button', { name: 'Show everything' }).click()
     await grid.getByText('The landlord').click()
-    await page.getByRole('dialog', { name: 'Transaction' }).getByText('Balance change').waitFor()
+    await page.getByRole('dialog', { name: 'Transaction' }).getByText('Effect on balance').waitFor()
     expect(await inspect(page, 'wallet-transaction')).toEqual([])
     await page.keyboard.press('Escape')
   })
