@@ -118,7 +118,7 @@ describe.each(transports)('the people of the sandbox, %s', (transport) => {
     await page.getByText(/Faucet funded\. Confirmed/).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await become(page, 'Friend')
-    await page.getByText('Every condition is met.').waitFor()
+    await page.getByRole('button', { name: '8 of 8 conditions met' }).waitFor()
     // The search takes as long as luck wants: once is enough.
     if (transport === 'shell') return
     await startButton(page).click()

@@ -7,7 +7,6 @@ import { hash160 } from '../../node/crypto/index.ts'
 import { addressOf, p2pkhScript } from '../../node/script/index.ts'
 import { openStoredFile, type StoredFileDeps } from '../chains/storedFile.ts'
 import {
-  type Contact,
   ContactError,
   type ContactFields,
   contactFields,
@@ -16,6 +15,7 @@ import {
   MAX_CONTACT_FILE,
   parseContacts,
   requireUnlike,
+  type StoredContact,
 } from './contactList.ts'
 
 export interface ContactDeps extends StoredFileDeps {
@@ -40,7 +40,7 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
   const seconds = () => Math.floor(deps.now() / 1000)
 
   /** @throws RpcError; nothing has changed then */
-  async function update(change: (contacts: readonly Contact[]) => readonly Contact[]): Promise<void> {
+  async function update(change: (contacts: readonly StoredContact[]) => readonly StoredContact[]): Promise<void> {
     try {
       await book().update(change)
     } catch (error) {
@@ -90,7 +90,7 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
       const outcome = { added: 0, extended: 0, rejected: 0 }
       await update((contacts) => {
         Object.assign(outcome, { added: 0, extended: 0, rejected: 0 })
-        return given.reduce<readonly Contact[]>((list, entry) => {
+        return given.reduce<readonly StoredContact[]>((list, entry) => {
           const taken = withEntry(list, entry, () => ({ id: deps.newId(), changed: seconds() }))
           outcome[taken.how]++
           return taken.list
@@ -102,7 +102,7 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
 }
 
 const openBook = (root: string, deps: StoredFileDeps) =>
-  openStoredFile<readonly Contact[]>(
+  openStoredFile<readonly StoredContact[]>(
     {
       ...{ root, file: 'contacts.json', title: 'The address book', empty: [], most: MAX_CONTACT_FILE },
       unread: 'Nothing is written to it, and no contact of it is shown.',
@@ -131,12 +131,16 @@ const membersOf = (contact: JsonObject) => ({
 })
 
 interface Taken {
-  readonly list: readonly Contact[]
+  readonly list: readonly StoredContact[]
   readonly how: 'added' | 'extended' | 'rejected'
 }
 
 /** A contact whose name is there gets what it lacks; a note that is there stays. */
-function withEntry(list: readonly Contact[], entry: JsonValue, fresh: () => Pick<Contact, 'id' | 'changed'>): Taken {
+function withEntry(
+  list: readonly StoredContact[],
+  entry: JsonValue,
+  fresh: () => Pick<StoredContact, 'id' | 'changed'>,
+): Taken {
   const rejected: Taken = { list, how: 'rejected' }
   if (!(entry instanceof Map)) return rejected
   try {
@@ -154,7 +158,7 @@ function withEntry(list: readonly Contact[], entry: JsonValue, fresh: () => Pick
   }
 }
 
-function mergedFields(before: Contact, more: ContactFields): ContactFields {
+function mergedFields(before: StoredContact, more: ContactFields): ContactFields {
   const both = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])].slice(0, MAX_CONTACT_PLACES)
   return {
     name: before.name,

@@ -4,7 +4,7 @@ import { secp256k1 } from '../../node/crypto/index.ts'
 import { decodeAddress } from '../../node/script/index.ts'
 import { ListError } from '../chains/storedFile.ts'
 
-export interface Contact {
+export interface StoredContact {
   readonly id: string
   readonly name: string
   readonly addresses: readonly string[]
@@ -16,7 +16,7 @@ export interface Contact {
 }
 
 /** What a person says of a contact. */
-export type ContactFields = Pick<Contact, 'name' | 'addresses' | 'pubkeys' | 'note'>
+export type ContactFields = Pick<StoredContact, 'name' | 'addresses' | 'pubkeys' | 'note'>
 
 /** What is wrong with a contact, as a sentence for people. */
 export class ContactError extends Error {
@@ -27,12 +27,12 @@ const VERSION = 1
 /** Bytes of the whole file: all contacts with all they can have. */
 export const MAX_CONTACT_FILE = 16_000_000
 
-export function contactsText(contacts: readonly Contact[]): string {
+export function contactsText(contacts: readonly StoredContact[]): string {
   return `${JSON.stringify({ version: VERSION, contacts }, null, 2)}\n`
 }
 
 /** @throws ListError */
-export function parseContacts(text: string): readonly Contact[] {
+export function parseContacts(text: string): readonly StoredContact[] {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -44,7 +44,7 @@ export function parseContacts(text: string): readonly Contact[] {
     throw new ListError('was written by a newer version of this program', false)
   }
   if (version !== VERSION || !Array.isArray(contacts) || contacts.length > MAX_CONTACTS) throw damaged()
-  const read: Contact[] = []
+  const read: StoredContact[] = []
   for (const entry of contacts) {
     const { id, changed, ...fields } = objectOf(entry)
     if (typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id) || !Number.isSafeInteger(changed)) throw damaged()
@@ -122,7 +122,7 @@ function checkedKey(text: string): string {
 /** How names are compared: two that look alike are one. */
 const alike = (name: string) => name.normalize('NFKC').toLowerCase()
 
-export const hasName = ({ name }: Pick<Contact, 'name'>, other: string): boolean => alike(name) === alike(other)
+export const hasName = ({ name }: Pick<StoredContact, 'name'>, other: string): boolean => alike(name) === alike(other)
 
 /**
  * A name, an address or a key belongs to one contact only, so that each of them says who it is.

@@ -18,7 +18,7 @@ const places: Readonly<Record<FirstStep, { readonly to: string; readonly search?
     mint: { to: '/tokens/create' },
     send: { to: '/wallet', search: { tab: 'send' } },
     claim: { to: '/faucet' },
-    trade: { to: '/tokens' },
+    trade: { to: '/market' },
     ban: { to: '/bans' },
     backup: { to: '/wallet', search: { tab: 'keys' } },
   }

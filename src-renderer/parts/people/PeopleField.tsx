@@ -6,14 +6,14 @@ import { cn } from '../../ui/cn.ts'
 import { Input, Textarea } from '../../ui/Field.tsx'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { intoView } from '../../ui/intoView.ts'
-import type { Place } from './contacts.ts'
+import type { PlaceKind } from './contacts.ts'
 import { PersonIcon } from './PersonMark.tsx'
-import { type Suggestion, useSuggestions } from './useSuggestions.ts'
+import { type NameSuggestion, useSuggestions } from './useSuggestions.ts'
 
 export interface PeopleFieldProps {
   readonly value: string
   onChange(text: string): void
-  readonly place: Place
+  readonly place: PlaceKind
   readonly placeholder: string
   /** keys are long: two lines */
   readonly lines?: 2
@@ -84,7 +84,7 @@ export function PeopleField({ value, onChange, place, placeholder, lines }: Peop
 
 interface RowProps {
   readonly id: string
-  readonly row: Suggestion
+  readonly row: NameSuggestion
   readonly active: boolean
   onHover(): void
   onPick(): void

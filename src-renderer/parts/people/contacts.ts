@@ -6,7 +6,7 @@ import { useRpc } from '../../node/queries.ts'
 export type Contact = WindowResult<'listcontacts'>['contacts'][number]
 
 /** What a field takes. */
-export type Place = 'address' | 'pubkey'
+export type PlaceKind = 'address' | 'pubkey'
 
 /** One line of a list to pick from. */
 export interface PickedContact {
@@ -28,13 +28,13 @@ export function useContacts(): readonly Contact[] | undefined {
 }
 
 /** Coins can go to the address of a key where there is no other; tokens need the key itself. */
-const valuesOf = ({ addresses, pubkeys }: Contact, place: Place): readonly string[] => {
+const valuesOf = ({ addresses, pubkeys }: Contact, place: PlaceKind): readonly string[] => {
   if (place === 'pubkey') return pubkeys.map(({ pubkey }) => pubkey)
   return addresses.length > 0 ? addresses : pubkeys.map(({ address }) => address)
 }
 
 /** Contacts that a typed text may mean: those whose name begins with it first. An empty text means all of them. */
-export function contactsFor(contacts: readonly Contact[], typed: string, place: Place): readonly PickedContact[] {
+export function contactsFor(contacts: readonly Contact[], typed: string, place: PlaceKind): readonly PickedContact[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted.length > LONGEST_NAME) return []
   const fits = contacts.filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { visibleString } from '../../ui/visibleText.ts'
-import { contactsFor, type Place, useContacts } from './contacts.ts'
+import { contactsFor, type PlaceKind, useContacts } from './contacts.ts'
 import { personName } from './PersonMark.tsx'
 import { type Person, useOtherPerson } from './persons.ts'
 
-export interface Suggestion {
+export interface NameSuggestion {
   readonly key: string
   readonly name: string
   readonly value: string
@@ -15,7 +15,7 @@ export interface Suggestion {
 
 export interface SuggestionOptions {
   readonly value: string
-  readonly place: Place
+  readonly place: PlaceKind
   onPick(value: string): void
 }
 
@@ -28,11 +28,11 @@ export function useSuggestions({ value, place, onPick }: SuggestionOptions) {
   const [active, setActive] = useState(0)
   const [busy, setBusy] = useState(false)
   const typed = value.trim()
-  const found: readonly Suggestion[] = contactsFor(contacts ?? [], typed, place).map((each) => ({
+  const found: readonly NameSuggestion[] = contactsFor(contacts ?? [], typed, place).map((each) => ({
     ...each,
     name: visibleString(each.name, 60),
   }))
-  const persons: readonly Suggestion[] =
+  const persons: readonly NameSuggestion[] =
     other.person !== undefined && personName(other.person).toLowerCase().startsWith(typed.toLowerCase())
       ? [{ key: other.person, name: personName(other.person), value: '', note: '', person: other.person }]
       : []
@@ -45,7 +45,7 @@ export function useSuggestions({ value, place, onPick }: SuggestionOptions) {
     setActive(0)
     setOpen(true)
   }
-  const pick = async (row: Suggestion) => {
+  const pick = async (row: NameSuggestion) => {
     if (row.person === undefined) onPick(row.value)
     else {
       setBusy(true)
