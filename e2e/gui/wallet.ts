@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright'
 import { goTo } from './frame.ts'
 
-export type WalletTab = 'History' | 'Receive' | 'Send' | 'Keys & safety'
+export type WalletTab = 'History' | 'Receive' | 'Send' | 'Contacts' | 'Messages' | 'Keys & safety'
 
 /** From anywhere to a part of the wallet. */
 export async function openTab(page: Page, tab: WalletTab): Promise<void> {

@@ -177,7 +177,7 @@ describe('the wallet of a chain in use', () => {
     const sheet = await reviewSheet(page)
     expect(await inspect(page, 'wallet-send-review')).toEqual([])
     await sheet.getByRole('button', { name: /^Send 1\.75/ }).click()
-    await page.getByText(/The node has it/).waitFor()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     expect(await inspect(page, 'wallet-send-waiting')).toEqual([])
     await rpc.call('generate', 1)
     await page.getByText(/Payment sent/).waitFor()

@@ -103,14 +103,20 @@ const market = createRoute({
 const explorer = createRoute({
   getParentRoute: () => root,
   path: '/explorer',
-  component: lazyRouteComponent(() => import('../features/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/ExplorerPage.tsx')),
+    'ExplorerPage',
+  ),
 })
 
 const block = createRoute({
   getParentRoute: () => root,
   path: '/block/$block',
   validateSearch: readBlockSearch,
-  component: lazyRouteComponent(() => import('../features/explorer/block/BlockPage.tsx'), 'BlockPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/block/BlockPage.tsx')),
+    'BlockPage',
+  ),
 })
 
 const transaction = createRoute({
@@ -118,7 +124,7 @@ const transaction = createRoute({
   path: '/tx/$txid',
   validateSearch: readTransactionSearch,
   component: lazyRouteComponent(
-    () => import('../features/explorer/transaction/TransactionPage.tsx'),
+    withTexts(['explorer'], () => import('../features/explorer/transaction/TransactionPage.tsx')),
     'TransactionPage',
   ),
 })
@@ -126,35 +132,50 @@ const transaction = createRoute({
 const find = createRoute({
   getParentRoute: () => root,
   path: '/find/$hash',
-  component: lazyRouteComponent(() => import('../features/explorer/find/FindPage.tsx'), 'FindPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/find/FindPage.tsx')),
+    'FindPage',
+  ),
 })
 
 const faucet = createRoute({
   getParentRoute: () => root,
   path: '/faucet',
   validateSearch: readFaucetSearch,
-  component: lazyRouteComponent(() => import('../features/faucet/FaucetPage.tsx'), 'FaucetPage'),
+  component: lazyRouteComponent(
+    withTexts(['faucet'], () => import('../features/faucet/FaucetPage.tsx')),
+    'FaucetPage',
+  ),
 })
 
 const addresses = createRoute({
   getParentRoute: () => root,
   path: '/addresses',
   validateSearch: readAddressesSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/AddressesPage.tsx'), 'AddressesPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/AddressesPage.tsx')),
+    'AddressesPage',
+  ),
 })
 
 const snapshot = createRoute({
   getParentRoute: () => root,
   path: '/addresses/snapshot',
   validateSearch: readSnapshotSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/snapshot/SnapshotPage.tsx'), 'SnapshotPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/snapshot/SnapshotPage.tsx')),
+    'SnapshotPage',
+  ),
 })
 
 const address = createRoute({
   getParentRoute: () => root,
   path: '/addresses/$address',
   validateSearch: readAddressSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/AddressPage.tsx'), 'AddressPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/AddressPage.tsx')),
+    'AddressPage',
+  ),
 })
 
 const peers = createRoute({

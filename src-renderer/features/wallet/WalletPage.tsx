@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { t } from '../../i18n/texts.ts'
+import { t, withTexts } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
@@ -7,6 +7,7 @@ import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { BalanceStrip, type WalletSummary } from './BalanceStrip.tsx'
@@ -14,7 +15,16 @@ import { HistoryTab } from './history/HistoryTab.tsx'
 import { KeysTab } from './keys/KeysTab.tsx'
 import { ReceiveTab } from './receive/ReceiveTab.tsx'
 import type { WalletSearch, WalletTab } from './search.ts'
+import { emptyRecipient, emptySendDraft } from './send/draft.ts'
+import { useSendDraft } from './send/draftStore.ts'
 import { SendTab } from './send/SendTab.tsx'
+
+const ContactsTab = onDemand(
+  withTexts(['people'], () => import('./contacts/ContactsTab.tsx').then((module) => module.ContactsTab)),
+)
+const MessagesTab = onDemand(
+  withTexts(['people'], () => import('./messages/MessagesTab.tsx').then((module) => module.MessagesTab)),
+)
 
 type Changes = { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }
 
@@ -59,6 +69,11 @@ interface PartsProps {
 }
 
 function Parts({ coin, search, summary, onSearch }: PartsProps) {
+  const draft = useSendDraft()
+  const pay = (address: string) => {
+    draft.change({ ...emptySendDraft, recipients: [{ ...emptyRecipient, address }] })
+    onSearch({ tab: 'send' })
+  }
   return (
     <Card flush className="min-h-0 flex-1" bodyClassName="min-h-0">
       <Tabs<WalletTab>
@@ -91,6 +106,24 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
             content: (
               <Panel name={t('wallet:panel.send')}>
                 <SendTab key={coin} coin={coin} summary={summary} />
+              </Panel>
+            ),
+          },
+          {
+            id: 'contacts',
+            label: t('frame:people.contactsTab'),
+            content: (
+              <Panel name={t('frame:people.contactsTab')}>
+                <ContactsTab onPay={pay} />
+              </Panel>
+            ),
+          },
+          {
+            id: 'messages',
+            label: t('frame:people.messagesTab'),
+            content: (
+              <Panel name={t('frame:people.messagesTab')}>
+                <MessagesTab />
               </Panel>
             ),
           },

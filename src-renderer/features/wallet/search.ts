@@ -1,7 +1,7 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
 /** URL search of the wallet page. It is untrusted input and checked; it never holds secrets. */
-export type WalletTab = 'history' | 'receive' | 'send' | 'keys'
+export type WalletTab = 'history' | 'receive' | 'send' | 'contacts' | 'messages' | 'keys'
 export type HistoryKindFilter = 'sent' | 'received' | 'mined' | 'self' | 'module'
 
 export interface WalletSearch {
@@ -16,7 +16,7 @@ export interface WalletSearch {
 /** Characters of a search; the node takes no more. */
 export const MOST_QUERY = 100
 
-const TABS: readonly NonNullable<WalletSearch['tab']>[] = ['receive', 'send', 'keys']
+const TABS: readonly NonNullable<WalletSearch['tab']>[] = ['receive', 'send', 'contacts', 'messages', 'keys']
 const KINDS: readonly HistoryKindFilter[] = ['sent', 'received', 'mined', 'self', 'module']
 
 export function readWalletSearch({ tab, q, kind, tx }: Record<string, unknown>): WalletSearch {

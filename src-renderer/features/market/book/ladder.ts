@@ -1,10 +1,10 @@
 import type { TokenMarket } from '../../../parts/market/prices.ts'
 
-export type PriceLevel = TokenMarket['book']['asks'][number]
+export type LadderLevel = TokenMarket['book']['asks'][number]
 export type Side = 'ask' | 'bid'
 
 /** A price level with what stands at it and before it. */
-export interface Rung extends PriceLevel {
+export interface Rung extends LadderLevel {
   /** units up to this price, from the best one */
   readonly sum: bigint
   /** of the larger side of the book, 0 to 1 */
@@ -17,13 +17,13 @@ export interface Ladder {
   readonly bids: readonly Rung[]
 }
 
-const unitsOf = (levels: readonly PriceLevel[]): bigint => levels.reduce((sum, { units }) => sum + units, 0n)
+const unitsOf = (levels: readonly LadderLevel[]): bigint => levels.reduce((sum, { units }) => sum + units, 0n)
 
 /** Adds up the levels of a book from the best price on. */
 export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
   const [asked, wanted] = [unitsOf(asks), unitsOf(bids)]
   const most = asked > wanted ? asked : wanted
-  const rungs = (levels: readonly PriceLevel[]): Rung[] => {
+  const rungs = (levels: readonly LadderLevel[]): Rung[] => {
     let sum = 0n
     return levels.map((level) => {
       sum += level.units
@@ -34,6 +34,6 @@ export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
 }
 
 /** Orders of a side that are beyond the levels of the book. */
-export function beyond(levels: readonly PriceLevel[], orders: number): number {
+export function beyond(levels: readonly LadderLevel[], orders: number): number {
   return Math.max(0, orders - levels.reduce((sum, level) => sum + level.orders, 0))
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from '#shared/units.ts'
-import { ladderOf, type PriceLevel } from '../book/ladder.ts'
+import { type LadderLevel, ladderOf } from '../book/ladder.ts'
 import { depthShape } from './depthShape.ts'
 
 const box = { width: 600, height: 200 }
-const level = (price: bigint, units: bigint): PriceLevel => ({
+const level = (price: bigint, units: bigint): LadderLevel => ({
   price: formatAmount(price),
   units,
   coins: units,

@@ -1,12 +1,17 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { t } from '../../../i18n/texts.ts'
+import { t, withTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { plainAmount } from '../../../ui/format.ts'
+import { onDemand } from '../../../ui/onDemand.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { LabelPopover } from './LabelForm.tsx'
 import type { ReceiveAddress } from './labels.ts'
+
+const RequestButton = onDemand(
+  withTexts(['people'], () => import('./request/RequestButton.tsx').then((module) => module.RequestButton)),
+)
 
 export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
   return entry.transactions === 0 ? (
@@ -49,6 +54,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
             {t('wallet:copy')}
           </CopyButton>
+          <RequestButton key={`${address} ${label}`} address={address} label={label} coin={coin} />
           {/* An address for change is in no address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}
         </div>
