@@ -41,7 +41,8 @@ export function withFriend(
   const entry: ChainEntry = {
     ...sandbox,
     ...{ id: FRIEND_ID, kind: 'friend', label: 'Friend', folder: makeChainFolder(root, wanted, used) },
-    ...{ peers: [], testnode: false, p2pPort: null, rpcPort: null, created: now },
+    // What was agreed to for the one was not for the other.
+    ...{ peers: [], settings: [], testnode: false, p2pPort: null, rpcPort: null, created: now },
     ...{ lastUsed: null, height: null, tipTime: null },
   }
   return { list: { ...list, chains: [...list.chains, entry] }, id: entry.id }
