@@ -68,11 +68,11 @@ interface ListedEntry {
   readonly settings?: readonly string[]
 }
 
-/** Chains of the list but the playground, which may be added without a question. Labels may change too. */
+/** Chains of the list but the playground's two, which may be added without a question. Labels may change too. */
 function listOf(home: string): string {
   const text = readFileSync(join(home, '.chainwright/chains.json'), 'utf8')
   const { chains } = JSON.parse(text) as { chains: readonly (ListedEntry & { readonly kind: string })[] }
-  const kept = chains.filter(({ kind }) => kind !== 'sandbox')
+  const kept = chains.filter(({ kind }) => kind !== 'sandbox' && kind !== 'friend')
   return JSON.stringify(
     kept.map(({ id, name, options, peers, folder, p2pPort, rpcPort, settings = [] }) => [
       ...[id, name, options, peers, folder, p2pPort, rpcPort, settings],

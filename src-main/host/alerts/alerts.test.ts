@@ -110,6 +110,7 @@ describe('createAlerts', () => {
   function start() {
     const shown: Alert[] = []
     let rows: readonly NewsRow[] = []
+    let othersRows: readonly NewsRow[] = []
     let free: number | null = null
     let watched = false
     let reads = 0
@@ -132,20 +133,29 @@ describe('createAlerts', () => {
           ...{ id, ...CHAIN, directory: '/root', gone: new AbortController().signal },
           async call() {
             reads++
-            return methods.listwallethistory.result.encode({ rows: [...rows], next: null, total: null, ...AT })
+            return methods.listwallethistory.result.encode({
+              rows: [...(id === 'one' ? rows : othersRows)],
+              next: null,
+              total: null,
+              ...AT,
+            })
           },
         }),
       },
       show: (alert) => shown.push(alert),
       ...{ now: () => Date.now(), time: () => NOW, after, free: async () => free, watched: () => watched },
     })
-    const emit = (event: NodeEvent) => listener('one', event)
+    const emit = (event: NodeEvent, id = 'one') => listener(id, event)
     const status = (phase: 'ready' | 'stopping') => emit({ type: 'status', phase, detail: '', progress: null })
     return {
       ...{ shown, notify, end, emit, status },
       arrive: (...more: readonly NewsRow[]) => {
         rows = [...more, ...rows]
         emit({ type: 'wallet' })
+      },
+      arriveAtOther: (...more: readonly NewsRow[]) => {
+        othersRows = [...more, ...othersRows]
+        emit({ type: 'wallet' }, 'other')
       },
       disk: (bytes: number) => {
         free = bytes
@@ -177,6 +187,19 @@ describe('createAlerts', () => {
     test.arrive(row({}))
     await seconds(60)
     expect(test.reads()).toBe(3)
+  })
+
+  it('tells nothing of what the person sent from another wallet of the app', async () => {
+    const test = start()
+    test.status('ready')
+    test.emit({ type: 'status', phase: 'ready', detail: '', progress: null }, 'other')
+    await seconds(5)
+    const received = row({})
+    test.arriveAtOther(received)
+    await seconds(1)
+    test.arrive(row({ txid: received.txid, kind: 'sent', fee: 1_000n as Satoshis }))
+    await seconds(60)
+    expect(test.shown).toEqual([])
   })
 
   it('tells of lost peers after a minute, unless the chain stops', async () => {

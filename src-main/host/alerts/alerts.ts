@@ -3,7 +3,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { ChainManager } from '../chains/chainManager.ts'
 import { type Alert, createGrouping } from './grouping.ts'
-import { createHistoryWatch, type News, plainText } from './news.ts'
+import { createHistoryWatch, createOwnDoings, type News, plainText } from './news.ts'
 
 export interface AlertDeps {
   readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'settings'>
@@ -44,16 +44,18 @@ interface Watched {
 interface AlertState {
   readonly deps: AlertDeps
   readonly chains: Map<string, Watched>
+  readonly own: ReturnType<typeof createOwnDoings>
   readonly closed: AbortController
   add(news: News): void
 }
 
 /** Watches all chains and the disk, and shows what a person who looks elsewhere wants to know. Returns the end of it. */
 export function createAlerts(deps: AlertDeps): () => void {
-  const grouping = createGrouping(deps)
+  const own = createOwnDoings()
+  const grouping = createGrouping({ ...deps, unwanted: own.has })
   const { settings } = deps.chainManager
   const state: AlertState = {
-    ...{ deps, chains: new Map(), closed: new AbortController() },
+    ...{ deps, own, chains: new Map(), closed: new AbortController() },
     add(news) {
       if (settings.now().notify[news.kind] && !state.closed.signal.aborted) grouping.add(news)
     },
@@ -129,6 +131,7 @@ async function read(state: AlertState, id: string, watched: Watched): Promise<vo
     const chain = await deps.chainManager.hold(id)
     const client = createRpcClient((method, params) => chain.call(method, params))
     const { rows } = await client.call('listwallethistory', { options: { limit: ROWS } })
+    state.own.learn(rows)
     for (const news of watched.history.look(rows, chain, deps.time())) state.add(news)
   } catch {
     // The chain stops, or has no wallet: the next event looks again.

@@ -9,6 +9,8 @@ export interface Alert {
 
 export interface GroupingDeps {
   show(alert: Alert): void
+  /** asked last, just before it is shown */
+  unwanted?(news: News): boolean
   /** milliseconds, monotonic */
   now(): number
   /** Runs it later; returns the function that cancels it. */
@@ -49,12 +51,14 @@ interface Waiting {
   shownAt: number
 }
 
-export function createGrouping({ show, now, after }: GroupingDeps) {
+export function createGrouping({ show, unwanted, now, after }: GroupingDeps) {
   const waiting = new Map<string, Waiting>()
   let shown: number[] = []
 
   const flush = (group: Waiting) => {
     group.cancel = undefined
+    group.news = group.news.filter((news) => unwanted?.(news) !== true)
+    if (group.news.length === 0) return
     shown = shown.filter((at) => now() - at < MINUTE_MS)
     const [oldest] = shown
     if (shown.length >= MOST_A_MINUTE && oldest !== undefined) {

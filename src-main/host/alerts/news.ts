@@ -9,6 +9,8 @@ export interface News {
   /** where several are grouped */
   readonly chain: string
   readonly text: string
+  /** of a transaction */
+  readonly txid?: string
   /** satoshis, of coins that came in */
   readonly coins?: bigint
   /** of the chain's coin */
@@ -82,7 +84,28 @@ export function createHistoryWatch() {
       known = new Set([...rows.map(({ txid }) => txid), ...(before ?? [])].slice(0, MOST_KNOWN))
       return fresh
         .filter(({ time, state }) => now - time <= FRESH && state !== 'conflicted')
-        .flatMap((row) => newsOfRow(row, chain) ?? [])
+        .flatMap((row) => {
+          const news = newsOfRow(row, chain)
+          return news === undefined ? [] : [{ ...news, txid: row.txid }]
+        })
     },
+  }
+}
+
+/** Most transactions of the person's own doing that are remembered. */
+const MOST_OWN = 2_000
+
+/** What the person did in any wallet of this app, such as a payment from one to another. */
+export function createOwnDoings() {
+  const own = new Set<string>()
+  return {
+    learn(rows: readonly NewsRow[]): void {
+      for (const { txid, fee } of rows) if (fee !== null) own.add(txid)
+      for (const oldest of own) {
+        if (own.size <= MOST_OWN) break
+        own.delete(oldest)
+      }
+    },
+    has: ({ txid }: News): boolean => txid !== undefined && own.has(txid),
   }
 }

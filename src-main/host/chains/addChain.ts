@@ -41,6 +41,7 @@ export function withFriend(
   const entry: ChainEntry = {
     ...sandbox,
     ...{ id: FRIEND_ID, kind: 'friend', label: 'Friend', folder: makeChainFolder(root, wanted, used) },
+    // What was agreed to for the one was not for the other.
     ...{ peers: [], settings: [], testnode: false, p2pPort: null, rpcPort: null, created: now },
     ...{ lastUsed: null, height: null, tipTime: null },
   }

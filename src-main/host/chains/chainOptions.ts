@@ -1,5 +1,11 @@
 /** The options of a chain's node that a person changed in the app: as words for the node, as values, and on disk. */
-import { isSettingName, MAX_SETTING_LENGTH, MAX_SETTING_VALUES, type SettingName } from '#shared/chains/index.ts'
+import {
+  isSettingName,
+  MAX_SETTING_LENGTH,
+  MAX_SETTING_VALUES,
+  SETTINGS,
+  type SettingName,
+} from '#shared/chains/index.ts'
 
 /** Values by name; a name that is missing has its default. */
 export type OptionSettings = ReadonlyMap<SettingName, readonly string[]>
@@ -56,8 +62,9 @@ export function withSettings<Entry extends OptionHolder>(entry: Entry, settings:
     p2pPort: port('port'),
     rpcPort: port('rpcport'),
     peers: settings.get('addnode') ?? [],
-    settings: [...settings].flatMap(([name, values]) =>
-      APART.has(name) ? [] : values.map((value) => `-${name}=${value}`),
+    // In one order, so that the same settings are the same arguments.
+    settings: SETTINGS.flatMap((name) =>
+      APART.has(name) ? [] : (settings.get(name) ?? []).map((value) => `-${name}=${value}`),
     ),
   }
 }

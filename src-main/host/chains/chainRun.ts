@@ -28,12 +28,12 @@ export interface ChainRun {
   searching(): boolean
   /** whether there is a thread to call; a node that failed to start has one, too */
   alive(): boolean
-  /** the arguments that the present node was started with; undefined: there is none */
+  /** the arguments that the present node was started with, without those for one start only; undefined: there is none */
   arguments(): readonly string[] | undefined
   /** Resolves at once, except during a start: then when there is a thread or a reason why not. */
   idle(): Promise<void>
   /** Resolves when the node answers; rejects with an Error for people. Does nothing if it runs already. */
-  start(argv: readonly string[]): Promise<void>
+  start(argv: readonly string[], once?: readonly string[]): Promise<void>
   /** Resolves when the node has closed its files. Safe in every state. */
   stop(): Promise<void>
   /** As NodeClient's; without a thread it rejects with the reason. */
@@ -86,10 +86,10 @@ export function createChainRun(deps: ChainRunDeps): ChainRun {
     alive: () => run.client !== undefined,
     arguments: () => (run.client === undefined ? undefined : run.argv),
     idle: () => idle(run),
-    async start(argv) {
+    async start(argv, once = []) {
       await run.stopping
       if (run.state === 'running' && run.client !== undefined) return
-      run.starting ??= begin(run, argv).finally(() => {
+      run.starting ??= begin(run, argv, once).finally(() => {
         run.starting = undefined
       })
       await run.starting
@@ -176,7 +176,8 @@ async function prepare(run: RunData, argv: readonly string[]): Promise<string | 
   return run.deps.obstacle(argv)
 }
 
-async function begin(run: RunData, argv: readonly string[]): Promise<void> {
+async function begin(run: RunData, kept: readonly string[], once: readonly string[]): Promise<void> {
+  const argv = [...kept, ...once]
   const { deps } = run
   const prepared = prepare(run, argv).catch(textOf)
   run.preparing = prepared
@@ -188,7 +189,7 @@ async function begin(run: RunData, argv: readonly string[]): Promise<void> {
     throw new Error(obstacle)
   }
   const node = deps.startNode({ argv, transport: deps.transport })
-  run.argv = argv
+  run.argv = kept
   follow(run, node)
   try {
     await node.started

@@ -244,7 +244,7 @@ async function startNode(state: SupervisorState, id: string, words: readonly str
   const profile = find(state, id)
   if (profile === undefined) throw new Error(`There is no chain ${id}`)
   if (profile.params !== undefined) state.deps.makeDirectory(profile.directory)
-  const started = runOf(state, id).start([...profile.argv, ...words])
+  const started = runOf(state, id).start(profile.argv, words)
   if (profile.entry !== undefined) void state.memory.started(id)
   await started
 }

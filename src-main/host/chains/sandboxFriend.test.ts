@@ -50,6 +50,7 @@ describe('the two people of the sandbox', () => {
   it('are one until the second is asked for, who then has a node, a folder and coins of its own', async () => {
     const { chainManager, id } = await sandbox()
     expect(app.nodes.count()).toBe(1)
+    await ask(chainManager, 'setchainsettings', id, { dbcache: '99' })
     expect(await stateOf(chainManager, ID)).toBeUndefined()
     expect(await ask(chainManager, 'startfriend')).toEqual({
       me: { id, ...ME },
@@ -60,6 +61,9 @@ describe('the two people of the sandbox', () => {
     const port = argv.find((word) => word.startsWith('-port='))?.slice('-port='.length)
     expect(argv.filter((word) => word.startsWith('-bind'))).toEqual(['-bind=127.0.0.1'])
     expect(argv).toContain('-ac_name=SANDBOX')
+    // What was agreed to for the one was not for the other.
+    expect(argv).not.toContain('-dbcache=99')
+    expect(await ask(chainManager, 'getchainsettings', ID)).toMatchObject({ restart: false })
     expect(argv).not.toContain('-sandbox')
     expect(app.nodes.of('-sandbox').calls).toContain(`addnode ["127.0.0.1:${port}","add"]`)
     expect(paid).toEqual([RECEIVES])

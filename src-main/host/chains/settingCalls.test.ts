@@ -25,6 +25,10 @@ describe('the settings of a chain', () => {
       expect.arrayContaining(['-listen=0', '-addnode=192.0.2.1:8000', '-proxy=127.0.0.1:9050', '-port=12999']),
     )
     expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: false })
+    await ask(chainManager, 'setchainsettings', id, { listen: null })
+    expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: true })
+    await ask(chainManager, 'setchainsettings', id, { listen: '0' })
+    expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ restart: false })
     const again = await app.reopen(chainManager)
     expect(await optionOf(again, id, 'proxy')).toMatchObject({ value: ['127.0.0.1:9050'], from: 'app', kind: 'text' })
     expect(await optionOf(again, id, 'dbcache')).toMatchObject({ value: [], from: 'default', least: 4, most: 65_536 })

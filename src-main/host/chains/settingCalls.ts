@@ -162,16 +162,13 @@ function shownSettings(deps: SettingCallDeps, profile: ChainProfile): Shown {
   return {
     id: profile.id,
     fixed: entry === undefined ? FIXED : null,
-    restart: ran !== undefined && withoutOnce(ran) !== withoutOnce(profile.argv),
+    restart: ran !== undefined && ran.join('\n') !== profile.argv.join('\n'),
     conffile: confFileOf(profile),
     logfile: logFileOf(profile),
     rpcuser: conf.get('rpcuser')?.[0] ?? '',
     options: SETTINGS.map(shown),
   }
 }
-
-/** Arguments that are for one start only do not make it another node. */
-const withoutOnce = (argv: readonly string[]) => argv.filter((word) => word !== '-newwallet').join('\n')
 
 /** What the options come to, of those whose default depends on others. */
 function effectiveValues(read: LoadedOptions): ReadonlyMap<SettingName, string> {

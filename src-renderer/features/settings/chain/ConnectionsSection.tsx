@@ -12,7 +12,7 @@ export function ConnectionsSection({ chain }: { readonly chain: ListedChain }) {
         chain={chain}
         method="setchainsettings"
         title={t('settings:reach')}
-        names={['listen', 'port', 'maxconnections', 'externalip', 'discover']}
+        names={['listen', 'port', 'maxconnections', 'discover', 'externalip']}
       />
       <OptionsCard
         chain={chain}

@@ -74,7 +74,7 @@ function Control({ name, option, value, disabled, onChange }: ControlProps) {
     // A value that was set otherwise stays as it is until another one is chosen.
     const own = words !== undefined && value !== '' && !words.includes(value) ? [value] : []
     return (
-      <Select {...shared} className="max-w-60">
+      <Select {...shared} className="max-w-60 xl:max-w-none">
         <option value="">{usualFlag(option)}</option>
         {option.kind === 'flag' ? (
           <>
@@ -99,7 +99,7 @@ function Control({ name, option, value, disabled, onChange }: ControlProps) {
     <Input
       {...shared}
       mono
-      className="max-w-60"
+      className="max-w-60 xl:max-w-none"
       placeholder={/^[\d.]+$/.test(usual) ? t('settings:usual', { text: usual }) : t('settings:default')}
       {...(option.kind === 'integer' ? { inputMode: 'numeric' } : {})}
     />
