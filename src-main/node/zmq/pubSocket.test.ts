@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
-import { LIMITS, openPubSocket, PublicationError, type PubSocket } from './pubSocket.ts'
+import { openPubSocket, PublicationError, type PubSocket, SOCKET_LIMITS } from './pubSocket.ts'
 import {
   commandFrame,
   connectSubscriber,
@@ -30,9 +30,9 @@ const parts = (topic: string, body: string | Uint8Array = 'body') => [Buffer.fro
 describe('a PUB socket', () => {
   let port = 0
   let socket: PubSocket
-  const open = async (limits: Partial<typeof LIMITS> = {}) => {
+  const open = async (limits: Partial<typeof SOCKET_LIMITS> = {}) => {
     port = await unusedPort()
-    socket = await openPubSocket(`tcp://127.0.0.1:${port}`, silentLogger, { ...LIMITS, ...limits })
+    socket = await openPubSocket(`tcp://127.0.0.1:${port}`, silentLogger, { ...SOCKET_LIMITS, ...limits })
   }
   beforeEach(() => open())
   afterEach(() => socket.close())

@@ -10,7 +10,7 @@ export class PublicationError extends Error {
 }
 
 /** Of one address. Bytes that wait are mostly the same ones for all of its subscribers. */
-export const LIMITS = {
+export const SOCKET_LIMITS = {
   subscribers: 64,
   /** bytes that wait for all subscribers together; each has its part of them */
   waiting: 64 << 20,
@@ -20,7 +20,7 @@ export const LIMITS = {
   patience: 60_000,
 } as const
 
-type Limits = { readonly [Name in keyof typeof LIMITS]: number }
+type Limits = { readonly [Name in keyof typeof SOCKET_LIMITS]: number }
 
 export interface PubSocket {
   /** Sends to whoever asked for the first part; who has too much to read misses it. */
@@ -32,7 +32,11 @@ export interface PubSocket {
  * Listens on `tcp://host:port` (`*`: on all addresses) or `ipc://path`.
  * @throws PublicationError
  */
-export async function openPubSocket(address: string, logger: Logger, limits: Limits = LIMITS): Promise<PubSocket> {
+export async function openPubSocket(
+  address: string,
+  logger: Logger,
+  limits: Limits = SOCKET_LIMITS,
+): Promise<PubSocket> {
   const subscribers = new Set<Subscriber>()
 
   function onConnection(socket: Socket): void {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { command, createReader, greeting, type Incoming, ready, socketTypeOf, ZmtpError } from './zmtp.ts'
+import { command, createReader, greeting, ready, socketTypeOf, ZmtpError, type ZmtpIncoming } from './zmtp.ts'
 
 /** What one connection may take. */
 export interface SubscriberLimits {
@@ -56,7 +56,7 @@ export function createSubscriber(socket: Socket, limits: SubscriberLimits, onEnd
     else if (name === 'PING') socket.write(command('PONG', data.subarray(2)))
   }
 
-  function take(incoming: Incoming): void {
+  function take(incoming: ZmtpIncoming): void {
     if (incoming.kind === 'command') {
       takeCommand(incoming.name, incoming.data)
       return

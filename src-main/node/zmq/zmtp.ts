@@ -58,7 +58,7 @@ export function message(parts: readonly Uint8Array[]): readonly Uint8Array[] {
 }
 
 /** What a peer sent, after its greeting. */
-export type Incoming =
+export type ZmtpIncoming =
   | { readonly kind: 'command'; readonly name: string; readonly data: Buffer }
   | { readonly kind: 'message'; readonly body: Buffer; readonly more: boolean }
 
@@ -66,7 +66,7 @@ export type Incoming =
  * Takes bytes as they come. Nothing is kept beyond one frame of `longest` bytes.
  * @throws ZmtpError
  */
-export function createReader(longest: number, take: (incoming: Incoming) => void): (bytes: Buffer) => void {
+export function createReader(longest: number, take: (incoming: ZmtpIncoming) => void): (bytes: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   let greeted = false
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readAddresses, useReach } from './reachStore.ts'
+import { readReachAddresses, useReach } from './reachStore.ts'
 
 const state = () => useReach.getState()
 
@@ -22,9 +22,9 @@ describe('the address at which others reach this computer', () => {
   })
 
   it('is taken from storage only where it can be one', () => {
-    expect(readAddresses({ addresses: { one: '203.0.113.9', two: 7, three: 'x'.repeat(301) } })).toEqual({
+    expect(readReachAddresses({ addresses: { one: '203.0.113.9', two: 7, three: 'x'.repeat(301) } })).toEqual({
       one: '203.0.113.9',
     })
-    for (const stored of [null, 'text', {}, { addresses: null }]) expect(readAddresses(stored)).toEqual({})
+    for (const stored of [null, 'text', {}, { addresses: null }]) expect(readReachAddresses(stored)).toEqual({})
   })
 })

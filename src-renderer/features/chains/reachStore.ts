@@ -19,7 +19,7 @@ const others = (addresses: ReachState['addresses'], chain: string) =>
     .slice(1 - MOST_CHAINS)
 
 /** Storage is untrusted input like any other: what does not fit is forgotten. */
-export function readAddresses(stored: unknown): ReachState['addresses'] {
+export function readReachAddresses(stored: unknown): ReachState['addresses'] {
   const given = (stored as { readonly addresses?: unknown } | null)?.addresses
   if (typeof given !== 'object' || given === null) return {}
   const fitting = Object.entries(given).filter(
@@ -43,7 +43,7 @@ export const useReach = create<ReachState>()(
     {
       name: 'chainwright.reach',
       version: 1,
-      merge: (stored, current) => ({ ...current, addresses: readAddresses(stored) }),
+      merge: (stored, current) => ({ ...current, addresses: readReachAddresses(stored) }),
     },
   ),
 )

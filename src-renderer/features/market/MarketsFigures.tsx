@@ -2,18 +2,18 @@ import { useMemo } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import type { MarketRow } from '../../parts/market/prices.ts'
+import type { ListedMarket } from '../../parts/market/prices.ts'
 import { formatCount, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { MARKETS_PAGE } from './useMarkets.ts'
 
 export interface MarketsFiguresProps {
-  readonly rows: readonly MarketRow[] | undefined
+  readonly rows: readonly ListedMarket[] | undefined
   readonly total: number | undefined
   readonly failed: boolean
 }
 
-function sumsOf(rows: readonly MarketRow[]) {
+function sumsOf(rows: readonly ListedMarket[]) {
   return rows.reduce(
     (sum, { asks, bids, volume }) => ({
       asks: sum.asks + asks,

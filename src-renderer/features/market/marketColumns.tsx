@@ -1,6 +1,6 @@
 import { t } from '../../i18n/texts.ts'
 import { Change } from '../../parts/market/Change.tsx'
-import { changeOf, type MarketRow, satoshisOf } from '../../parts/market/prices.ts'
+import { changeOf, type ListedMarket, satoshisOf } from '../../parts/market/prices.ts'
 import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -20,16 +20,16 @@ export function Price({ price, className }: { readonly price: string | null; rea
 }
 
 const priceColumn = (
-  { id, header, hint, hideBelow }: Pick<Column<MarketRow>, 'id' | 'header' | 'hint' | 'hideBelow'>,
-  priceOf: (row: MarketRow) => string | null,
+  { id, header, hint, hideBelow }: Pick<Column<ListedMarket>, 'id' | 'header' | 'hint' | 'hideBelow'>,
+  priceOf: (row: ListedMarket) => string | null,
   className?: string,
-): Column<MarketRow> => ({
+): Column<ListedMarket> => ({
   ...{ id, header, hint, hideBelow, align: 'right', width: 'minmax(112px, 1fr)', firstSort: 'descending' },
   sortBy: (row) => priceOrNull(priceOf(row)),
   cell: (row) => <Price price={priceOf(row)} {...(className && { className })} />,
 })
 
-export function marketColumns(coin: string): readonly Column<MarketRow>[] {
+export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
   return [
     {
       id: 'name',

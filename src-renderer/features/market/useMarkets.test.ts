@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { MarketRow } from '../../parts/market/prices.ts'
+import type { ListedMarket } from '../../parts/market/prices.ts'
 import { matchesMarket } from './useMarkets.ts'
 
-const row: MarketRow = {
+const row: ListedMarket = {
   ...{ tokenid: 'ab'.repeat(32), name: 'Gold', nft: false, supply: 5n, bestask: null, bestbid: null, asks: 0, bids: 1 },
   ...{ last: null, before: null, volume: { units: 0n, coins: 0n, trades: 0 } },
 }

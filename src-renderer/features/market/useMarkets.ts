@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useNode } from '../../node/context.tsx'
-import type { MarketRow } from '../../parts/market/prices.ts'
+import type { ListedMarket } from '../../parts/market/prices.ts'
 import type { MarketsSearch } from './search.ts'
 
 export const MARKETS_PAGE = 1000
@@ -31,7 +31,7 @@ export function useMarkets() {
 }
 
 /** Whether a market is shown. */
-export function matchesMarket(row: MarketRow, { q, show }: MarketsSearch): boolean {
+export function matchesMarket(row: ListedMarket, { q, show }: MarketsSearch): boolean {
   if (show === 'open' && row.asks + row.bids === 0) return false
   if (show === 'nft' && !row.nft) return false
   const query = q?.trim().toLowerCase()

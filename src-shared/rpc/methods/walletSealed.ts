@@ -77,7 +77,7 @@ const getbackupschedule = defineMethod({
   name: 'getbackupschedule',
   category: 'wallet',
   consent: 'none',
-  changesWith: ['wallet'],
+  changesWith: ['tip', 'wallet'],
   summary: 'Shows whether encrypted backups are made by themselves, and how the last one went.',
   params: [],
   returns: 'the schedule',

@@ -10,7 +10,7 @@ import type { Keyring, KeyStore, LockTimers } from '../keys/index.ts'
 import type { AddressBook, ScriptBook } from '../ownership/index.ts'
 import { withPauses } from '../turns.ts'
 import type { DumpFrame } from './dump.ts'
-import { type MadeFile, nameOf, prune, writeNew, writingTrouble } from './scheduleFiles.ts'
+import { backupFileName, type MadeFile, prune, writeNew, writingTrouble } from './scheduleFiles.ts'
 import { writeContent } from './sealedContent.ts'
 import { lineOfKey, type SealingKey, sealBackup } from './sealedFile.ts'
 
@@ -135,7 +135,7 @@ async function make(state: State, given: Stored): Promise<void> {
   // It may have been switched off or changed meanwhile.
   const { stored, closed } = state
   if (closed || (stored !== undefined && stored.key.publicKey !== given.key.publicKey)) return
-  const name = nameOf(state.chain, time)
+  const name = backupFileName(state.chain, time)
   writeNew(given.folder, name, text)
   const made = prune(given.folder, [...given.made, { name, time }], given.keep, lineOfKey(key))
   const renamed = Math.max(0, (stored?.renamed ?? given.renamed) - given.renamed)

@@ -45,7 +45,7 @@ function isOwn(path: string, line: string): boolean {
 }
 
 /** A name that sorts by time, with letters that every file system takes. */
-export function nameOf(chain: string, time: number): string {
+export function backupFileName(chain: string, time: number): string {
   const day = new Date(time * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   return `${chain.replaceAll(/[^0-9A-Za-z]/g, '') || 'wallet'}-${day}.backup`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderOf } from '../testing/orders.ts'
+import { sampleOrder } from '../testing/orders.ts'
 import { bestOrder, levelOptions } from './bestOrder.ts'
 
 const waiting = { txid: '44'.repeat(32), action: 'fill', mine: false } as const
@@ -14,14 +14,19 @@ describe('a click on a level', () => {
   })
 
   it('means the best order that can be filled now', () => {
-    const other = orderOf({ order: 'other' })
-    const orders = [orderOf({ price: '7.76999999' }), orderOf({ mine: true }), orderOf({ pending: waiting }), other]
+    const other = sampleOrder({ order: 'other' })
+    const orders = [
+      sampleOrder({ price: '7.76999999' }),
+      sampleOrder({ mine: true }),
+      sampleOrder({ pending: waiting }),
+      other,
+    ]
     expect(bestOrder(orders, '7.77000000')).toBe(other)
   })
 
   it('means the best one where none can be, and nothing where the level is gone', () => {
-    const own = orderOf({ mine: true })
-    expect(bestOrder([own, orderOf({ pending: waiting })], '7.77000000')).toBe(own)
-    expect(bestOrder([orderOf({ price: '7.76999999' })], '7.77000000')).toBeUndefined()
+    const own = sampleOrder({ mine: true })
+    expect(bestOrder([own, sampleOrder({ pending: waiting })], '7.77000000')).toBe(own)
+    expect(bestOrder([sampleOrder({ price: '7.76999999' })], '7.77000000')).toBeUndefined()
   })
 })

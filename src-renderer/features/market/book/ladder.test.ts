@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { beyond, type Level, ladderOf } from './ladder.ts'
+import { beyond, type LadderLevel, ladderOf } from './ladder.ts'
 
-const level = (price: string, units: bigint, orders = 1): Level => ({ price, units, coins: units, orders })
+const level = (price: string, units: bigint, orders = 1): LadderLevel => ({ price, units, coins: units, orders })
 
 describe('a book', () => {
   it('adds up from the best price on, against its larger side', () => {

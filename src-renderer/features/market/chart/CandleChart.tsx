@@ -4,10 +4,10 @@ import { satoshisOf } from '../../../parts/market/prices.ts'
 import { cn } from '../../../ui/cn.ts'
 import { formatClock, formatDuration, formatShortDay, plainAmount } from '../../../ui/format.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
-import { type Candle, type CandleShape, candleShape, type DrawnCandle } from './candleShape.ts'
+import { type CandleShape, candleShape, type DrawnCandle, type PriceCandle } from './candleShape.ts'
 
 export interface CandleChartProps {
-  readonly rows: readonly Candle[]
+  readonly rows: readonly PriceCandle[]
   readonly seconds: number
   readonly className?: string | undefined
 }
@@ -71,7 +71,7 @@ export function CandleChart({ rows, seconds, className }: CandleChartProps) {
 
 /** The highest and the lowest price of what is shown, and the last. */
 function extremesOf(candles: readonly DrawnCandle[]) {
-  const by = (pick: (candle: Candle) => string, better: (a: bigint, b: bigint) => boolean): string => {
+  const by = (pick: (candle: PriceCandle) => string, better: (a: bigint, b: bigint) => boolean): string => {
     const prices = candles.map(({ candle }) => satoshisOf(pick(candle)))
     return plainAmount(prices.reduce((best, price) => (better(price, best) ? price : best), prices[0] ?? 0n))
   }
@@ -144,7 +144,7 @@ function CandleMark(props: { readonly drawn: DrawnCandle; readonly bottom: numbe
 }
 
 /** Figures of the candle at the pointer, or of the newest. */
-function Reading({ candle }: { readonly candle: Candle }) {
+function Reading({ candle }: { readonly candle: PriceCandle }) {
   const parts = [
     [t('market:chart.open'), priceOf(candle.open)],
     [t('market:chart.high'), priceOf(candle.high)],

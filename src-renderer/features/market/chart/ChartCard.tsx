@@ -19,7 +19,7 @@ const DEFAULT_SPAN: ChartSpan = 3600
 /** As many as the widest chart shows. */
 const CANDLES = 200
 
-export interface ChartCardProps {
+export interface MarketChartCardProps {
   readonly tokenid: string
   readonly coin: string
   readonly market: TokenMarket | undefined
@@ -30,7 +30,7 @@ export interface ChartCardProps {
 }
 
 /** Prices over time, or what stands in the book by its price. */
-export function ChartCard({ tokenid, coin, market, levels, search, onSearch, className }: ChartCardProps) {
+export function ChartCard({ tokenid, coin, market, levels, search, onSearch, className }: MarketChartCardProps) {
   const depth = search.chart === 'depth'
   const seconds = search.span ?? DEFAULT_SPAN
   const input = { tokenid, seconds, count: CANDLES }

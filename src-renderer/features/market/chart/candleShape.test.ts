@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from '#shared/units.ts'
-import { type Candle, candleShape } from './candleShape.ts'
+import { candleShape, type PriceCandle } from './candleShape.ts'
 
 const box = { width: 700, height: 200 }
 const HOUR = 3600
@@ -11,7 +11,7 @@ const candle = (
   hour: number,
   [open, high, low, close]: readonly [bigint, bigint, bigint, bigint],
   coins = 5n,
-): Candle => ({
+): PriceCandle => ({
   ...{ time: START + hour * HOUR, open: formatAmount(open), high: formatAmount(high), low: formatAmount(low) },
   ...{ close: formatAmount(close), units: 1n, coins, trades: 1 },
 })

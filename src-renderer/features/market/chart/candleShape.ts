@@ -4,11 +4,11 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { satoshisOf } from '../../../parts/market/prices.ts'
 import type { AreaBox } from '../../../ui/AreaChart.tsx'
 
-export type Candle = Exclude<MethodResult<'tokencandles'>, { readonly result: 'error' }>['rows'][number]
+export type PriceCandle = Exclude<MethodResult<'tokencandles'>, { readonly result: 'error' }>['rows'][number]
 
 /** px of one candle */
 export interface DrawnCandle {
-  readonly candle: Candle
+  readonly candle: PriceCandle
   /** of its middle */
   readonly x: number
   readonly width: number
@@ -45,7 +45,7 @@ const AIR = 0.06
 const TIME_LABEL = 84
 
 /** Candles of equal spans by the time of their beginning, the newest at the right edge. */
-export function candleShape(rows: readonly Candle[], seconds: number, box: AreaBox): CandleShape {
+export function candleShape(rows: readonly PriceCandle[], seconds: number, box: AreaBox): CandleShape {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last || box.width <= 0 || box.height <= 0)
     return { candles: [], line: '', prices: [], times: [], candleAt: () => undefined }
@@ -90,7 +90,7 @@ export function candleShape(rows: readonly Candle[], seconds: number, box: AreaB
   }
 }
 
-function priceScale(candles: readonly Candle[], height: number) {
+function priceScale(candles: readonly PriceCandle[], height: number) {
   const lows = candles.map(({ low }) => Number(satoshisOf(low)))
   const highs = candles.map(({ high }) => Number(satoshisOf(high)))
   const [low, high] = [Math.min(...lows), Math.max(...highs)]

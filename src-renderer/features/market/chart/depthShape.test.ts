@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from '#shared/units.ts'
-import { type Level, ladderOf } from '../book/ladder.ts'
+import { type LadderLevel, ladderOf } from '../book/ladder.ts'
 import { depthShape } from './depthShape.ts'
 
 const box = { width: 600, height: 200 }
-const level = (price: bigint, units: bigint): Level => ({ price: formatAmount(price), units, coins: units, orders: 1 })
+const level = (price: bigint, units: bigint): LadderLevel => ({
+  price: formatAmount(price),
+  units,
+  coins: units,
+  orders: 1,
+})
 const coin = 100_000_000n
 
 describe('depthShape', () => {

@@ -7,7 +7,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import type { MarketSearch, MarketSearchChange, MarketTab } from '../search.ts'
 import { Orders } from './Orders.tsx'
 import { Trades } from './Trades.tsx'
-import { Waiting } from './Waiting.tsx'
+import { WaitingOrders } from './WaitingOrders.tsx'
 
 export interface MarketListsProps {
   readonly tokenid: string
@@ -60,7 +60,7 @@ export function MarketLists(props: MarketListsProps) {
           {
             id: 'waiting',
             label: <Counted word={t('market:tab.waiting')} count={pending?.length} />,
-            content: <Waiting tokenid={tokenid} coin={coin} maxRows={ROWS} />,
+            content: <WaitingOrders tokenid={tokenid} coin={coin} maxRows={ROWS} />,
           },
         ]}
       />

@@ -14,7 +14,7 @@ export type OrderCondition =
   | 'cancelling'
   | 'taking'
 
-export function conditionOf({ state, pending, unitsleft, units }: OrderRow): OrderCondition {
+export function orderCondition({ state, pending, unitsleft, units }: OrderRow): OrderCondition {
   if (state !== 'open') return state
   if (pending === null) return unitsleft < units ? 'partly' : 'open'
   if (pending.action === 'fill') return pending.mine ? 'ownFill' : 'filling'
@@ -35,13 +35,13 @@ const LOOKS: Readonly<Record<OrderCondition, readonly [LucideIcon, Tone]>> = {
 
 /** The state of an order: icon, word and colour. */
 export function orderState(order: OrderRow): Kind {
-  const condition = conditionOf(order)
+  const condition = orderCondition(order)
   const [icon, tone] = LOOKS[condition]
   return { icon, tone, word: t(`market:state.${condition}`) }
 }
 
 /** One sentence for who looks at a single order. */
-export const orderStory = (order: OrderRow): string => t(`market:story.${conditionOf(order)}`)
+export const orderStory = (order: OrderRow): string => t(`market:story.${orderCondition(order)}`)
 
 /** Of what was offered at first, 0 to 1: what was filled. Of an order that ended otherwise only its fills can tell. */
 export function filledShare({ units, unitsleft, state }: OrderRow): number | undefined {

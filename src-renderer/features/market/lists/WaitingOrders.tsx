@@ -16,7 +16,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 type Pending = MethodResult<'pendingorders'>[number]
 
 /** What waits in the mempool for the next block. A row opens its transaction. */
-export function Waiting({
+export function WaitingOrders({
   tokenid,
   coin,
   maxRows,
