@@ -10,8 +10,9 @@ const layers = [
   ['verify', 'storage'],
   ['chain'],
   ['mempool'],
-  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'zmq'],
+  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'notify', 'zmq'],
   ['rpc'],
+  ['metrics'],
 ]
 const folder = (name) => `^src-main/node/${name}/`
 // Tests and what helps them; nothing of it is part of the product.

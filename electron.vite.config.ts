@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { licencesOf, packagesIn, runtimePackages } from './src-main/launch/licences.ts'
 import { compileSolver } from './src-main/node/mining/solver/compile.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
@@ -48,6 +49,20 @@ const trayPictures: Plugin = {
   },
 }
 
+/** What About shows: a script of its own, as the window may fetch nothing. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : []))
+    const found = licencesOf(at('.'), [...packagesIn(modules), ...runtimePackages(at('.'))])
+    this.emitFile({
+      type: 'asset',
+      fileName: 'licences.js',
+      source: `export const licences = ${JSON.stringify(found)}\n`,
+    })
+  },
+}
+
 export default defineConfig({
   main: {
     plugins: [solver, promptPage, trayPictures],
@@ -86,7 +101,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src-renderer'),
-    plugins: [react(), tailwindcss(), absoluteBase],
+    plugins: [react(), tailwindcss(), absoluteBase, licences],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,

@@ -99,7 +99,7 @@ describe('pictures of the addresses screens', () => {
     const screens = [
       ['addresses', '/addresses', 'Addresses'],
       ['address', `/addresses/${fixture.address}`, 'Address'],
-      ['snapshot', '/addresses/snapshot', 'Who holds what'],
+      ['snapshot', '/addresses/snapshot', 'Coin distribution'],
     ] as const
     trouble.hold(EVERYTHING)
     for (const [name, path, heading] of screens) {

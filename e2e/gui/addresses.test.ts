@@ -144,7 +144,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     await goTo(page, 'Addresses')
     const field = page.getByRole('textbox', { name: /^Addresses to look up/ })
     await field.fill(`<td>${BROKEN}</td>\u202e ${UNUSED};${fixture.address}\n${UNUSED} <script>alert(1)</script>`)
-    await page.getByText('3 addresses found in what you pasted.').waitFor()
+    await page.getByText('3 addresses found.').waitFor()
     await field.press('Enter')
     const found = list(page, /^Addresses looked up/)
     const rows = await rowTexts(found, 3)
@@ -164,7 +164,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
   it('shows who holds what, as the node says', async () => {
     const { page, rpc } = window
     await goTo(page, 'Addresses')
-    await page.getByRole('link', { name: 'Who holds what' }).click()
+    await page.getByRole('link', { name: 'Coin distribution' }).click()
     const snapshot = await rpc.call<{ total_addresses: number; addresses: { addr: string; amount: string }[] }>(
       'getsnapshot',
     )
@@ -196,7 +196,7 @@ describe.each(transports)('addresses in the window, %s', (transport) => {
     const watched = list(page, /^Watched addresses/)
     await watched.getByText('<b>Rent</b> & more').waitFor()
     await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('nowhere')
-    await page.getByText('No label fits').waitFor()
+    await page.getByText('No matching label').waitFor()
     await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('rent')
     await watched.getByText('<b>Rent</b> & more').waitFor()
     await watched.getByRole('button', { name: /^Stop watching/ }).click()

@@ -197,7 +197,7 @@ describe('spending in a browser', () => {
     expect(await waiting()).toEqual([])
     await field.fill(code)
     await question.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByText(/The node has it/).waitFor()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     expect(await waiting()).toHaveLength(1)
     await rpc.call('generate', 1)
   })

@@ -143,7 +143,7 @@ describe('a chain that is made in one app and joined in another', () => {
       const { page } = maker
       await fillToken(page, { name: 'SEED', supply: '1000', description: 'For the garden' })
       await (await review(page)).getByRole('button', { name: 'Create token' }).press('Space')
-      await page.getByText(/The node has it/).waitFor()
+      await page.getByText(/In the mempool and relayed/).waitFor()
       await goTo(page, 'Console')
       const line = page.getByRole('combobox', { name: 'Command' })
       await line.fill('setgenerate true 1')
@@ -184,7 +184,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await becomes(() => automatic.isChecked(), false)
     await fillToken(page, { name: 'WAITING', supply: '5', description: '' })
     await (await review(page)).getByRole('button', { name: 'Create token' }).press('Space')
-    await page.getByText(/The node has it/).waitFor()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     await tray(page, '1 task running').waitFor()
     await goTo(page, 'Chains')
     await becomes(() => page.getByRole('row').filter({ hasText: 'Running' }).count(), 2)

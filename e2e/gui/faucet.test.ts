@@ -47,7 +47,7 @@ describe('who pays in', () => {
     const { page } = giver
     await goTo(page, 'Faucet')
     await conditions(page).getByText('The faucet is empty', { exact: false }).waitFor()
-    await page.getByText('Nobody has paid in yet').waitFor()
+    await page.getByText('No deposits yet').waitFor()
     expect(await startButton(page).isDisabled()).toBe(true)
     expect(await inspect(page, 'faucet-empty')).toEqual([])
     await conditions(page)
@@ -64,9 +64,9 @@ describe('who pays in', () => {
     const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
     for (const [amount, told] of [
       ['', 'Enter an amount.'],
-      ['1e5', 'Coins with up to 8 decimals'],
+      ['1e5', 'Enter an amount with up to 8 decimals'],
       ['0.01', 'claims cannot use smaller deposits'],
-      ['99999999', 'With the fee that is more than'],
+      ['99999999', 'With the fee, that is more than'],
     ] as const) {
       await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
       await dialog.getByRole('button', { name: 'Build and review' }).click()
@@ -89,7 +89,7 @@ describe('who pays in', () => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.keyboard.press('Space')
-    await page.getByText(/The node has it and relays it/).waitFor()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     // Behind the dialog, where roles are hidden.
     await page.getByText('in mempool', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-fund-sent')).toEqual([])
@@ -97,7 +97,7 @@ describe('who pays in', () => {
     await page.getByText(/Faucet funded\. Confirmed in block \d+\./).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     expect(String((await rpc.call<{ funding: number }>('faucetinfo')).funding)).toBe('2.50000001')
-    await becomes(() => figure(giver, 'In the faucet'), 'In the faucet\n2.50000001\nSANDBOX, confirmed')
+    await becomes(() => figure(giver, 'Faucet balance'), 'Faucet balance\n2.50000001\nSANDBOX, confirmed')
     await becomes(() => figure(giver, 'Claims left'), 'Claims left\n24\nuntil it is empty')
   })
 })
@@ -115,8 +115,10 @@ describe('who is new to the chain', () => {
 
   it('meets every condition', async () => {
     const { page } = newcomer
-    await page.getByText('Every condition is met.').waitFor()
+    await page.getByRole('button', { name: '8 of 8 conditions met' }).click()
     await becomes(() => conditions(page).getByText('Yes', { exact: true }).count(), 8)
+    await page.getByRole('button', { name: '8 of 8 conditions met' }).click()
+    expect(await conditions(page).count()).toBe(0)
     expect(await startButton(page).isEnabled()).toBe(true)
     expect(await inspect(page, 'faucet-open')).toEqual([])
   })
@@ -134,7 +136,7 @@ describe('who is new to the chain', () => {
       await page.keyboard.press('Tab')
       expect(await focusedName(page)).toBe('Stop the search')
       await page.keyboard.press('Enter')
-      await page.getByText(/^You stopped it after/).waitFor()
+      await page.getByText(/^Stopped after/).waitFor()
     })
     const stopped = await claimOf(rpc)
     expect(stopped.state).toBe('cancelled')
@@ -180,8 +182,8 @@ describe('who is new to the chain', () => {
     await whileSearching(page, rpc, async () => {
       await goTo(page, 'Overview')
       await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
-      const tray = page.getByRole('dialog', { name: 'Work under way' })
-      await tray.getByText('Search for a faucet claim').waitFor()
+      const tray = page.getByRole('dialog', { name: 'Tasks' })
+      await tray.getByText('Searching for a faucet claim').waitFor()
       await page.keyboard.press('Escape')
       if ((await claimOf(rpc)).state !== 'searching') throw new EndedTooSoon()
       await expect.poll(() => claimOf(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
@@ -215,7 +217,7 @@ describe('who is new to the chain', () => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await keyboard.press('Space')
-    await page.getByText(/The node has it and relays it/).waitFor()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
     await keyboard.press('Tab')
     expect(await focusedName(page)).toMatch(/Copy transaction id/)
@@ -225,7 +227,7 @@ describe('who is new to the chain', () => {
   it('still follows it after a reload, until it stands in a block', async () => {
     const { page, rpc } = newcomer
     await page.reload()
-    await page.getByText(/The node has it and relays it/).waitFor()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
     await rpc.call('generate', 1)
     await page.getByText(/0\.1 SANDBOX received\. Confirmed in block \d+\./).waitFor()
@@ -266,7 +268,7 @@ describe('both sides', () => {
 
   it('see the same faucet', async () => {
     await sendBlocks(newcomer.rpc, giver.rpc)
-    await becomes(() => figure(giver, 'In the faucet'), 'In the faucet\n2.39990001\nSANDBOX, confirmed')
+    await becomes(() => figure(giver, 'Faucet balance'), 'Faucet balance\n2.39990001\nSANDBOX, confirmed')
     const history = giver.page.getByRole('grid', { name: /^Deposits and claims/ })
     await history.getByText('Claim', { exact: true }).waitFor()
     expect(await inspect(giver.page, 'faucet-full')).toEqual([])

@@ -81,7 +81,7 @@ describe('states that are rare', () => {
     await page
       .getByText('No claim is possible: there is no token key, because this node runs without a wallet.')
       .waitFor()
-    await becomes(() => conditions(page).getByText('Not known', { exact: true }).count(), 3)
+    await becomes(() => conditions(page).getByText('Unknown', { exact: true }).count(), 3)
     expect(await page.getByRole('button', { name: 'Fund the faucet' }).isDisabled()).toBe(true)
     expect(await inspect(page, 'faucet-no-key')).toEqual([])
   })
@@ -135,6 +135,7 @@ describe('states that are rare', () => {
   it('keeps the last figures when the connection breaks', async () => {
     trouble.answer({})
     await open()
+    await page.getByRole('button', { name: / of 8 conditions met$/ }).click()
     await becomes(() => conditions(page).getByRole('listitem').count(), 8)
     await trouble.cut()
     await page

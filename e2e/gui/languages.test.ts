@@ -15,7 +15,7 @@ const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height:
 
 /** What stands there where a text is not loaded, or its value is missing. */
 const KEYS =
-  /\b(ui|frame|parts|start|chains|tokens|network|addresses|explorer|mining|console|palette|shortcuts|settings):\w|\{\{/
+  /\b(ui|frame|parts|tasks|start|chains|overview|wallet|faucet|tokens|network|addresses|explorer|mining|console|palette|shortcuts|settings):\w|\{\{/
 
 /** Names of what is pressed, and a text of each page, by language. */
 const words = {
@@ -33,6 +33,11 @@ const words = {
     tokens: 'Tokens',
     createToken: 'Create a token',
     qr: 'Show QR code',
+    overview: 'Overview',
+    wallet: 'Wallet',
+    faucet: 'Faucet',
+    keyDialogs: ['Create a recovery phrase', 'Encrypt the wallet', 'Restore drill', 'Change token key'],
+    fund: 'Fund the faucet',
   },
   de: {
     enter: 'Weiter',
@@ -48,6 +53,16 @@ const words = {
     tokens: 'Token',
     createToken: 'Token erstellen',
     qr: 'QR-Code anzeigen',
+    overview: 'Übersicht',
+    wallet: 'Wallet',
+    faucet: 'Faucet',
+    keyDialogs: [
+      'Wiederherstellungsphrase erstellen',
+      'Wallet verschlüsseln',
+      'Wiederherstellung testen',
+      'Token-Schlüssel wechseln',
+    ],
+    fund: 'In das Faucet einzahlen',
   },
   es: {
     enter: 'Continuar',
@@ -63,6 +78,16 @@ const words = {
     tokens: 'Tokens',
     createToken: 'Crear un token',
     qr: 'Mostrar el código QR',
+    overview: 'Resumen',
+    wallet: 'Monedero',
+    faucet: 'Faucet',
+    keyDialogs: [
+      'Crear una frase de recuperación',
+      'Cifrar el monedero',
+      'Prueba de recuperación',
+      'Cambiar la clave de tokens',
+    ],
+    fund: 'Financiar el faucet',
   },
 } as const
 
@@ -148,6 +173,35 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       await open(path, heading)
       await look(path.slice(3))
     }
+  })
+
+  it('has room for the overview and the wallet', async () => {
+    await open('/#/', say.overview)
+    await page.getByRole('button', { name: /Block 1\b|Bloque 1\b/ }).waitFor()
+    await look('overview')
+    for (const tab of ['history', 'receive', 'send', 'keys']) {
+      await open(`/#/wallet?tab=${tab}`, say.wallet)
+      if (tab === 'send') await page.getByRole('switch').click()
+      await look(`wallet-${tab}`)
+    }
+    for (const [place, name] of say.keyDialogs.entries()) {
+      await page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await look(`wallet-dialog-${place}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  })
+
+  it('has room for the faucet and the tasks', async () => {
+    await open('/#/faucet', say.faucet)
+    await page.getByRole('button', { name: / 8 / }).click()
+    await look('faucet')
+    await page.getByRole('button', { name: say.fund }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await look('faucet-fund')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
   it('has room for the search and the list of shortcuts', async () => {

@@ -29,7 +29,7 @@ describe('a chain without blocks', () => {
     await becomes(() => statusFigure(page, 'Newest block'), 'no block yet')
     expect(await statusFigure(page, 'Height')).toBe('0')
     await becomes(
-      () => figure(page, 'Newest block').then((text) => text.split('\n').slice(1)),
+      () => figure(page, 'Latest block').then((text) => text.split('\n').slice(1)),
       ['No block yet', 'as far as is known here'],
     )
     await becomes(() => figure(page, 'Coin supply').then((text) => text.split('\n').slice(1)), ['0', 'no block yet'])
@@ -40,7 +40,7 @@ describe('a chain without blocks', () => {
     await first.click()
     await page
       .getByRole('dialog', { name: 'Block 0' })
-      .getByText('not on this chain: it is part of its rules')
+      .getByText('Genesis: defined by the rules of the chain')
       .waitFor()
     expect(await inspect(page, 'block-0')).toEqual([])
     await page.keyboard.press('Escape')

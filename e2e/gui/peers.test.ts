@@ -15,6 +15,7 @@ import {
   type BanEntry,
   connectNamed,
   grid,
+  inventedPeer,
   type ListeningWindow,
   openListening,
   type PeerInfo,
@@ -95,7 +96,7 @@ describe('peers', () => {
     expect(await inspect(page, 'peers-added')).toEqual([])
     await page.getByRole('button', { name: `Remove ${first.target}` }).click()
     await page.getByText('No added nodes').waitFor()
-    await undo(`No longer kept: ${first.target}`)
+    await undo(`Removed ${first.target}`)
     await rowOf(page, 'Added nodes', first.target).waitFor()
     await page.getByRole('button', { name: `Remove ${first.target}` }).click()
     await page.getByText('No added nodes').waitFor()
@@ -360,23 +361,3 @@ describe('a node that is set to have no peers', () => {
     }
   })
 })
-
-function inventedPeer(id: number) {
-  const wide = id % 7 === 0
-  const ip = wide ? `2a01:4f8:${id}::5` : `20.${id % 5}.113.${id}`
-  const pings = Array.from({ length: id % 30 }, (_, index) => 0.004 + ((id * 37 + index * 13) % 190) / 1000)
-  return {
-    ...{ id, addr: wide ? `[${ip}]:8233` : `${ip}:${8233 + id}`, services: '0000000030000005', ip, timeoffset: 0 },
-    ...{ lastsend: 1_700_000_000, lastrecv: 1_700_000_000, bytessent: id * 12_345, bytesrecv: id * 99_991 },
-    ...{ conntime: 1_700_000_000 + id, pingtime: pings.at(-1) ?? 0, minping: Math.min(1, ...pings), pings },
-    ...{ version: 170_013, subver: '/x/', inbound: id % 3 === 0, startingheight: 3, banscore: id % 11 },
-    ...{
-      synced_headers: 1200 + id,
-      synced_blocks: 1200 + id,
-      inflight: id % 13 === 0 ? [7, 8] : [],
-      whitelisted: false,
-    },
-    ...{ addr_processed: 5, addr_rate_limited: 0, network: wide ? 'ipv6' : 'ipv4' },
-    ...{ group: wide ? '2a01:4f8::/32' : `20.${id % 5}.0.0/16`, useragent: `/Software:${id}/${'x'.repeat(id)}` },
-  }
-}

@@ -51,3 +51,24 @@ export interface BanEntry {
   readonly note: string
   readonly covers: string
 }
+
+/** An answer of listpeers about one peer that there is not. */
+export function inventedPeer(id: number) {
+  const wide = id % 7 === 0
+  const ip = wide ? `2a01:4f8:${id}::5` : `20.${id % 5}.113.${id}`
+  const pings = Array.from({ length: id % 30 }, (_, index) => 0.004 + ((id * 37 + index * 13) % 190) / 1000)
+  return {
+    ...{ id, addr: wide ? `[${ip}]:8233` : `${ip}:${8233 + id}`, services: '0000000030000005', ip, timeoffset: 0 },
+    ...{ lastsend: 1_700_000_000, lastrecv: 1_700_000_000, bytessent: id * 12_345, bytesrecv: id * 99_991 },
+    ...{ conntime: 1_700_000_000 + id, pingtime: pings.at(-1) ?? 0, minping: Math.min(1, ...pings), pings },
+    ...{ version: 170_013, subver: '/x/', inbound: id % 3 === 0, startingheight: 3, banscore: id % 11 },
+    ...{
+      synced_headers: 1200 + id,
+      synced_blocks: 1200 + id,
+      inflight: id % 13 === 0 ? [7, 8] : [],
+      whitelisted: false,
+    },
+    ...{ addr_processed: 5, addr_rate_limited: 0, network: wide ? 'ipv6' : 'ipv4' },
+    ...{ group: wide ? '2a01:4f8::/32' : `20.${id % 5}.0.0/16`, useragent: `/Software:${id}/${'x'.repeat(id)}` },
+  }
+}

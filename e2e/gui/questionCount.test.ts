@@ -129,7 +129,7 @@ describe('the questions of a claim', () => {
       .first()
       .click()
     await sheet.getByRole('button', { name: 'Send the claim' }).click()
-    await page.getByText(/The node has it and relays it/).waitFor()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     expect(asked()).toHaveLength(1)
   })
 })

@@ -65,6 +65,7 @@ interface ListedEntry {
   readonly folder: string
   readonly p2pPort: number | null
   readonly rpcPort: number | null
+  readonly settings?: readonly string[]
 }
 
 /** Chains of the list but the playground, which may be added without a question. Labels may change too. */
@@ -73,8 +74,8 @@ function listOf(home: string): string {
   const { chains } = JSON.parse(text) as { chains: readonly (ListedEntry & { readonly kind: string })[] }
   const kept = chains.filter(({ kind }) => kind !== 'sandbox')
   return JSON.stringify(
-    kept.map(({ id, name, options, peers, folder, p2pPort, rpcPort }) => [
-      ...[id, name, options, peers, folder, p2pPort, rpcPort],
+    kept.map(({ id, name, options, peers, folder, p2pPort, rpcPort, settings = [] }) => [
+      ...[id, name, options, peers, folder, p2pPort, rpcPort, settings],
     ]),
   )
 }

@@ -1,7 +1,7 @@
 /** What other programs use beside RPC, tried with programs that are not ours: curl, and nginx in front of it all. */
 import { execFile, execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -25,12 +25,18 @@ async function curl(...args: readonly string[]): Promise<{ readonly status: numb
 }
 
 let daemon: Daemon
+let told = ''
 beforeAll(async () => {
   const users = [`-rpcauth=reader:${SALT}$${readerHash}`, '-rpcreadonly=reader', '-rpclimit=reader:1000:500']
-  daemon = await startDaemon({ args: [...CHAIN, '-rest', ...users] })
+  told = temporaryFolder()
+  const commands = [`-blocknotify=touch ${told}/block-%s`, `-walletnotify=touch '${told}/wallet-%s'`]
+  daemon = await startDaemon({ args: [...CHAIN, '-rest', ...users, ...commands] })
   await daemon.rpc.call('generate', 3)
 })
-afterAll(() => daemon.stop())
+afterAll(async () => {
+  await daemon.stop()
+  rmSync(told, { recursive: true, force: true })
+})
 
 describe('REST, asked by curl', () => {
   const rest = (path: string) => curl(`http://127.0.0.1:${daemon.port}/rest/${path}`)
@@ -69,6 +75,15 @@ describe('a user of -rpcauth that -rpcreadonly names', () => {
     for (const method of ['stop', 'getnewaddress', 'dumpprivkey', 'tokencreate', 'sendtoaddress', 'unknown'])
       expect(await call(method)).toEqual({ status: 403, body: '' })
     expect(await daemon.rpc.call('getblockcount')).toBe(3)
+  })
+})
+
+describe('programs that are told', () => {
+  it('get hashes of tips and ids of the wallet’s transactions', async () => {
+    const [hash] = await daemon.rpc.call<string[]>('generate', 1)
+    const txid = await daemon.rpc.call<string>('sendtoaddress', await daemon.rpc.call('getnewaddress'), 1)
+    const wanted = [`block-${hash}`, `wallet-${txid}`]
+    await vi.waitFor(() => expect(readdirSync(told)).toEqual(expect.arrayContaining(wanted)), { timeout: 20_000 })
   })
 })
 

@@ -13,6 +13,8 @@ import type {
   WalletOptions,
 } from '../node/options.ts'
 import { decodeAddress } from '../node/script/index.ts'
+import { commandOptions } from './commands.ts'
+import { monitorOptions } from './monitor.ts'
 import { p2pOptions } from './peers.ts'
 import { saltedPassword, userOptions } from './users.ts'
 import { OptionError, type Values } from './values.ts'
@@ -55,7 +57,8 @@ export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
     mempool: mempoolOptions(values, facts),
     p2p: p2pOptions(values, chain),
     log: logOptions(values),
-    publish: { zmq: zmqOptions(values) },
+    publish: { zmq: zmqOptions(values), commands: commandOptions(values) },
+    monitor: monitorOptions(values),
   }
 }
 

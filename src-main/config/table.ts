@@ -106,6 +106,10 @@ export const OPTIONS = {
   rest: flag(RPC, 'Answer what is public of the chain without a password, below /rest/', '0'),
   rpcservertimeout: integer(RPC, 'Seconds after which an idle connection is closed', '30', 1, 86_400),
 
+  blocknotify: text(PUBLISH, 'Program to run for each new tip; %s is its hash. No shell runs it'),
+  walletnotify: text(PUBLISH, 'Program to run for each transaction of the wallet; %s is its id'),
+  alertnotify: text(PUBLISH, 'Program to run when a person should look; %s is what is wrong'),
+  metrics: text(PUBLISH, 'Show metrics, /health and /ready to a monitoring system on <port> or <address>:<port>'),
   zmqpubhashblock: text(PUBLISH, 'Publish the hash of each new tip by ZeroMQ, on tcp://host:port or ipc://path'),
   zmqpubhashtx: text(PUBLISH, 'Publish the id of each transaction that waits, is mined or is taken back'),
   zmqpubrawblock: text(PUBLISH, 'Publish each new tip as a whole block'),

@@ -41,12 +41,21 @@ function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: Pa
   const verifier =
     threads > 0 ? createPoolVerifier({ ccEnabled, threads }, own) : createInlineVerifier({ ccEnabled }, own)
   closers.add(() => verifier.close())
-  return verifier
+  const { onVerifying } = deps
+  if (onVerifying === undefined) return verifier
+  return {
+    ...verifier,
+    group() {
+      const scripts = verifier.group()
+      onVerifying(scripts)
+      return scripts
+    },
+  }
 }
 
 /** The chain, and what grows with each of its blocks: `prepareIndexes` comes before any of them connects. */
 export function openChain(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers) {
-  const { clock, logger, fatal } = deps
+  const { clock, logger, fatal, timed } = deps
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = createCcEvaluator(params)
@@ -74,7 +83,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
       { params, maxReorg: options.storage.maxReorg },
-      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal },
+      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
     ),
   )
   const { chain, openPipeline } = opened

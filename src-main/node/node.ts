@@ -13,7 +13,7 @@ import type { PowerSource } from './mining/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
 import { createEarlyHandlers } from './rpc/handlers/index.ts'
-import { createDispatcher, type TextCallOptions } from './rpc/index.ts'
+import { createDispatcher, type DispatcherDeps, type TextCallOptions } from './rpc/index.ts'
 import { type Running, startUp } from './startUp.ts'
 import { createStatusTracker } from './statusTracker.ts'
 import { createSyncReport } from './syncReport.ts'
@@ -65,7 +65,8 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     emit: events.emit,
   })
   const early = createEarlyHandlers({ status: status.status, syncState: sync.look, version, stop })
-  const dispatcher = createDispatcher({ logger: logger.child('rpc'), early })
+  const onCalled = callMeter(options, running)
+  const dispatcher = createDispatcher({ logger: logger.child('rpc'), early, onCalled })
   let starting: Promise<void> = Promise.resolve()
   let releasing: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -84,6 +85,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const fail = (error: Error) => {
     if (background.signal.aborted) return
     logger.error('the node cannot go on', { reason: error.message })
+    running.notify?.alert(error.message)
     report('failed', error.message)
     release().catch((problem: unknown) => logger.error('closing failed', { problem }))
     stopRequested.resolve('failed')
@@ -91,7 +93,9 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 
   const start = async () => {
     const { signal } = background
-    const context = { options, deps, events, dispatcher, early, running, signal, report, stop, fatal: fail }
+    const syncState = () => (signal.aborted || status.phase() === 'failed' ? undefined : sync.look())
+    const seen = { events, status: status.status, syncState }
+    const context = { ...seen, options, deps, dispatcher, early, running, signal, report, stop, fatal: fail }
     const begun = startUp(context)
     starting = begun.catch(() => undefined)
     try {
@@ -143,6 +147,12 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   }
 }
 
+/** Who hears of each call, where somebody asked for metrics. */
+function callMeter({ monitor }: NodeOptions, running: Running): DispatcherDeps['onCalled'] {
+  if (monitor.metrics === undefined) return undefined
+  return (method, milliseconds, failed) => running.monitor?.meters.called(method, milliseconds, failed)
+}
+
 /** As long as no branch with more work is known, there is no chain that we fail to follow. */
 function chainProblem(parts: Running['parts']): string | null {
   const blocked = parts?.chain.blocked()
@@ -154,6 +164,8 @@ function nothingOpen(): Running {
     parts: undefined,
     http: undefined,
     publications: undefined,
+    notify: undefined,
+    monitor: undefined,
     credentials: undefined,
     futureTimer: undefined,
     rpcAddress: '',
@@ -168,7 +180,9 @@ async function closeAll(running: Running): Promise<void> {
   clearInterval(running.futureTimer)
   await running.http?.stop()
   running.rpcAddress = ''
+  running.notify?.stop()
   await running.publications?.close()
+  await running.monitor?.close()
   await running.credentials?.remove()
   await running.parts?.close()
 }

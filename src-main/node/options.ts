@@ -16,6 +16,7 @@ export interface NodeOptions {
   readonly p2p: P2pOptions | undefined
   readonly log: LogOptions
   readonly publish: PublishOptions
+  readonly monitor: MonitorOptions
   /** public key that modules act for, 66 hex digits, lower case */
   readonly pubkey: string | undefined
   /** unix seconds at which the clock stands still, regtest only; 0: it runs */
@@ -156,6 +157,17 @@ export interface PublishOptions {
     readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
     readonly address: string
   }[]
+  /** program and arguments, with `%s` where something is put in; run by no shell */
+  readonly commands: {
+    readonly block: readonly string[] | undefined
+    readonly wallet: readonly string[] | undefined
+    readonly alert: readonly string[] | undefined
+  }
+}
+
+export interface MonitorOptions {
+  /** where metrics are shown; undefined: nothing is measured */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
 }
 
 export interface LogOptions {

@@ -1,5 +1,5 @@
 /** What a node is made of, and what its parts are made with. Types only. */
-import type { Chain } from './chain/index.ts'
+import type { Chain, TimeStep } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
 import type { AddressQueries, Clock, Logger, Random, TimestampIndexView } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
@@ -8,6 +8,7 @@ import type { Faucet } from './modules/faucet/index.ts'
 import type { BuildContext, CoinSource, ModuleIndexes } from './modules/index.ts'
 import type { P2p } from './p2p/index.ts'
 import type { BuildProgress } from './storage/index.ts'
+import type { VerifyGroup } from './verify/index.ts'
 import type { Wallet } from './wallet/index.ts'
 import type { WatchList } from './watchList/index.ts'
 
@@ -58,6 +59,10 @@ export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirec
   readonly pubkey: () => Uint8Array | undefined
   /** the node cannot go on; called at most once */
   readonly fatal: (error: Error) => void
+  /** measures the steps of connecting blocks */
+  readonly timed?: TimeStep | undefined
+  /** hears of each set of scripts that is verified */
+  readonly onVerifying?: ((scripts: VerifyGroup) => void) | undefined
   /** the node stops: calls off what would take long; its reason is what callers are told */
   readonly signal: AbortSignal
 }

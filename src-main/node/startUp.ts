@@ -6,11 +6,13 @@ import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
 import type { EventHub } from './eventHub.ts'
-import type { SyncStateName } from './interfaces.ts'
+import type { SyncState, SyncStateName } from './interfaces.ts'
+import type { Monitor } from './metrics/index.ts'
 import type { PowerSource } from './mining/index.ts'
+import { createNotify, type Notify } from './notify/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
-import { concludeSearch, createHandlers, type EarlyHandlers } from './rpc/handlers/index.ts'
+import { concludeSearch, createHandlers, type EarlyHandlers, type NodeStatus } from './rpc/handlers/index.ts'
 import {
   type Credentials,
   createHttpServer,
@@ -34,6 +36,9 @@ export interface Running {
   parts: Parts | undefined
   http: RpcHttpServer | undefined
   publications: Publications | undefined
+  notify: Notify | undefined
+  /** with -metrics only */
+  monitor: Monitor | undefined
   credentials: Credentials | undefined
   futureTimer: NodeJS.Timeout | undefined
   /** where RPC listens; empty: nowhere */
@@ -52,6 +57,9 @@ export interface StartContext {
   readonly dispatcher: Dispatcher
   readonly early: EarlyHandlers
   readonly running: Running
+  readonly status: () => NodeStatus
+  /** undefined: the node ends */
+  readonly syncState: () => SyncState | undefined
   /** the node is to stop */
   readonly signal: AbortSignal
   report(phase: NodePhase, text: string, progress?: Progress | null): void
@@ -71,8 +79,12 @@ export async function startUp(context: StartContext): Promise<void> {
   )
   deps.clock.setMock(options.mockTime)
   context.report('starting', 'Loading block index...')
-  const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal })
+  const monitor = await openMonitor(context)
+  const { timed, verifying: onVerifying } = monitor?.meters ?? {}
+  const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal, timed, onVerifying })
   running.parts = parts
+  monitor?.meters.follow(parts.chain)
+  await monitor?.open()
   await openRpc(context, parts)
   for (const step of [prepareIndexes, loadBlocks, openPublications, openWallet, openSandbox]) {
     if (signal.aborted) return
@@ -84,6 +96,21 @@ export async function startUp(context: StartContext): Promise<void> {
   await parts.peers.start()
   if (signal.aborted) return
   openCalls(context, parts, identity)
+}
+
+/** The library that it needs is loaded only where somebody asked for it. */
+async function openMonitor({ options, deps, running, status, syncState }: StartContext): Promise<Monitor | undefined> {
+  const { metrics } = options.monitor
+  if (metrics === undefined) return undefined
+  const { createMonitor } = await import('./metrics/index.ts')
+  running.monitor = createMonitor({
+    settings: { ...metrics, allowHost: options.rpc.allowHost },
+    folder: options.directories.network,
+    about: { version: deps.version, chain: options.chain.name, network: options.chain.network },
+    parts: () => running.parts,
+    ...{ status, syncState, logger: deps.logger.child('http') },
+  })
+  return running.monitor
 }
 
 /** The public key that modules act for; setpubkey and setidentity may set it late. */
@@ -180,7 +207,13 @@ async function explained<T>(database: string, file: string, work: () => Promise<
 }
 
 async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
-  const { zmq } = options.publish
+  const { zmq, commands } = options.publish
+  const ledger = parts.wallet?.ledger
+  running.notify = createNotify(commands, {
+    ...parts,
+    wallet: ledger && { wants: (block) => ledger.wants(block), has: (txid) => ledger.get(txid) !== undefined },
+    logger: deps.logger.child('notify'),
+  })
   if (zmq.length === 0) return
   running.publications = await createPublications(zmq, { ...parts, logger: deps.logger.child('zmq') })
 }
@@ -215,7 +248,11 @@ async function openSandbox(
 /** As far as anybody knows there are no further blocks. */
 const isFetched = (state: SyncStateName) => state === 'synced' || state === 'solo'
 
+/** Nothing that the node could do by itself gets it on. */
+const needsPerson = (state: SyncStateName) => state === 'other-branch' || state === 'unsupported'
+
 function listen({ events, running, deps, signal }: StartContext, parts: Parts): void {
+  let alerted: SyncStateName | undefined
   const { chain, mempool, wallet, autoMiner, soloMiner, faucet, peers } = parts
   const emitTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
@@ -236,6 +273,8 @@ function listen({ events, running, deps, signal }: StartContext, parts: Parts): 
     if (notification.type !== 'sync') return events.emit(notification)
     const { state, detail, since } = notification.state
     events.emit({ type: 'sync', state, detail, since })
+    if (needsPerson(state) && state !== alerted) running.notify?.alert(detail)
+    alerted = state
     if (wallet && isFetched(state)) {
       const { addressIndex } = parts
       concludeSearch({ wallet, addressIndex }, { signal }).catch((error: unknown) => {

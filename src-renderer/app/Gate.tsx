@@ -3,6 +3,7 @@ import { useChains } from '../node/chains.ts'
 import { useBrowserQuestion, useConnection, useEntered, useNode } from '../node/context.tsx'
 import { useRpcAhead } from '../node/queries.ts'
 import { useLiveQueries } from '../node/useLiveQueries.ts'
+import { useBrowserAlerts } from '../parts/useBrowserAlerts.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 import { BrowserStart } from './BrowserStart.tsx'
@@ -20,6 +21,7 @@ const QuestionDialog = onDemand(() =>
 export function Gate({ children }: { readonly children: ReactNode }) {
   useTheme()
   useLiveQueries()
+  useBrowserAlerts()
   // Fetched early for ChainGate.
   useRpcAhead('getnodestatus', {})
   const connection = useConnection()

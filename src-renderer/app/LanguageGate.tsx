@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { pickLanguage } from '../i18n/languages.ts'
 import { i18n, showLanguage, shownLanguage } from '../i18n/texts.ts'
+import { useDisplayStyle } from '../ui/displayStyle.ts'
 import { useUi } from './uiStore.ts'
 
 /** The language that the settings and the system ask for. */
@@ -13,10 +14,11 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * Shows the chosen language as soon as its texts are loaded, and renders everything inside anew then: texts are read while
- * rendering. It changes only in the settings, where nothing half-typed is lost.
+ * rendering, and so are dates. It changes only in the settings, where nothing half-typed is lost.
  */
 export function LanguageGate({ children }: { readonly children: ReactNode }) {
   const choice = useUi((state) => state.language)
+  const dates = useDisplayStyle((state) => state.dates)
   const shown = useSyncExternalStore(subscribe, shownLanguage)
   useEffect(() => {
     const follow = () => void showLanguage(pickLanguage(choice, navigator.languages))
@@ -27,5 +29,5 @@ export function LanguageGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = shown
   }, [shown])
-  return <Fragment key={shown}>{children}</Fragment>
+  return <Fragment key={`${shown} ${dates}`}>{children}</Fragment>
 }

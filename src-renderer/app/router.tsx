@@ -14,6 +14,7 @@ import { readMarketSearch, readMarketsSearch } from '../features/market/search.t
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
+import { readSettingsSearch } from '../features/settings/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { readWalletSearch } from '../features/wallet/search.ts'
 import { withTexts } from '../i18n/texts.ts'
@@ -37,7 +38,7 @@ const wallet = createRoute({
   path: '/wallet',
   validateSearch: readWalletSearch,
   component: lazyRouteComponent(
-    withTexts(['wallet'], () => import('../features/wallet/WalletPage.tsx')),
+    withTexts(['wallet', 'backup'], () => import('../features/wallet/WalletPage.tsx')),
     'WalletPage',
   ),
 })
@@ -102,14 +103,20 @@ const market = createRoute({
 const explorer = createRoute({
   getParentRoute: () => root,
   path: '/explorer',
-  component: lazyRouteComponent(() => import('../features/explorer/ExplorerPage.tsx'), 'ExplorerPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/ExplorerPage.tsx')),
+    'ExplorerPage',
+  ),
 })
 
 const block = createRoute({
   getParentRoute: () => root,
   path: '/block/$block',
   validateSearch: readBlockSearch,
-  component: lazyRouteComponent(() => import('../features/explorer/block/BlockPage.tsx'), 'BlockPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/block/BlockPage.tsx')),
+    'BlockPage',
+  ),
 })
 
 const transaction = createRoute({
@@ -117,7 +124,7 @@ const transaction = createRoute({
   path: '/tx/$txid',
   validateSearch: readTransactionSearch,
   component: lazyRouteComponent(
-    () => import('../features/explorer/transaction/TransactionPage.tsx'),
+    withTexts(['explorer'], () => import('../features/explorer/transaction/TransactionPage.tsx')),
     'TransactionPage',
   ),
 })
@@ -125,35 +132,50 @@ const transaction = createRoute({
 const find = createRoute({
   getParentRoute: () => root,
   path: '/find/$hash',
-  component: lazyRouteComponent(() => import('../features/explorer/find/FindPage.tsx'), 'FindPage'),
+  component: lazyRouteComponent(
+    withTexts(['explorer'], () => import('../features/explorer/find/FindPage.tsx')),
+    'FindPage',
+  ),
 })
 
 const faucet = createRoute({
   getParentRoute: () => root,
   path: '/faucet',
   validateSearch: readFaucetSearch,
-  component: lazyRouteComponent(() => import('../features/faucet/FaucetPage.tsx'), 'FaucetPage'),
+  component: lazyRouteComponent(
+    withTexts(['faucet'], () => import('../features/faucet/FaucetPage.tsx')),
+    'FaucetPage',
+  ),
 })
 
 const addresses = createRoute({
   getParentRoute: () => root,
   path: '/addresses',
   validateSearch: readAddressesSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/AddressesPage.tsx'), 'AddressesPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/AddressesPage.tsx')),
+    'AddressesPage',
+  ),
 })
 
 const snapshot = createRoute({
   getParentRoute: () => root,
   path: '/addresses/snapshot',
   validateSearch: readSnapshotSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/snapshot/SnapshotPage.tsx'), 'SnapshotPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/snapshot/SnapshotPage.tsx')),
+    'SnapshotPage',
+  ),
 })
 
 const address = createRoute({
   getParentRoute: () => root,
   path: '/addresses/$address',
   validateSearch: readAddressSearch,
-  component: lazyRouteComponent(() => import('../features/addresses/AddressPage.tsx'), 'AddressPage'),
+  component: lazyRouteComponent(
+    withTexts(['addresses'], () => import('../features/addresses/AddressPage.tsx')),
+    'AddressPage',
+  ),
 })
 
 const peers = createRoute({
@@ -189,6 +211,7 @@ const console = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
+  validateSearch: readSettingsSearch,
   component: lazyRouteComponent(
     withTexts(['settings', 'shortcuts'], () => import('../features/settings/SettingsPage.tsx')),
     'SettingsPage',

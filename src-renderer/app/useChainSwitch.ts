@@ -27,8 +27,9 @@ export function useChainSwitch(list: ListedChains | undefined): void {
   const shown = useRef({ current, person })
   useLayoutEffect(() => {
     const before = shown.current
-    if (before.current === current) return
+    // A chain that was just added may be in the list only after it was shown.
     shown.current = { current, person }
+    if (before.current === current) return
     leaveChain()
     // The other person of the sandbox looks at the same page of the same chain.
     if (before.person !== undefined && person !== undefined) return

@@ -8,12 +8,18 @@ interface English {
   palette: typeof import('./en/palette.json')
   shortcuts: typeof import('./en/shortcuts.json')
   settings: typeof import('./en/settings.json')
+  backup: typeof import('./en/backup.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
   wallet: typeof import('./en/wallet.json')
+  tasks: typeof import('./en/tasks.json')
+  overview: typeof import('./en/overview.json')
+  faucet: typeof import('./en/faucet.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
+  addresses: typeof import('./en/addresses.json')
+  explorer: typeof import('./en/explorer.json')
   market: typeof import('./en/market.json')
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
@@ -41,12 +47,18 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     palette: () => import('./en/palette.json'),
     shortcuts: () => import('./en/shortcuts.json'),
     settings: () => import('./en/settings.json'),
+    backup: () => import('./en/backup.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
     wallet: () => import('./en/wallet.json'),
+    tasks: () => import('./en/tasks.json'),
+    overview: () => import('./en/overview.json'),
+    faucet: () => import('./en/faucet.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
+    addresses: () => import('./en/addresses.json'),
+    explorer: () => import('./en/explorer.json'),
     market: () => import('./en/market.json'),
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
@@ -59,12 +71,18 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     palette: () => import('./de/palette.json'),
     shortcuts: () => import('./de/shortcuts.json'),
     settings: () => import('./de/settings.json'),
+    backup: () => import('./de/backup.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
     wallet: () => import('./de/wallet.json'),
+    tasks: () => import('./de/tasks.json'),
+    overview: () => import('./de/overview.json'),
+    faucet: () => import('./de/faucet.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
+    addresses: () => import('./de/addresses.json'),
+    explorer: () => import('./de/explorer.json'),
     market: () => import('./de/market.json'),
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
@@ -77,12 +95,18 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     palette: () => import('./es/palette.json'),
     shortcuts: () => import('./es/shortcuts.json'),
     settings: () => import('./es/settings.json'),
+    backup: () => import('./es/backup.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
     wallet: () => import('./es/wallet.json'),
+    tasks: () => import('./es/tasks.json'),
+    overview: () => import('./es/overview.json'),
+    faucet: () => import('./es/faucet.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
+    addresses: () => import('./es/addresses.json'),
+    explorer: () => import('./es/explorer.json'),
     market: () => import('./es/market.json'),
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),

@@ -2,13 +2,15 @@ import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { catalogue, type Namespace } from './catalogue.ts'
 import frame from './en/frame.json'
+import overview from './en/overview.json'
 import parts from './en/parts.json'
 import start from './en/start.json'
+import tasks from './en/tasks.json'
 import ui from './en/ui.json'
 import type { Language } from './languages.ts'
 
 /** English of the frame, of what all pages share and of the first page is part of the main bundle; everything else is loaded on demand. */
-const bundled = { ui, start, frame, parts }
+const bundled = { ui, start, frame, parts, tasks, overview }
 
 /** What the window has loaded: all of it must be there in the next language before that one is shown. */
 const wanted = new Set<Namespace>(Object.keys(bundled) as Namespace[])

@@ -1,4 +1,5 @@
 import type { ConfirmBy, FromBrowser, ToBrowser, WindowQuestion } from '#shared/channel.ts'
+import { t } from '../i18n/texts.ts'
 import type { BrowserMode } from './connection.ts'
 import type { Session } from './session.ts'
 
@@ -50,7 +51,7 @@ export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, p
     /** The server drops the question with the connection. */
     closed() {
       question = undefined
-      chosen('The connection to the node broke')
+      chosen(t('frame:connection.broke'))
       changed()
     },
   }

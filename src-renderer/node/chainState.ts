@@ -33,10 +33,6 @@ const state = (
 /** Block 0 is part of the rules, with a fixed time: a chain that has only block 0 counts as having none. */
 export const isFirstOfAll = (height: number | undefined): boolean => height === 0
 
-/** Text in place of a block, its height or age on a chain without blocks. */
-export const NO_BLOCK = 'no block yet'
-export const NO_BLOCK_BEGINNING = 'No block yet'
-
 /** The height of a tip. */
 export const heightWords = (height: number): string =>
   isFirstOfAll(height) ? t('frame:state.noBlock') : formatCount(height)

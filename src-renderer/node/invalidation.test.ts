@@ -15,7 +15,7 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   sync: ['getsyncstate'],
   mining: ['getminerstatus', 'getgenerate', 'getnodestatus'],
   faucet: ['getfaucetclaim', 'fauceteligibility'],
-  chains: ['listchains'],
+  chains: ['listchains', 'getchainsettings'],
   contacts: ['listcontacts'],
   settings: ['getappsettings'],
 }

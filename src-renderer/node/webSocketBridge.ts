@@ -1,5 +1,6 @@
 import { type FromBrowser, type ToBrowser, type ToNode, UNKNOWN_SESSION } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
+import { t } from '../i18n/texts.ts'
 import { createBrowserMode } from './browserMode.ts'
 import { type ConnectedBridge, ConnectionError, type ConnectionState } from './connection.ts'
 import type { Session } from './session.ts'
@@ -52,7 +53,7 @@ function createCalls(deps: Pick<WebSocketBridgeDeps, 'after'>, post: (envelope: 
       const { id } = call.envelope
       queued.set(id, call)
       deps.after(PATIENCE_MS, () => {
-        if (queued.delete(id)) call.reject(new ConnectionError('The node cannot be reached'))
+        if (queued.delete(id)) call.reject(failed(t('frame:connection.unreachable')))
       })
     },
     sendQueued() {
@@ -71,13 +72,15 @@ function createCalls(deps: Pick<WebSocketBridgeDeps, 'after'>, post: (envelope: 
       if (queued.delete(id)) return
       if (sent.has(id)) post({ kind: 'cancel', id })
     },
-    rejectQueued: () => rejectAll(queued, 'This window is not signed in any more'),
-    rejectSent: () => rejectAll(sent, 'The connection to the node broke before it answered'),
+    rejectQueued: () => rejectAll(queued, t('frame:connection.signedOut')),
+    rejectSent: () => rejectAll(sent, t('frame:connection.unanswered')),
   }
 }
 
+const failed = (reason: string) => new ConnectionError(reason)
+
 function rejectAll(calls: Map<number, Waiting>, reason: string): void {
-  for (const call of calls.values()) call.reject(new ConnectionError(reason))
+  for (const call of calls.values()) call.reject(failed(reason))
   calls.clear()
 }
 
@@ -161,7 +164,7 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
       new Promise((resolve, reject) => {
         const call: Waiting = { envelope: { kind: 'call', id, method, params }, resolve, reject }
         if (state.state === 'live') calls.send(call)
-        else if (state.state === 'locked') reject(new ConnectionError('This window is not signed in'))
+        else if (state.state === 'locked') reject(failed(t('frame:connection.notSignedIn')))
         else calls.enqueue(call)
       }),
     async cancel(id) {

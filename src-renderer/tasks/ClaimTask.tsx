@@ -2,10 +2,10 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { formatSeconds, formatShare, luckSentence } from '../parts/luck.ts'
 import { Button } from '../ui/Button.tsx'
-import { groupDigits } from '../ui/format.ts'
 import { toast } from '../ui/toasts.ts'
 
 type Claim = MethodResult<'getfaucetclaim'>
@@ -31,11 +31,11 @@ export function ClaimItem({ claim }: { readonly claim: Claim }) {
       <li className="flex items-center gap-2 px-4 py-3">
         <CircleCheck aria-hidden className="size-3.5 text-ok" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">A faucet claim was found</span>
-          <span className="block text-12 text-muted">It is not sent yet.</span>
+          <span className="block truncate font-medium">{t('tasks:claim.found')}</span>
+          <span className="block text-12 text-muted">{t('tasks:claim.notSent')}</span>
         </span>
         <Button asChild size="sm">
-          <Link to="/faucet">Review</Link>
+          <Link to="/faucet">{t('tasks:claim.review')}</Link>
         </Button>
       </li>
     )
@@ -45,17 +45,15 @@ export function ClaimItem({ claim }: { readonly claim: Claim }) {
       <div className="flex items-center gap-2">
         <LoaderCircle aria-hidden className="size-3.5 animate-spin text-accent-text" />
         <Link to="/faucet" className="min-w-0 flex-1 truncate font-medium text-text no-underline hover:underline">
-          Search for a faucet claim
+          {t('tasks:claim.searching')}
         </Link>
         <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate({})}>
-          Stop
+          {t('tasks:claim.stop')}
         </Button>
       </div>
       <p className="flex justify-between gap-4 text-12 text-muted">
         <span>{luckSentence(claim.probability)}</span>
-        <span>
-          {groupDigits(claim.attempts)} attempts · {formatSeconds(claim.elapsed)}
-        </span>
+        <span>{t('tasks:claim.attempts', { count: claim.attempts, time: formatSeconds(claim.elapsed) })}</span>
       </p>
     </li>
   )
@@ -74,9 +72,9 @@ export function ClaimWatch() {
     if (pathname === '/faucet') return
     toast({
       tone: 'ok',
-      title: 'A faucet claim was found',
-      detail: `After ${groupDigits(data.attempts)} attempts; ${formatShare(data.probability)} of claims end sooner.`,
-      action: { label: 'Review', run: () => void router.navigate({ to: '/faucet' }) },
+      title: t('tasks:claim.found'),
+      detail: t('tasks:claim.foundAfter', { count: data.attempts, share: formatShare(1 - data.probability) }),
+      action: { label: t('tasks:claim.review'), run: () => void router.navigate({ to: '/faucet' }) },
     })
   }, [data, pathname, router])
   return null

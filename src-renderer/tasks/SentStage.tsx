@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
+import { t } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
-import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { progressSteps } from './progress.ts'
@@ -19,11 +19,10 @@ export interface SentStageProps {
   readonly actions: ReactNode
 }
 
-const WAITING = {
-  broadcasting: 'Sending to the node …',
-  mempool: 'The node has it and relays it. The next block should confirm it.',
-  lost: 'The node does not have it any more. Nothing was spent.',
-} as const
+function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
+  if (stage === 'lost') return t('tasks:lost')
+  return t(stage === 'mempool' ? 'tasks:inMempool' : 'tasks:broadcasting')
+}
 
 /** Progress of a sent transaction: the same steps as in the task tray. */
 export function SentStage({ task: sent, done, actions }: SentStageProps) {
@@ -36,13 +35,13 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
   const stuck = progress.stage === 'lost' || progress.stage === 'refused'
   return (
     <div className="flex flex-col gap-4">
-      <StepList label="Progress of the transaction" steps={progressSteps(progress)} working />
+      <StepList label={t('tasks:progress')} steps={progressSteps(progress)} working />
       <div role="status" className="flex items-start gap-2">
         {confirmed ? <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" /> : null}
         <p className={stuck && !declined ? 'text-bad' : undefined}>
           {confirmed ? (
             <>
-              {done} Confirmed in block {groupDigits(progress.height)}.
+              {done} {t('tasks:confirmedIn', { height: progress.height })}
             </>
           ) : progress.stage === 'refused' ? (
             <>
@@ -50,20 +49,20 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
               {declined ? null : <code className="mt-1 block font-mono text-12 text-muted">{progress.reason}</code>}
             </>
           ) : progress.stage === 'broadcasting' && asked ? (
-            'Waiting for your answer in the app’s own window …'
+            t('tasks:askedOutside')
           ) : (
-            WAITING[progress.stage]
+            waitingWords(progress.stage)
           )}
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
-        Transaction <Hash value={task.txid} label="transaction id" head={12} tail={12} />
-        {confirmed || stuck ? null : <span>You can leave: the task tray shows its progress.</span>}
+        {t('tasks:transaction')} <Hash value={task.txid} label={t('tasks:transactionName')} head={12} tail={12} />
+        {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>
       <div className="flex gap-2">
         {stuck ? (
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(task)}>
-            {declined ? 'Send it after all' : 'Send again'}
+            {t(declined ? 'tasks:sendAnyway' : 'tasks:sendAgain')}
           </Button>
         ) : null}
         {actions}

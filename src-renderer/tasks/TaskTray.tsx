@@ -1,4 +1,5 @@
 import { ListChecks, X } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import { t } from '../i18n/texts.ts'
 import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
@@ -19,7 +20,7 @@ export function TaskTray() {
   const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim ? 1 : 0)
   return (
     <Popover
-      label="Work under way"
+      label={t('tasks:title')}
       side="top"
       align="end"
       className="w-140 p-0"
@@ -30,15 +31,13 @@ export function TaskTray() {
         >
           <ListChecks aria-hidden className={running > 0 ? 'size-3.5 text-accent-text' : 'size-3.5'} />
           {running > 0 ? t('frame:tasks.running', { count: running }) : refused > 0 ? '' : t('frame:tasks.none')}
-          {refused > 0 ? <span className="font-medium text-bad">{refused} refused</span> : null}
+          {refused > 0 ? <span className="font-medium text-bad">{t('tasks:refused', { count: refused })}</span> : null}
         </button>
       }
     >
-      <h2 className="px-4 pt-3 pb-2 font-semibold text-13">Work under way</h2>
+      <h2 className="px-4 pt-3 pb-2 font-semibold text-13">{t('tasks:title')}</h2>
       {tasks.length === 0 && !claim ? (
-        <p className="px-4 pb-4 text-muted">
-          Transactions you send appear here until they are confirmed, even after a reload.
-        </p>
+        <p className="px-4 pb-4 text-muted">{t('tasks:empty')}</p>
       ) : (
         <ul className="max-h-96 divide-y overflow-y-auto border-t">
           {claim ? <ClaimItem claim={claim} /> : null}
@@ -64,22 +63,20 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
         {stuck || isFinished(task) ? (
           <IconButton
             small
-            label={`Remove “${task.title}” from this list`}
+            label={t('tasks:remove', { title: task.title })}
             icon={<X aria-hidden className="size-3.5" />}
             onClick={() => dismiss(task.txid)}
           />
         ) : null}
       </div>
-      <StepList label={`Progress of “${task.title}”`} steps={progressSteps(progress)} working />
+      <StepList label={t('tasks:progressOf', { title: task.title })} steps={progressSteps(progress)} working />
       {stuck ? (
         <div className="flex items-start justify-between gap-4 text-12">
           <p className="text-bad">
-            {progress.stage === 'refused'
-              ? describeUnsent(progress.reason, task.hex)
-              : 'The node does not have this transaction any more. Nothing was spent.'}
+            {progress.stage === 'refused' ? describeUnsent(progress.reason, task.hex) : t('tasks:lost')}
           </p>
           <Button size="sm" busy={send.isPending} onClick={() => send.mutate(task)}>
-            Send again
+            {t('tasks:sendAgain')}
           </Button>
         </div>
       ) : (
@@ -87,8 +84,15 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
           <ChainLink to={{ kind: 'transaction', id: task.txid }} copy />
           {progress.stage === 'confirmed' ? (
             <span>
-              in block{' '}
-              <ChainLink to={{ kind: 'block', id: String(progress.height) }}>{String(progress.height)}</ChainLink>
+              <Trans
+                t={t}
+                i18nKey="tasks:inBlock"
+                components={{
+                  block: (
+                    <ChainLink to={{ kind: 'block', id: String(progress.height) }}>{String(progress.height)}</ChainLink>
+                  ),
+                }}
+              />
             </span>
           ) : null}
         </div>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { t } from '../i18n/texts.ts'
 import { toast } from '../ui/toasts.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useChainTasks, useTaskProgress } from './useTask.ts'
@@ -17,7 +18,7 @@ function Watch({ task }: { readonly task: TransactionTask }) {
   useEffect(() => {
     if (height === undefined) return
     update(task.txid, { confirmedHeight: height, refusal: undefined })
-    toast({ tone: 'ok', title: task.title, detail: `Confirmed in block ${height}.` })
+    toast({ tone: 'ok', title: task.title, detail: t('tasks:confirmedIn', { height }) })
   }, [height, task.txid, task.title, update])
   return null
 }

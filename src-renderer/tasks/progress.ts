@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../i18n/texts.ts'
 import type { Step } from '../ui/StepList.tsx'
 import type { NewTask } from './tasks.ts'
 
@@ -32,7 +33,6 @@ export function taskProgress(task: NewTask, evidence: TaskEvidence): TaskProgres
 }
 
 const ORDER = ['signed', 'broadcast', 'mempool', 'confirmed'] as const
-const LABELS = { signed: 'Signed', broadcast: 'Broadcast', mempool: 'In mempool', confirmed: '1 confirmation' } as const
 
 /** The same as steps to draw. */
 export function progressSteps(progress: TaskProgress): Step[] {
@@ -40,7 +40,7 @@ export function progressSteps(progress: TaskProgress): Step[] {
   const reached = { broadcasting: 1, refused: 1, lost: 1, mempool: 3, confirmed: 4 }[progress.stage]
   return ORDER.map((id, index) => ({
     id,
-    label: LABELS[id],
+    label: t(`tasks:step.${id}`),
     state: index < reached ? 'done' : index > reached ? 'waiting' : failed ? 'failed' : 'current',
   }))
 }

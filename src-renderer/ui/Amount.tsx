@@ -1,4 +1,5 @@
 import { cn } from './cn.ts'
+import { useDisplayStyle } from './displayStyle.ts'
 import { amountParts, plainAmount } from './format.ts'
 
 export interface AmountProps {
@@ -12,10 +13,11 @@ export interface AmountProps {
 
 /**
  * Coins with all eight decimals: right-aligned in a column, the decimal points stand below each other. Trailing zeros
- * are dimmed, not dropped.
+ * are dimmed, and dropped only where the settings say so.
  */
 export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const { sign, whole, fraction, zeros } = amountParts(satoshis)
+  const allZeros = useDisplayStyle((state) => state.zeros)
   // Billions of coins are smaller, wrap into two lines if needed, and have a tooltip.
   const long = whole.length > 11
   const lead = sign || (signed && satoshis > 0n ? '+' : '')
@@ -23,7 +25,7 @@ export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const tail = (
     <>
       {fraction ? `.${fraction}` : ''}
-      <span className="text-faint">{`${fraction ? '' : '.'}${zeros}`}</span>
+      {allZeros ? <span className="text-faint">{`${fraction ? '' : '.'}${zeros}`}</span> : null}
     </>
   )
   return (

@@ -1,16 +1,35 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { formatAmount } from '#shared/units.ts'
+import { useDisplayStyle } from './displayStyle.ts'
 import {
   amountParts,
   formatAge,
   formatBytes,
+  formatClock,
+  formatDay,
   formatDuration,
+  formatShortDay,
+  formatTime,
   groupDigits,
   plainAmount,
   plural,
   readTypedAmount,
 } from './format.ts'
+
+describe('dates', () => {
+  afterEach(() => useDisplayStyle.getState().setDates('language'))
+
+  it('are as the language has them, or as ISO 8601 in the time zone of the system', () => {
+    const time = new Date(2026, 10, 2, 20, 5, 9).getTime() / 1000
+    expect(formatDay(time)).toBe('Nov 2, 2026')
+    useDisplayStyle.getState().setDates('iso')
+    expect(formatTime(time)).toBe('2026-11-02 20:05:09')
+    expect(formatDay(time)).toBe('2026-11-02')
+    expect(formatClock(time)).toBe('20:05')
+    expect(formatShortDay(time)).toBe('11-02')
+  })
+})
 
 describe('amounts', () => {
   it('keeps every digit of any amount from the wire and back', () => {

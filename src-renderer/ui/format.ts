@@ -1,5 +1,6 @@
 import { COIN, parseAmount } from '#shared/units.ts'
 import { shownLanguage, shownLocale, t } from '../i18n/texts.ts'
+import { useDisplayStyle } from './displayStyle.ts'
 
 /**
  * Groups the digits of a plain decimal integer in threes: 1234567 → "1,234,567". The same in every language, because
@@ -91,16 +92,16 @@ export function formatAge(time: number, now: number): string {
 }
 
 /** Local date and time to the second, for tooltips and drawers. */
-export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium' })
+export const formatTime = localFormat({ dateStyle: 'medium', timeStyle: 'medium' }, [0, 19])
 
 /** Local date. */
-export const formatDay = localFormat({ dateStyle: 'medium' })
+export const formatDay = localFormat({ dateStyle: 'medium' }, [0, 10])
 
 /** Hours and minutes, for the axis of a chart. */
-export const formatClock = localFormat({ hour: '2-digit', minute: '2-digit' })
+export const formatClock = localFormat({ hour: '2-digit', minute: '2-digit' }, [11, 16])
 
 /** Day and month, for the axis of a chart. */
-export const formatShortDay = localFormat({ day: 'numeric', month: 'short' })
+export const formatShortDay = localFormat({ day: 'numeric', month: 'short' }, [5, 10])
 
 /** A whole number that is only read, never typed: a height, a count. Grouped as the language does it. */
 export function formatCount(value: number | bigint): string {
@@ -129,10 +130,22 @@ function numberFormat(options: Intl.NumberFormatOptions): () => Intl.NumberForma
   }
 }
 
-/** As above; it is made again when the time zone changes, too. */
-function localFormat(options: Intl.DateTimeFormatOptions): (time: number) => string {
+/** `2026-11-22 20:15:00` in the time zone of the system. */
+function isoTime(time: number): string {
+  const date = new Date(time * 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+/**
+ * As above; it is made again when the time zone changes, too.
+ * @param iso first character, and the one behind the last, of the ISO form that stands for the same
+ */
+function localFormat(options: Intl.DateTimeFormatOptions, iso: readonly [number, number]): (time: number) => string {
   let made: { readonly language: string; readonly offset: number; readonly format: Intl.DateTimeFormat } | undefined
   return (time) => {
+    if (useDisplayStyle.getState().dates === 'iso') return isoTime(time).slice(...iso)
     const language = shownLanguage()
     const offset = new Date().getTimezoneOffset()
     if (made?.language !== language || made.offset !== offset) {

@@ -15,7 +15,7 @@ export {
 } from './settingShapes.ts'
 export type { ChainInput, ChainPorts, JoinedChain, NewChain, PreflightInput } from './shapes.ts'
 
-/** Comment of the payment that Me makes to Friend once, in the sandbox. */
+/** Comment of the payment that Me makes to Friend once, in the sandbox, and label of the address that gets it. */
 export const FIRST_COINS_COMMENT = 'First coins'
 
 export type ChainMethods = typeof chainMethods

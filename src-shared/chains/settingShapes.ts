@@ -48,6 +48,7 @@ export const chainSettings = r.object({
       fallback: r.text('the default in words; empty: nothing'),
       value: texts('as it counts at the next start; none: the default'),
       from: r.choice('where it stands', 'default', 'app', 'conf', 'commandline'),
+      effective: textOrNull('what the node does at its next start: 0 or 1 of a flag, a port; null: not told'),
     }),
   ),
 })

@@ -70,7 +70,7 @@ export const addedChain = r.object({ id: r.text('by which other calls name it') 
 
 const sandboxPerson = r.object({
   id: r.text('of the chain with this wallet'),
-  address: r.address('of the token key'),
+  address: r.address('to send coins to'),
   pubkey: r.pubkey('the token key'),
 })
 

@@ -110,7 +110,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   })
   const chainCalls = createChainCalls({
     ...{ root: start.root, registry, supervisor, records, now: seconds, settings, desktop: deps.desktop },
-    ...{ common: start.common, optionError, password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex') },
+    ...{ common: start.common, readOptions, password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex') },
     profileOf: (entry) => profileOfEntry(entry, start),
     deleteFolder: (profile) => deleteChain(start.root, profile),
     preflight: createPreflight({ root: start.root, supervisor, listeningOf: listening, now: seconds, pid: deps.pid }),
@@ -210,12 +210,6 @@ function absentStatus(
     ...{ indexProblem: null, chainProblem: null, walletProblem: null },
   }
   return methods.getnodestatus.result.encode(status)
-}
-
-/** What the option reader says against the arguments of a node; undefined: nothing. */
-function optionError(argv: readonly string[]): string | undefined {
-  const loaded = readOptions(argv)
-  return loaded.kind === 'error' ? loaded.message : undefined
 }
 
 /** @throws Error with a text for people */

@@ -12,15 +12,25 @@ describe('the two people of the sandbox', () => {
   const app = useChainManager()
   /** payments by address */
   let paid: string[] = []
+  /** of addresses that Friend made */
+  let labels: string[] = []
 
   async function sandbox() {
     paid = []
+    labels = []
     app.nodes.answer = (method, argv, params) => {
       const { address, pubkey } = argv.includes('-sandbox') ? ME : FRIEND
       const key = { address, pubkey, identity: true, mine: true, account: null, restored: false, label: '' }
       if (method === 'listtokenkeys')
         return methods.listtokenkeys.result.encode([{ ...key, coins: 0n, tokens: [], tokencount: 0 }])
       if (method === 'addnode') return 'null'
+      if (method === 'getnewaddress') return JSON.stringify(RECEIVES)
+      if (method === 'setaccount') {
+        labels.push(JSON.parse(params)[1])
+        return 'null'
+      }
+      if (method === 'listreceiveaddresses')
+        return methods.listreceiveaddresses.result.encode(labels.map((label) => ({ ...PLACE, label })))
       if (method === 'listwallethistory') {
         const rows = paid.filter((receiver) => params.includes(receiver)).map(() => ROW)
         return methods.listwallethistory.result.encode({ rows, next: null, total: rows.length, height: 3, hash: TXID })
@@ -41,7 +51,10 @@ describe('the two people of the sandbox', () => {
     const { chainManager, id } = await sandbox()
     expect(app.nodes.count()).toBe(1)
     expect(await stateOf(chainManager, ID)).toBeUndefined()
-    expect(await ask(chainManager, 'startfriend')).toEqual({ me: { id, ...ME }, friend: { id: ID, ...FRIEND } })
+    expect(await ask(chainManager, 'startfriend')).toEqual({
+      me: { id, ...ME },
+      friend: { id: ID, ...FRIEND, address: RECEIVES },
+    })
     expect(await stateOf(chainManager, ID)).toMatchObject({ kind: 'friend', state: 'running', name: 'SANDBOX' })
     const { argv } = friendNode()
     const port = argv.find((word) => word.startsWith('-port='))?.slice('-port='.length)
@@ -49,10 +62,10 @@ describe('the two people of the sandbox', () => {
     expect(argv).toContain('-ac_name=SANDBOX')
     expect(argv).not.toContain('-sandbox')
     expect(app.nodes.of('-sandbox').calls).toContain(`addnode ["127.0.0.1:${port}","add"]`)
-    expect(paid).toEqual(['RFriend'])
+    expect(paid).toEqual([RECEIVES])
     await ask(chainManager, 'startfriend')
     expect(app.nodes.count()).toBe(2)
-    expect(paid).toEqual(['RFriend'])
+    expect(paid).toEqual([RECEIVES])
     // The window shows whom it showed.
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: id })
     expect(await ask(chainManager, 'addsandbox')).toEqual({ id })
@@ -69,7 +82,7 @@ describe('the two people of the sandbox', () => {
     await ask(chainManager, 'startchain', named)
     await expect.poll(async () => (await stateOf(chainManager, id))?.state).toBe('running')
     await expect.poll(async () => (await stateOf(chainManager, ID))?.state).toBe('running')
-    expect(paid).toEqual(['RFriend'])
+    expect(paid).toEqual([RECEIVES])
     const again = await app.reopen(chainManager)
     await expect.poll(async () => (await stateOf(again, ID))?.state).toBe('running')
     expect(await stateOf(again, id)).toMatchObject({ state: 'running' })
@@ -103,7 +116,9 @@ describe('the two people of the sandbox', () => {
       if (method === 'sendtoaddress') throw new Error('Insufficient funds')
       return answer(method, argv, params)
     }
-    expect(await ask(chainManager, 'startfriend')).toMatchObject({ friend: FRIEND })
+    expect(await ask(chainManager, 'startfriend')).toMatchObject({
+      friend: { pubkey: FRIEND.pubkey, address: RECEIVES },
+    })
     expect(app.printed).toEqual(['Friend: no coins: Error: Insufficient funds'])
   })
 
@@ -116,6 +131,12 @@ describe('the two people of the sandbox', () => {
   })
 })
 
+/** Another address than the token key's, which the faucet wants to be new. */
+const RECEIVES = 'RReceives'
+const PLACE = {
+  ...{ address: RECEIVES, created: 1, used: false, received: 0n, balance: 0n, transactions: 0 },
+  ...{ change: false, tokenkey: false },
+}
 const TXID = 'ab'.repeat(32)
 const ROW = {
   ...{ txid: TXID, kind: 'sent' as const, action: null, token: null, amount: -1n, fee: 1n, addresses: ['RFriend'] },

@@ -24,7 +24,7 @@ const FIRST_COINS = 10_000n * 100_000_000n
 
 export interface SandboxPerson {
   readonly id: string
-  /** of the token key */
+  /** to send coins to */
   readonly address: string
   /** the token key: 66 hex digits */
   readonly pubkey: string
@@ -78,9 +78,10 @@ export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
     if (reachedAt !== undefined) await mine.call('addnode', { node: reachedAt, command: 'remove' }).catch(() => {})
     await mine.call('addnode', { node: peer, command: 'add' })
     reachedAt = peer
-    const { address } = await personOf(friend.id, clientOf(friend.id))
     // A locked or emptied wallet of Me's is no reason to have no Friend.
-    await giveCoins(mine, address).catch((error: unknown) => deps.print(`${friend.label}: no coins: ${String(error)}`))
+    await giveCoins(mine, clientOf(friend.id)).catch((error: unknown) =>
+      deps.print(`${friend.label}: no coins: ${String(error)}`),
+    )
   }
 
   return {
@@ -92,7 +93,9 @@ export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
     },
     async people() {
       const { me, friend } = pair()
-      return [await personOf(me.id, clientOf(me.id)), await personOf(friend.id, clientOf(friend.id))]
+      const theirs = clientOf(friend.id)
+      const address = await receivingAddress(theirs)
+      return [await personOf(me.id, clientOf(me.id)), { ...(await personOf(friend.id, theirs)), address }]
     },
   }
 }
@@ -110,8 +113,21 @@ async function personOf(id: string, client: RpcClient): Promise<SandboxPerson> {
   return { id, address: key.address, pubkey: key.pubkey }
 }
 
+/**
+ * Where Friend is paid: not at the token key, because the faucet pays new addresses only, and Friend is who can claim.
+ * The address is known again by its label.
+ */
+async function receivingAddress(client: RpcClient): Promise<string> {
+  const known = (await client.call('listreceiveaddresses')).find(({ label }) => label === FIRST_COINS_COMMENT)
+  if (known !== undefined) return known.address
+  const komodoaddress = await client.call('getnewaddress')
+  await client.call('setaccount', { komodoaddress, account: FIRST_COINS_COMMENT })
+  return komodoaddress
+}
+
 /** Once for an address: the wallet that pays remembers. */
-async function giveCoins(payer: RpcClient, address: string): Promise<void> {
+async function giveCoins(payer: RpcClient, friend: RpcClient): Promise<void> {
+  const address = await receivingAddress(friend)
   const { rows } = await payer.call('listwallethistory', { options: { limit: 1, search: address } })
   if (rows.length > 0) return
   await payer.call('sendtoaddress', { address, amount: FIRST_COINS, comment: FIRST_COINS_COMMENT })

@@ -31,7 +31,8 @@ describe('the settings of a chain', () => {
     await ask(again, 'setchainsettings', id, { proxy: null, addnode: [], port: null })
     expect(await optionOf(again, id, 'proxy')).toMatchObject({ value: [], from: 'default' })
     expect(await optionOf(again, id, 'addnode')).toMatchObject({ value: [] })
-    expect(await optionOf(again, id, 'listen')).toMatchObject({ value: ['0'] })
+    expect(await optionOf(again, id, 'listen')).toMatchObject({ value: ['0'], effective: '0' })
+    expect(await optionOf(again, id, 'addressindex')).toMatchObject({ value: [], effective: '0' })
   })
 
   it.each([

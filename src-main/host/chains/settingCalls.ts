@@ -10,6 +10,7 @@ import {
 } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
+import type { LoadedOptions } from '../../config/index.ts'
 import type { ChainEntry } from './chainList.ts'
 import { changeEntry } from './chainMemory.ts'
 import { type OptionSettings, settingsOf, withSettings } from './chainOptions.ts'
@@ -24,8 +25,8 @@ import { mergedSettings } from './settingValues.ts'
 export interface SettingCallDeps {
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
-  /** what the option reader says against these arguments; undefined: nothing */
-  optionError(argv: readonly string[]): string | undefined
+  /** reads the arguments of a node as it would itself */
+  readOptions(argv: readonly string[]): LoadedOptions
   /** arguments that the command line gives to every chain */
   readonly common: readonly string[]
   /** the profile of a changed entry */
@@ -112,9 +113,9 @@ function startProblems(deps: SettingCallDeps, next: ChainEntry): Checked['proble
       ? [{ option, message: `-${option}: another chain of this program has port ${port}` }]
       : [],
   )
-  const error = deps.optionError(deps.profileOf(next).argv)
-  if (error === undefined) return problems
-  return [...problems, { option: optionNamed(error), message: error }]
+  const read = deps.readOptions(deps.profileOf(next).argv)
+  if (read.kind !== 'error') return problems
+  return [...problems, { option: optionNamed(read.message), message: read.message }]
 }
 
 async function change(deps: SettingCallDeps, id: string, given: JsonObject, allowed: readonly SettingName[]) {
@@ -144,6 +145,7 @@ function shownSettings(deps: SettingCallDeps, profile: ChainProfile): Shown {
   const app: OptionSettings = entry === undefined ? new Map() : settingsOf(entry)
   const { options: commandLine } = parseCommandLine(entry === undefined ? profile.argv : deps.common)
   const ran = deps.supervisor.run(profile.id).arguments()
+  const effective = effectiveValues(deps.readOptions(profile.argv))
   const shown = (name: SettingName): Shown['options'][number] => {
     const { kind, doc, min, max, fallback } = specOfSetting(name)
     const places = [
@@ -154,7 +156,7 @@ function shownSettings(deps: SettingCallDeps, profile: ChainProfile): Shown {
     const [from, value] = places.find(([, values]) => values !== undefined && values.length > 0) ?? ['default', []]
     return {
       ...{ name, kind: kind === 'amount' ? 'text' : kind, doc, least: min ?? null, most: max ?? null },
-      ...{ fallback: fallback ?? '', value: [...(value ?? [])], from },
+      ...{ fallback: fallback ?? '', value: [...(value ?? [])], from, effective: effective.get(name) ?? null },
     }
   }
   return {
@@ -170,3 +172,19 @@ function shownSettings(deps: SettingCallDeps, profile: ChainProfile): Shown {
 
 /** Arguments that are for one start only do not make it another node. */
 const withoutOnce = (argv: readonly string[]) => argv.filter((word) => word !== '-newwallet').join('\n')
+
+/** What the options come to, of those whose default depends on others. */
+function effectiveValues(read: LoadedOptions): ReadonlyMap<SettingName, string> {
+  if (read.kind !== 'options') return new Map()
+  const { p2p, indexes, rpc } = read.options
+  const flag = (on: boolean) => (on ? '1' : '0')
+  return new Map<SettingName, string>([
+    ['listen', flag(p2p?.listen === true)],
+    ['discover', flag(p2p?.discover === true)],
+    ['dnsseed', flag(p2p !== undefined && p2p.dnsSeed !== 'off')],
+    ['addressindex', flag(indexes.addresses)],
+    ['spentindex', flag(indexes.spent)],
+    ['timestampindex', flag(indexes.timestamps)],
+    ['rpcport', String(rpc.port)],
+  ])
+}

@@ -49,7 +49,8 @@ const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf', '?',
 const SINGLE = new Set(
   (
     'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock reindex rescan newwallet mocktime nuparams externalip ' +
-    'connect addnode seednode whitebind exportdir gen automine testnode earlytxid'
+    'connect addnode seednode whitebind exportdir gen automine testnode earlytxid metrics ' +
+    'zmqpubcheckedblock zmqpubhashblock zmqpubhashtx zmqpubrawblock zmqpubrawtx'
   ).split(' '),
 )
 

@@ -26,7 +26,7 @@ import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import { createTransactionReader } from './transactionReader.ts'
 import type { TreeEntry } from './treeEntry.ts'
-import type { Chain, ImportOptions, OpenedChain, TipStatus } from './types.ts'
+import type { Chain, ImportOptions, OpenedChain, TimeStep, TipStatus } from './types.ts'
 import { createUnitOfWork } from './unitOfWork.ts'
 import { unsupportedText } from './unsupported.ts'
 
@@ -51,6 +51,8 @@ export interface ChainDeps {
   readonly addressIndex?: AddressIndexView | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
+  /** default: nobody measures */
+  readonly timed?: TimeStep | undefined
   /** the chain cannot go on (ChainHaltedError, StorageError); the node should stop and show the message */
   readonly fatal?: ((error: Error) => void) | undefined
 }
@@ -93,6 +95,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   const { params } = settings
   const { storage, verifier, clock, evaluator, addressIndex } = deps
   const observers = deps.observers ?? []
+  const timed: TimeStep = deps.timed ?? ((_step, work) => work())
   const logger = deps.logger.child('chain')
   const tree = new HeaderTree(params, storage)
   const transactions = createTransactionReader(storage, tree)
@@ -106,7 +109,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   }
   const connected = { transaction: transactions.transaction, byHeight: (height: number) => tree.byHeight(height) }
   return {
-    ...{ params, tree, storage, verifier, clock, logger, observers, view, transactions, notifications },
+    ...{ params, tree, storage, verifier, clock, logger, observers, view, transactions, notifications, timed },
     maxReorg: settings.maxReorg ?? params.maxReorg,
     checkpoints: settings.checkpoints ?? true,
     refusals: createRefusals(tree, clock),
@@ -114,7 +117,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
     }),
     unit: createUnitOfWork({
-      ...{ tree, storage, observers, notifications, indexed },
+      ...{ tree, storage, observers, notifications, indexed, timed },
       forget: transactions.forget,
       broken: stop,
     }),

@@ -117,8 +117,8 @@ function createInputCheck(
 }
 
 /** Waits for the queued scripts. Returns the lowest tag under which one failed. */
-export function finishScripts({ logger }: ChainContext, scripts: VerifyGroup): number | undefined {
-  const failure = scripts.finish()
+export function finishScripts({ logger, timed }: ChainContext, scripts: VerifyGroup): number | undefined {
+  const failure = timed('scripts', () => scripts.finish())
   if (failure === undefined) return undefined
   const { inputIndex, error } = failure.verdict
   logger.info('a script in a block fails', { inputIndex, error: scriptErrorText(error) })
@@ -131,11 +131,11 @@ export function finishScripts({ logger }: ChainContext, scripts: VerifyGroup): n
  * sees the block. A violation leaves no trace.
  */
 export function connectBlock(context: ChainContext, entry: TreeEntry, block: Block, pending?: ScriptQueue): Verdict {
-  const { storage, observers, tree, notifications, verifier, recent } = context
+  const { storage, observers, tree, notifications, verifier, recent, timed } = context
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const queue = pending ?? { scripts: verifier.group(), tag: 0 }
-  const found = checkTransactions(context, block, parent, queue)
+  const found = timed('check', () => checkTransactions(context, block, parent, queue))
   const checked = withScripts(found, pending === undefined && finishScripts(context, queue.scripts) !== undefined)
   if (!checked.ok) {
     storage.ledger.abandonBlock()
@@ -143,21 +143,31 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
   }
   storage.ledger.endBlock()
   const event: ConnectedBlock = { entry, block, txs: checked.txs }
-  for (const observer of observers) observer.connect(event)
-  const { transparentDelta, burnedDelta } = checked
-  const before = storage.blocks.supply(parent.id) ?? { transparent: 0n, burned: 0n }
+  timed('index', () => {
+    for (const observer of observers) observer.connect(event)
+  })
+  timed('tip', () => becomeTip(context, entry, checked, pending === undefined))
+  notifications.connected(event)
+  // It was kept for this.
+  recent.delete(entry.key)
+  return { ok: true }
+}
+
+function becomeTip(
+  { storage, tree }: ChainContext,
+  entry: TreeEntry,
+  { transparentDelta, burnedDelta }: CheckedBlock,
+  verified: boolean,
+): void {
+  const before = storage.blocks.supply(tree.tip.id) ?? { transparent: 0n, burned: 0n }
   storage.blocks.setConnected(entry.id, {
     transparentDelta,
     transparent: before.transparent + transparentDelta,
     burnedDelta,
     burned: before.burned + burnedDelta,
   })
-  if (pending === undefined) tree.setValid(entry)
-  tree.setActiveTip(entry, pending === undefined)
-  notifications.connected(event)
-  // It was kept for this.
-  recent.delete(entry.key)
-  return { ok: true }
+  if (verified) tree.setValid(entry)
+  tree.setActiveTip(entry, verified)
 }
 
 /** Takes the tip off within the open unit; exactly what connectBlock did is undone, in reverse order. */

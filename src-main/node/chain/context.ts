@@ -9,6 +9,7 @@ import type { HeaderTree } from './headerTree.ts'
 import type { ChainNotifications } from './notifications.ts'
 import type { Refusals } from './refusals.ts'
 import type { TransactionReader } from './transactionReader.ts'
+import type { TimeStep } from './types.ts'
 import type { UnitOfWork } from './unitOfWork.ts'
 
 /** What the steps of the pipeline share. Made once, in chain.ts. */
@@ -31,6 +32,7 @@ export interface ChainContext {
   /** as of the connected tip */
   readonly transactions: TransactionReader
   readonly unit: UnitOfWork
+  readonly timed: TimeStep
   readonly notifications: ChainNotifications
   /** blocks that were just submitted, by entry key, until they are connected, so that they need not be read back */
   readonly recent: LruMap<string, Block>

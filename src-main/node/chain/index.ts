@@ -47,6 +47,7 @@ export type {
   ChainForIndexes,
   CoinStatistics,
   CommitPolicy,
+  ConnectStep,
   HeadersOutcome,
   ImportOptions,
   ImportProgress,
@@ -56,5 +57,6 @@ export type {
   Pipeline,
   RefusedBranch,
   SubmittedBlock,
+  TimeStep,
   TipStatus,
 } from './types.ts'

@@ -189,6 +189,12 @@ export interface OpenedChain {
  * Read and write access to the chain as of its verified tip. Everything that is not a Promise is synchronous and leaves one
  * consistent tip.
  */
+/** What takes time when blocks are connected; scripts of a batch are verified on other threads beside the rest. */
+export type ConnectStep = 'check' | 'scripts' | 'index' | 'tip' | 'commit' | 'notify'
+
+/** Does a part of a step. Somebody may measure it. */
+export type TimeStep = <T>(step: ConnectStep, work: () => T) => T
+
 export interface Chain extends ChainView {
   /**
    * Reads in what the block files hold beyond the database: everything after -reindex, the end of the last batch after a

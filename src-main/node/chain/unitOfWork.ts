@@ -2,6 +2,7 @@ import type { BlockObserver } from '../interfaces.ts'
 import { explainStorageError, type FilePosition, type Storage, StorageError } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import type { ChainNotifications } from './notifications.ts'
+import type { TimeStep } from './types.ts'
 
 /**
  * One step of the chain: all of it becomes durable, or none of it, in the database, in the header tree, in the observers'
@@ -58,6 +59,7 @@ export interface UnitOfWorkDeps {
   /** what happens within a unit is noted here, and sent when it is final */
   readonly notifications: ChainNotifications
   readonly indexed: FilePosition | undefined
+  readonly timed: TimeStep
   /** a unit was taken back: what was read of its blocks is out of date */
   readonly forget: () => void
   /** the disk failed: nothing was lost, but nothing can be written */
@@ -105,12 +107,12 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
   function commit(blocks?: number): boolean {
     verify()
     if (state.open !== undefined) {
-      guarded(() => commitStorage(deps, state))
+      guarded(() => deps.timed('commit', () => commitStorage(deps, state)))
       state.open = undefined
       // Writing was enough for one turn.
       if (blocks !== undefined) return notifications.isEmpty
     }
-    notifications.notify(blocks)
+    deps.timed('notify', () => notifications.notify(blocks))
     return notifications.isEmpty
   }
 

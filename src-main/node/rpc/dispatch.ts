@@ -18,6 +18,8 @@ export interface DispatcherDeps {
   readonly early: Partial<Handlers>
   /** Most calls of one transport that may wait for their results at a time. */
   readonly maxWaiting?: Partial<Readonly<Record<Transport, number>>>
+  /** Hears of each call how long it took, in milliseconds, until its result was there or failed. */
+  readonly onCalled?: ((method: string, milliseconds: number, failed: boolean) => void) | undefined
 }
 
 export interface ReadyNode {
@@ -162,6 +164,9 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   }
 
+  const { onCalled } = deps
+  const measured: typeof call = onCalled === undefined ? call : measuring(call, onCalled)
+
   return {
     warmup(text) {
       status = text
@@ -174,13 +179,37 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     close() {
       closed = true
     },
-    call,
+    call: measured,
     async callText(name, paramsText, options) {
       const { transport, progress } = options
       const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
-      const result = await call(name, paramsOf(paramsText), context)
+      const result = await measured(name, paramsOf(paramsText), context)
       return isTextStream(result) ? joinedText(result) : result
     },
+  }
+}
+
+type Call = Dispatcher['call']
+
+function measuring(call: Call, onCalled: NonNullable<DispatcherDeps['onCalled']>): Call {
+  return (name, params, context) => {
+    const begun = performance.now()
+    // Whatever a caller names, only names of the contract are kept.
+    const method = findMethod(name)?.name ?? 'unknown'
+    const done = (failed: boolean) => onCalled(method, performance.now() - begun, failed)
+    try {
+      const result = call(name, params, context)
+      if (result instanceof Promise)
+        result.then(
+          () => done(false),
+          () => done(true),
+        )
+      else done(false)
+      return result
+    } catch (error) {
+      done(true)
+      throw error
+    }
   }
 }
 

@@ -4,7 +4,7 @@
  * Purpose: a PUB socket of ZMTP 3.0 (`pubSocket.ts`, `subscriber.ts`, `zmtp.ts`) and what goes out on it (`notifications.ts`).
  * Non-goals: any other kind of socket, authentication (ZMTP's NULL mechanism only), delivery: who reads too slowly loses
  * messages and sees it by their numbers.
- * Invariants: nothing that subscribers do or leave undone slows the node or takes more memory than `LIMITS`; what is published
+ * Invariants: nothing that subscribers do or leave undone slows the node or takes more memory than `PUB_LIMITS`; what is published
  * is final, and nothing is while blocks are still being fetched.
  * Thread: the node's.
  */

@@ -1,7 +1,8 @@
 /** What the search finds on the chain that is shown, in the wallet and among peers. */
-import { BookUser, Coins, Gem, Users, Wallet } from 'lucide-react'
+import { BookUser, Coins, Gem, UserRound, Users, Wallet } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
+import type { Contact } from '../../parts/people/contacts.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
@@ -36,6 +37,18 @@ export function addressCandidates(watched: readonly Watched[], own: readonly Own
     run: go({ path: `/addresses/${address}` }),
   }))
 }
+
+/** Contacts of the address book, by name: to the page of an address of theirs. */
+export const contactCandidates = (contacts: readonly Contact[], go: Go): SearchCandidate[] =>
+  contacts.map(({ id, name, addresses, pubkeys, note }) => {
+    const address = addresses[0] ?? pubkeys[0]?.address ?? ''
+    return {
+      ...{ id: `contact ${id}`, group: 'Addresses', icon: UserRound, title: visibleString(name, 60) },
+      within: [...addresses, ...pubkeys.map(({ pubkey }) => pubkey), note].join(' '),
+      aside: `${t('palette:contact')} ${middleTruncated(address)}`,
+      run: go({ path: `/addresses/${address}` }),
+    }
+  })
 
 export const peerCandidates = (peers: readonly Peer[], go: Go): SearchCandidate[] =>
   peers.map(({ id, addr, subver }) => ({

@@ -31,9 +31,22 @@ interface Setting {
 }
 
 const SETTINGS: readonly Setting[] = [
-  ...(['theme', 'language', 'automine', 'shortcuts'] as const).map(
+  ...(['theme', 'language', 'dates', 'tray'] as const).map(
     (name): Setting => ({ name, where: 'settings', path: '/settings' }),
   ),
+  ...(
+    [
+      ['notifications', 'notifications'],
+      ['listen', 'connections'],
+      ['proxy', 'connections'],
+      ['indexes', 'data'],
+      ['automine', 'data'],
+      ['rpc', 'rpc'],
+      ['log', 'log'],
+      ['shortcuts', 'shortcuts'],
+      ['about', 'about'],
+    ] as const
+  ).map(([name, section]): Setting => ({ name, where: 'settings', path: '/settings', search: { section } })),
   { name: 'cores', where: 'mining', path: '/mining' },
   ...(['passphrase', 'phrase', 'backup', 'tokenKey'] as const).map(
     (name): Setting => ({ name, where: 'wallet', path: '/wallet', search: { tab: 'keys' } }),

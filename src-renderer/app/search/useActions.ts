@@ -2,6 +2,7 @@ import {
   ArrowDownLeft,
   ArrowUpRight,
   Ban,
+  BookUser,
   Boxes,
   Droplets,
   HandCoins,
@@ -13,6 +14,7 @@ import {
   Moon,
   Network,
   PanelLeft,
+  PenLine,
   Pickaxe,
   Plus,
   Scale,
@@ -79,6 +81,8 @@ export function useWalletActions(go: Go): SearchCandidate[] {
     action('receive', {
       ...{ icon: ArrowDownLeft, run: show('receive') },
     }),
+    action('contacts', { icon: BookUser, run: show('contacts') }),
+    action('messages', { icon: PenLine, run: show('messages') }),
     ...chainActions(go),
     action('keys', {
       ...{ icon: KeyRound, run: show('keys') },

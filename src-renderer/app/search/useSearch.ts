@@ -3,9 +3,10 @@ import { useMemo } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { useRpc } from '../../node/queries.ts'
+import { useContacts } from '../../parts/people/contacts.ts'
 import type { Go } from './candidate.ts'
 import { askedAbout, exactCandidates } from './exact.ts'
-import { addressCandidates, peerCandidates, tokenCandidates } from './found.ts'
+import { addressCandidates, contactCandidates, peerCandidates, tokenCandidates } from './found.ts'
 import { type RankedGroup, rank } from './ranking.ts'
 import { methodCandidates, screenCandidates, settingCandidates } from './standing.ts'
 import { useChainCandidates, useMiningActions, useWalletActions, useWindowActions } from './useActions.ts'
@@ -85,13 +86,15 @@ function useFound(typed: string, go: Go) {
   const { data: watched } = useRpc('listwatchedaddresses', {})
   const { data: own } = useRpc('listreceiveaddresses', {})
   const { data: peers } = useRpc('getpeerinfo', {})
+  const contacts = useContacts()
   const rows = beyond ? more?.rows : tokens?.rows
   return useMemo(
     () => [
       ...tokenCandidates(rows ?? [], go),
       ...addressCandidates(watched ?? [], own ?? [], go),
+      ...contactCandidates(contacts ?? [], go),
       ...peerCandidates(peers ?? [], go),
     ],
-    [rows, watched, own, peers, go],
+    [rows, watched, own, contacts, peers, go],
   )
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
-import { amountParts, groupDigits, plural } from '../../ui/format.ts'
+import { amountParts, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import type { AddressOverview, AddressScope } from './addressScope.ts'
 
@@ -28,30 +29,35 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
   return (
     <KeyFigures>
       <KeyFigure
-        label="Confirmed"
+        label={t('addresses:figure.confirmed')}
         value={figure(({ balance }) => amount(balance))}
-        note={summary ? `${coin}, block ${groupDigits(summary.height)}` : null}
+        note={summary ? t('addresses:figure.at', { coin, height: groupDigits(summary.height) }) : null}
         source={source}
       />
       <KeyFigure
-        label="Pending"
+        label={t('addresses:figure.pending')}
         value={figure(({ pending }) => amount(pending, true))}
-        note={`${coin} waiting`}
+        note={t('addresses:figure.pendingNote', { coin })}
         source={source}
       />
       <KeyFigure
-        label="Received"
+        label={t('addresses:figure.received')}
         value={figure(({ received }) => amount(received))}
-        note={`${coin} in all`}
+        note={t('addresses:figure.receivedNote', { coin })}
         source={source}
       />
       <KeyFigure
-        label="Changes"
+        label={t('addresses:figure.changes')}
         value={figure(({ deltas }) => groupDigits(deltas))}
-        note={summary ? plural(summary.transactions, 'tx', 'txs') : null}
+        note={summary ? t('addresses:figure.txs', { count: summary.transactions }) : null}
         source={source}
       />
-      <KeyFigure label="Unspent" value={figure(({ utxos }) => groupDigits(utxos))} note="outputs" source={source} />
+      <KeyFigure
+        label={t('addresses:figure.unspent')}
+        value={figure(({ utxos }) => groupDigits(utxos))}
+        note={t('addresses:figure.outputs')}
+        source={source}
+      />
     </KeyFigures>
   )
 }

@@ -1,14 +1,18 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, QrCode as QrIcon, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { AddContact } from '../../parts/people/AddContact.tsx'
+import { useContactOf } from '../../parts/people/contacts.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { useWalletLabels } from '../../parts/useWalletLabels.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -28,7 +32,7 @@ import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AddressFigures } from './AddressFigures.tsx'
 import { AddressTabs } from './AddressTabs.tsx'
-import { type AddressOverview, addressTypeWords } from './addressScope.ts'
+import type { AddressOverview } from './addressScope.ts'
 import { AuditBanner } from './audit/AuditBanner.tsx'
 import { BalanceChartCard } from './chart/BalanceChartCard.tsx'
 import { IndexOff } from './IndexOff.tsx'
@@ -48,13 +52,13 @@ export function AddressPage() {
   const index = useIndexState()
   if (index === 'off')
     return (
-      <Apart title="Address">
+      <Apart title={t('addresses:address')}>
         <IndexOff />
       </Apart>
     )
   if (!isAddressShaped(address))
     return (
-      <Apart title="Address">
+      <Apart title={t('addresses:address')}>
         <NotAnAddress text={address} />
       </Apart>
     )
@@ -71,33 +75,35 @@ function KnownAddress({ address }: { readonly address: string }) {
   const { summary, ccvout, kinds, revision } = known
   const view = { address, ccvout }
   const labelOf = useWalletLabels()
+  const contactOf = useContactOf()
   const change = (next: Changes) =>
     void navigate({ search: (old) => without({ ...old, ...next }), replace: next.tx === undefined })
   if (!summary && known.error instanceof RpcError && known.error.code === INVALID) {
     return (
-      <Apart title="Address">
+      <Apart title={t('addresses:address')}>
         <NotAnAddress text={address} />
       </Apart>
     )
   }
-  const label = summary?.label || labelOf(address)
+  const label = summary?.label || labelOf(address) || contactOf(address)?.name
   const failed = known.error !== null && !summary
   return (
     <PageLayout
-      title={label ? visibleString(label, MAX_LABEL) : 'Address'}
+      title={label ? visibleString(label, MAX_LABEL) : t('addresses:address')}
       beside={<StaleBadge updatedAt={known.updatedAt} stale={known.stale} />}
       actions={
         <>
           <QrPopover address={address} />
+          <AddContact place={address} />
           <WatchPopover address={address} label={summary ? summary.label : undefined} />
         </>
       }
     >
       <div className="-mt-2 flex min-h-7 items-center gap-3 text-12 text-muted max-[859px]:flex-wrap">
         <Link to="/addresses" className="inline-flex shrink-0 items-center gap-1 rounded-sm">
-          <ArrowLeft aria-hidden className="size-3.5" /> All addresses
+          <ArrowLeft aria-hidden className="size-3.5" /> {t('addresses:all')}
         </Link>
-        <Hash value={address} label="address" head={20} tail={20} className="shrink-0 text-text" />
+        <Hash value={address} label={t('addresses:addressLabel')} head={20} tail={20} className="shrink-0 text-text" />
         <KindChoice
           kinds={kinds}
           ccvout={ccvout}
@@ -108,7 +114,7 @@ function KnownAddress({ address }: { readonly address: string }) {
       </div>
       <AuditBanner />
       <ExportProgress />
-      <Panel name="The figures of the address">
+      <Panel name={t('addresses:panel.figures')}>
         {failed ? (
           <RpcErrorState error={known.error} onRetry={known.retry} className="m-0" />
         ) : (
@@ -116,10 +122,10 @@ function KnownAddress({ address }: { readonly address: string }) {
         )}
       </Panel>
       <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4 max-[859px]:h-auto max-[859px]:auto-rows-[180px] max-[859px]:grid-cols-1">
-        <Panel name="The chart">
+        <Panel name={t('addresses:panel.chart')}>
           <BalanceChartCard view={view} coin={coin} failed={failed} className="min-h-0" />
         </Panel>
-        <Panel name="The proof">
+        <Panel name={t('addresses:panel.proof')}>
           <ProofCard
             view={view}
             coin={coin}
@@ -130,7 +136,7 @@ function KnownAddress({ address }: { readonly address: string }) {
           />
         </Panel>
       </div>
-      <Panel name="The lists of the address">
+      <Panel name={t('addresses:panel.lists')}>
         <Card flush className="h-[max(360px,calc(100vh-462px))] shrink-0" bodyClassName="flex min-h-0 flex-col">
           <AddressTabs
             key={String(ccvout)}
@@ -161,7 +167,7 @@ function without(search: Changes): AddressSearch {
 
 interface KindChoiceProps {
   readonly kinds: ReturnType<typeof useAddress>['kinds']
-  readonly type: keyof typeof addressTypeWords | undefined
+  readonly type: AddressOverview['type'] | undefined
   readonly ccvout: boolean
   onChange(ccvout: boolean): void
 }
@@ -169,28 +175,28 @@ interface KindChoiceProps {
 /** An R-address may be used by a key and by crypto-conditions at once: then the user chooses. */
 function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
   if (!kinds || !type) return null
-  const long = addressTypeWords[type].long
+  const long = t(`addresses:type.${type}.long`)
   if (kinds.length < 2) {
     return (
       <>
-        <Badge>{addressTypeWords[type].short}</Badge>
-        <span className="min-w-0 truncate">{kinds.length === 0 ? 'It has no transactions yet.' : long}</span>
+        <Badge>{t(`addresses:type.${type}.short`)}</Badge>
+        <span className="min-w-0 truncate">{kinds.length === 0 ? t('addresses:page.unused') : long}</span>
       </>
     )
   }
   return (
     <>
       <Segmented
-        label="Which outputs of the address"
+        label={t('addresses:page.which')}
         className="h-7"
         value={ccvout ? 'cc' : 'key'}
         onChange={(kind) => onChange(kind === 'cc')}
         segments={[
-          { id: 'key', label: kinds[0] ? addressTypeWords[kinds[0].type].short : 'Key' },
-          { id: 'cc', label: addressTypeWords.cryptocondition.short },
+          { id: 'key', label: t(`addresses:type.${kinds[0]?.type ?? 'pubkeyhash'}.short`) },
+          { id: 'cc', label: t('addresses:type.cryptocondition.short') },
         ]}
       />
-      <span className="min-w-0 truncate">This address holds both; shown: {long}.</span>
+      <span className="min-w-0 truncate">{t('addresses:page.both', { which: long })}</span>
     </>
   )
 }
@@ -200,11 +206,18 @@ function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
   if (!summary?.first || !summary.last) return null
   return (
     <span className="ml-auto shrink-0">
-      since block{' '}
-      <ChainLink to={{ kind: 'block', id: String(summary.first.height) }}>
-        {groupDigits(summary.first.height)}
-      </ChainLink>
-      , changed <Age time={summary.last.time} />
+      <Trans
+        t={t}
+        i18nKey="addresses:page.span"
+        components={{
+          block: (
+            <ChainLink to={{ kind: 'block', id: String(summary.first.height) }}>
+              {groupDigits(summary.first.height)}
+            </ChainLink>
+          ),
+          age: <Age time={summary.last.time} />,
+        }}
+      />
     </span>
   )
 }
@@ -212,14 +225,14 @@ function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
 function QrPopover({ address }: { readonly address: string }) {
   return (
     <Popover
-      label="QR code of the address"
+      label={t('addresses:page.qrLabel')}
       className="w-auto"
-      trigger={<Button icon={<QrIcon aria-hidden className="size-4" />}>QR code</Button>}
+      trigger={<Button icon={<QrIcon aria-hidden className="size-4" />}>{t('addresses:page.qr')}</Button>}
     >
       <div className="flex flex-col items-center gap-2">
-        <QrCode text={address} label={`QR code of ${address}`} size={216} />
+        <QrCode text={address} label={t('addresses:page.qrOf', { address })} size={216} />
         <p className="flex items-center gap-1 font-mono text-12">
-          {address} <CopyButton text={address} label="Copy address" />
+          {address} <CopyButton text={address} label={t('addresses:page.copy')} />
         </p>
       </div>
     </Popover>
@@ -238,10 +251,10 @@ function NotAnAddress({ text }: { readonly text: string }) {
   return (
     <EmptyState
       icon={<SearchX />}
-      title="This is not an address of this chain"
+      title={t('addresses:page.invalid')}
       action={
         <Button asChild>
-          <Link to="/addresses">Look up another</Link>
+          <Link to="/addresses">{t('addresses:page.another')}</Link>
         </Button>
       }
     >
@@ -249,7 +262,7 @@ function NotAnAddress({ text }: { readonly text: string }) {
         <SafeText text={text} max={80} />
       </span>
       <br />
-      The checksum is wrong: perhaps a letter was mistyped or left out.
+      {t('addresses:page.invalidHint')}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { Changes } from './lists/Changes.tsx'
@@ -13,19 +14,19 @@ export function AddressTabs(props: ListProps) {
   const { summary, search, onSearch } = props
   return (
     <Tabs<AddressTab>
-      label="Lists of the address"
+      label={t('addresses:tab.label')}
       className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
       value={search.tab ?? 'changes'}
       onChange={(tab) => onSearch({ tab: tab === 'changes' ? undefined : tab, sort: undefined, kind: undefined })}
       tabs={[
-        { id: 'changes', label: counted('Changes', summary?.deltas), content: <Changes {...props} /> },
+        { id: 'changes', label: counted(t('addresses:tab.changes'), summary?.deltas), content: <Changes {...props} /> },
         {
           id: 'transactions',
-          label: counted('Transactions', summary?.transactions),
+          label: counted(t('addresses:tab.transactions'), summary?.transactions),
           content: <Transactions {...props} />,
         },
-        { id: 'unspent', label: counted('Unspent outputs', summary?.utxos), content: <Unspent {...props} /> },
-        { id: 'pending', label: 'Pending', content: <Pending {...props} /> },
+        { id: 'unspent', label: counted(t('addresses:tab.unspent'), summary?.utxos), content: <Unspent {...props} /> },
+        { id: 'pending', label: t('addresses:tab.pending'), content: <Pending {...props} /> },
       ]}
     />
   )

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartPie } from 'lucide-react'
 import { useDeferredValue } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
@@ -35,12 +36,12 @@ export function AddressesPage() {
 
   return (
     <PageLayout
-      title="Addresses"
+      title={t('addresses:title')}
       fill
       actions={
         <Button asChild>
           <Link to="/addresses/snapshot">
-            <ChartPie aria-hidden className="size-4" /> Who holds what
+            <ChartPie aria-hidden className="size-4" /> {t('addresses:snapshot.title')}
           </Link>
         </Button>
       }
@@ -63,11 +64,11 @@ export function AddressesPage() {
         />
       )}
       {found.addresses.length > 0 && index !== 'off' ? (
-        <Panel name="What was found">
+        <Panel name={t('addresses:panel.results')}>
           <Results addresses={found.addresses} coin={coin} onOpen={open} onClose={() => set({ q: undefined })} />
         </Panel>
       ) : null}
-      <Panel name="The watch list">
+      <Panel name={t('addresses:panel.watched')}>
         <WatchTable
           coin={coin}
           query={found.addresses.length > 0 ? '' : found.label}
@@ -77,7 +78,7 @@ export function AddressesPage() {
         />
       </Panel>
       {index === 'off' ? null : (
-        <Panel name="The proof of the index">
+        <Panel name={t('addresses:panel.audit')}>
           <AuditCard />
         </Panel>
       )}

@@ -1,10 +1,11 @@
 import { DatabaseZap } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 export function IndexOff() {
   return (
-    <EmptyState icon={<DatabaseZap />} title="This node keeps no address index">
-      Start it with -addressindex=1: it then reads all blocks once and keeps the index from then on.
+    <EmptyState icon={<DatabaseZap />} title={t('addresses:index.off')}>
+      {t('addresses:index.offHint')}
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -8,7 +9,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { groupDigits, plural } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { AddressOverview, AddressScope } from './addressScope.ts'
 import { proofVerdict } from './proof.ts'
@@ -41,12 +42,12 @@ export function ProofCard({ view, coin, summary, revision, failed, className }: 
   })
   return (
     <Card
-      title="Proof"
+      title={t('addresses:proof.title')}
       className={className}
       bodyClassName="overflow-y-auto"
       actions={
         <Button size="sm" variant="ghost" busy={proof.isFetching} onClick={() => void proof.refetch()}>
-          {proof.data ? 'Check again' : 'Check'}
+          {proof.data ? t('addresses:proof.again') : t('addresses:proof.go')}
         </Button>
       }
       source={<CallSource calls={[shownCall('auditaddressindex', view)]} />}
@@ -56,13 +57,13 @@ export function ProofCard({ view, coin, summary, revision, failed, className }: 
       ) : proof.error ? (
         <RpcErrorState compact error={proof.error} onRetry={() => void proof.refetch()} />
       ) : failed ? (
-        <p className="text-muted">Not known now.</p>
+        <p className="text-muted">{t('addresses:unknownNow')}</p>
       ) : small || summary === undefined ? (
         <SkeletonLines lines={4} />
       ) : (
         <p className="flex gap-2 text-muted">
           <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
-          Adds up all {groupDigits(summary.deltas)} changes and compares them with what is unspent and with the balance.
+          {t('addresses:proof.explain', { changes: groupDigits(summary.deltas) })}
         </p>
       )}
     </Card>
@@ -81,13 +82,19 @@ function Sums({ audit, coin }: { readonly audit: Audit; readonly coin: string })
       {audit.sums ? (
         <FactList
           facts={[
-            { label: plural(audit.deltas, 'change'), value: <Amount satoshis={audit.sums.deltas} /> },
-            { label: `${groupDigits(audit.utxos)} unspent`, value: <Amount satoshis={audit.sums.unspent} /> },
-            { label: 'Balance kept', value: <Amount satoshis={audit.sums.balance} /> },
+            {
+              label: t('addresses:proof.changes', { count: audit.deltas }),
+              value: <Amount satoshis={audit.sums.deltas} />,
+            },
+            {
+              label: t('addresses:proof.unspent', { outputs: audit.utxos }),
+              value: <Amount satoshis={audit.sums.unspent} />,
+            },
+            { label: t('addresses:proof.balance'), value: <Amount satoshis={audit.sums.balance} /> },
           ]}
         />
       ) : null}
-      <p className="sr-only">Amounts in {coin}.</p>
+      <p className="sr-only">{t('addresses:proof.coin', { coin })}</p>
     </div>
   )
 }

@@ -12,12 +12,3 @@ export type AddressOverview = MethodResult<'getaddresssummary'>
 export function isUsed(summary: AddressOverview | undefined): boolean {
   return summary !== undefined && (summary.deltas > 0 || summary.pending !== 0n)
 }
-
-export const addressTypeWords: Record<AddressOverview['type'], { readonly short: string; readonly long: string }> = {
-  pubkeyhash: { short: 'Key', long: 'coins that one key may spend' },
-  scripthash: { short: 'Script', long: 'coins that a script may spend, such as several keys together' },
-  cryptocondition: {
-    short: 'Crypto-condition',
-    long: 'coins held by rules of the chain, such as tokens and the faucet',
-  },
-}

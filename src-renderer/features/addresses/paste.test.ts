@@ -29,8 +29,8 @@ describe('readPaste', () => {
   })
 
   it('names what is often mistaken for an address', () => {
-    expect(readPaste('ab'.repeat(32)).mistaken).toBe('transaction')
-    expect(readPaste(`02${'ab'.repeat(32)}`).mistaken).toBe('public key')
+    expect(readPaste('ab'.repeat(32)).mistaken).toBe('txid')
+    expect(readPaste(`02${'ab'.repeat(32)}`).mistaken).toBe('publicKey')
     expect(readPaste(`${'ab'.repeat(32)} ${A}`).mistaken).toBeUndefined()
   })
 

@@ -9,7 +9,7 @@ export interface Pasted {
   /** the text, where it holds no address: a search for a label */
   readonly label: string
   /** what the text is, where it is something else that people paste by mistake */
-  readonly mistaken: 'transaction' | 'public key' | undefined
+  readonly mistaken: 'txid' | 'publicKey' | undefined
 }
 
 /** More are not looked up at once. */
@@ -38,6 +38,6 @@ export function readPaste(text: string): Pasted {
 }
 
 function mistakenFor(text: string): Pasted['mistaken'] {
-  if (isHashShaped(text.toLowerCase())) return 'transaction'
-  return isPubKeyShaped(text) ? 'public key' : undefined
+  if (isHashShaped(text.toLowerCase())) return 'txid'
+  return isPubKeyShaped(text) ? 'publicKey' : undefined
 }

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
 import { proofVerdict } from './proof.ts'
+
+beforeAll(() => loadTexts('addresses'))
 
 describe('proofVerdict', () => {
   const equal = { balance: 5n, deltas: 5n, unspent: 5n }

@@ -1,15 +1,16 @@
 import { Link2 } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useCopy } from '../../ui/CopyButton.tsx'
 
 /** Copies the address of the page. Pasted into the search, it leads back here. */
 export function CopyLink() {
   const [outcome, copy] = useCopy()
-  const said = outcome === 'copied' ? 'Link copied' : outcome === 'refused' ? 'The system refused to copy' : ''
+  const said = outcome === 'copied' ? t('explorer:link.copied') : outcome === 'refused' ? t('ui:copyRefused') : ''
   return (
     <>
       <IconButton
-        label={said || 'Copy link to this page'}
+        label={said || t('explorer:link.copy')}
         icon={<Link2 aria-hidden className="size-4" />}
         onClick={() => copy(window.location.href)}
       />

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
@@ -23,10 +24,10 @@ export function ExplorerPage() {
   const coin = status?.name ?? ''
   const open = (hash: string) => void navigate({ to: '/block/$block', params: { block: hash } })
   return (
-    <PageLayout title="Explorer" actions={status?.network === 'regtest' ? <MineButton /> : null}>
-      <Panel name="The block river">
+    <PageLayout title={t('explorer:title')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
+      <Panel name={t('explorer:panel.river')}>
         <Card
-          title="Block river"
+          title={t('explorer:river.title')}
           flush
           source={<CallSource calls={[shownCall('getrecentblocks', RIVER), shownCall('getmempoolsummary', {})]} />}
         >
@@ -36,7 +37,7 @@ export function ExplorerPage() {
             <>
               <BlockRiver
                 blocks={blocks.data}
-                how={status?.network === 'main' ? 'found by a miner' : 'mined on demand'}
+                how={status?.network === 'main' ? t('explorer:river.mined') : t('explorer:river.onDemand')}
                 onOpen={open}
               />
               <RiverLegend />
@@ -45,14 +46,14 @@ export function ExplorerPage() {
         </Card>
       </Panel>
       <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-2">
-        <Panel name="The supply">
+        <Panel name={t('explorer:panel.supply')}>
           <SupplyCard coin={coin} tip={tip ?? 0} />
         </Panel>
-        <Panel name="Your balance">
+        <Panel name={t('explorer:panel.balance')}>
           <OwnBalanceCard coin={coin} tip={tip ?? 0} />
         </Panel>
       </div>
-      <Panel name="The latest blocks">
+      <Panel name={t('explorer:panel.latest')}>
         <LatestBlocks onOpen={open} />
       </Panel>
     </PageLayout>

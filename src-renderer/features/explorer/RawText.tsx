@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { WindowInput } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpcText } from '../../node/queries.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,9 +29,9 @@ export function RawText<N extends 'getblock' | 'getrawtransaction'>(props: RawTe
   if (!wanted) {
     return (
       <div className="flex items-center gap-3 p-4 text-muted">
-        {formatBytes(bytes)} are twice as long in hex.
+        {t('explorer:raw.size', { size: formatBytes(bytes) })}
         <Button size="sm" onClick={() => setWanted(true)}>
-          Load
+          {t('explorer:raw.load')}
         </Button>
       </div>
     )
@@ -47,7 +48,7 @@ export function RawText<N extends 'getblock' | 'getrawtransaction'>(props: RawTe
     <div className="relative rounded-md border bg-sunken">
       <VirtualText text={hex} label={label} className="p-2.5" maxHeight={HEIGHT_PX} />
       <div className="absolute top-1.5 right-3">
-        <CopyButton text={hex} label={`Copy ${label}`} />
+        <CopyButton text={hex} label={t('explorer:raw.copy', { label })} />
       </div>
     </div>
   )

@@ -1,47 +1,42 @@
 import {
+  ChevronDown,
+  ChevronUp,
   CircleCheck,
   CircleDashed,
   CircleSlash,
   CircleX,
-  ListChecks,
   LoaderCircle,
   type LucideIcon,
 } from 'lucide-react'
+import { useState } from 'react'
+import { Trans } from 'react-i18next'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
-import { groupDigits, plural } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { claimedCheck, type Eligibility, type EligibilityCheck, faucetWorks } from './claimStatus.ts'
 
-const titles: Record<EligibilityCheck['name'], string> = {
-  pubkey: 'You have a token key',
-  conditions: 'The chain has the faucet’s rules',
-  index: 'The address index is on',
-  pool: 'The faucet can pay',
-  history: 'The address is new to the chain',
-  mempool: 'Nothing of it waits for a block',
-  claimed: 'It has not claimed before',
-  running: 'No search is under way',
-}
+/** Conditions that are shown one by one while none is known. */
+const PENDING_ROWS = 2
 
 interface Outcome {
-  readonly word: string
+  readonly id: 'yes' | 'no' | 'busy' | 'unknown' | 'had'
   readonly tone: string
   readonly icon: LucideIcon
 }
 
-const YES: Outcome = { word: 'Yes', tone: 'text-ok', icon: CircleCheck }
-const NO: Outcome = { word: 'No', tone: 'text-bad', icon: CircleX }
+const YES: Outcome = { id: 'yes', tone: 'text-ok', icon: CircleCheck }
+const NO: Outcome = { id: 'no', tone: 'text-bad', icon: CircleX }
 /** A running search is no obstacle. */
-const BUSY: Outcome = { word: 'Searching', tone: 'text-accent-text', icon: LoaderCircle }
-const UNKNOWN: Outcome = { word: 'Not known', tone: 'text-faint', icon: CircleDashed }
+const BUSY: Outcome = { id: 'busy', tone: 'text-accent-text', icon: LoaderCircle }
+const UNKNOWN: Outcome = { id: 'unknown', tone: 'text-faint', icon: CircleDashed }
 /** Traces of a finished claim are no fault. */
-const HAD: Outcome = { word: 'No more', tone: 'text-muted', icon: CircleSlash }
+const HAD: Outcome = { id: 'had', tone: 'text-muted', icon: CircleSlash }
 
 function outcomeOf(check: EligibilityCheck, data: Eligibility): Outcome {
   if (check.passed) return YES
@@ -56,25 +51,18 @@ export interface ChecklistProps {
   onTransaction(txid: string): void
 }
 
-/** Whether this node may claim, condition by condition, each with its evidence. */
+/** Whether this node may claim: what is not met with its evidence, what is met behind a count. */
 export function Checklist({ className, onTransaction }: ChecklistProps) {
   const eligibility = useRpc('fauceteligibility', {})
   const { data } = eligibility
   return (
     <Card
-      title="Can this node claim?"
+      title={t('faucet:check.title')}
       className={className}
       source={<CallSource calls={[shownCall('fauceteligibility', {})]} />}
     >
       {data ? (
-        <>
-          <Summary data={data} />
-          <ul aria-label="Conditions" className="border-t">
-            {data.checks.map((check) => (
-              <Item key={check.name} check={check} outcome={outcomeOf(check, data)} onTransaction={onTransaction} />
-            ))}
-          </ul>
-        </>
+        <Conditions data={data} onTransaction={onTransaction} />
       ) : eligibility.error ? (
         <RpcErrorState error={eligibility.error} compact onRetry={() => void eligibility.refetch()} />
       ) : (
@@ -84,12 +72,46 @@ export function Checklist({ className, onTransaction }: ChecklistProps) {
   )
 }
 
+function Conditions({ data, onTransaction }: { readonly data: Eligibility } & Pick<ChecklistProps, 'onTransaction'>) {
+  const [open, setOpen] = useState(false)
+  const passed = data.checks.filter((check) => check.passed).length
+  const shown = open ? data.checks : data.checks.filter((check) => !check.passed)
+  const Chevron = open ? ChevronUp : ChevronDown
+  return (
+    <>
+      <Summary data={data} />
+      {shown.length === 0 ? null : (
+        <ul aria-label={t('faucet:check.list')} className="border-t">
+          {shown.map((check) => (
+            <Item key={check.name} check={check} outcome={outcomeOf(check, data)} onTransaction={onTransaction} />
+          ))}
+        </ul>
+      )}
+      {passed === 0 ? null : (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-mx-1.5 flex w-[calc(100%+12px)] items-center gap-2.5 rounded-md border-t px-1.5 py-2 text-left hover:bg-hover"
+        >
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
+          <span className="min-w-0 flex-1 font-medium">
+            {t('faucet:check.passed', { passed, total: data.checks.length })}
+          </span>
+          <Chevron aria-hidden className="size-4 shrink-0 text-muted" />
+        </button>
+      )}
+    </>
+  )
+}
+
 function LoadingList() {
   return (
-    <div role="status" aria-label="Loading" className="flex flex-col">
+    <div role="status" aria-label={t('ui:loading')} className="flex flex-col">
       <Skeleton className="mb-3 h-4 w-4/5" />
-      {Object.keys(titles).map((name) => (
-        <div key={name} className="flex flex-col gap-2 border-t py-2.5">
+      {Array.from({ length: PENDING_ROWS }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change
+        <div key={place} className="flex flex-col gap-2 border-t py-2.5">
           <Skeleton className="h-3.5 w-1/2" />
           <Skeleton className="h-3 w-11/12" />
         </div>
@@ -99,22 +121,31 @@ function LoadingList() {
 }
 
 function Summary({ data }: { readonly data: Eligibility }) {
-  const { checks, address } = data
-  const unmet = checks.filter((check) => outcomeOf(check, data) === NO).length
+  const { address } = data
+  const had = claimedCheck(data) !== undefined
+  if (!had && address === null) return null
   return (
     <p className="flex flex-wrap items-baseline gap-x-1.5 pb-3 text-muted">
-      <ListChecks aria-hidden className="size-3.5 self-center text-faint" />
-      {claimedCheck(data)
-        ? 'This address has already claimed.'
-        : unmet === 0
-          ? 'Every condition is met.'
-          : `${plural(unmet, 'condition')} of ${checks.length} not met.`}
-      {address ? (
-        <>
-          <span>Paid to</span>
-          <Hash value={address} label="address that a claim pays to" head={6} tail={6} className="align-baseline" />
-        </>
-      ) : null}
+      {had ? t('faucet:check.had') : null}
+      {address === null ? null : (
+        <span>
+          <Trans
+            t={t}
+            i18nKey="faucet:check.paidTo"
+            components={{
+              address: (
+                <Hash
+                  value={address}
+                  label={t('faucet:check.paidToName')}
+                  head={6}
+                  tail={6}
+                  className="align-baseline"
+                />
+              ),
+            }}
+          />
+        </span>
+      )}
     </p>
   )
 }
@@ -127,14 +158,14 @@ interface ItemProps {
 
 function Item({ check, outcome, onTransaction }: ItemProps) {
   const { name, detail, txid, height } = check
-  const { word, tone, icon: Icon } = outcome
+  const { id, tone, icon: Icon } = outcome
   return (
     <li className="flex gap-2.5 border-b py-2 last:border-b-0">
       <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', tone, Icon === LoaderCircle && 'animate-spin')} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline justify-between gap-3">
-          <span className="font-medium">{titles[name]}</span>
-          <span className={cn('shrink-0 font-medium text-12', tone)}>{word}</span>
+          <span className="font-medium">{t(`faucet:check.name.${name}`)}</span>
+          <span className={cn('shrink-0 font-medium text-12', tone)}>{t(`faucet:check.word.${id}`)}</span>
         </p>
         <p className="text-12 text-muted">
           <SafeText text={detail} max={400} />
@@ -145,8 +176,7 @@ function Item({ check, outcome, onTransaction }: ItemProps) {
             onClick={() => onTransaction(txid)}
             className="rounded-sm text-12 text-accent-text underline underline-offset-4"
           >
-            Show the transaction
-            {height === undefined || height < 0 ? '' : ` in block ${groupDigits(height)}`}
+            {height === undefined || height < 0 ? t('faucet:show') : t('faucet:showIn', { height })}
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDot, CircleSlash, CircleX, Droplets, LoaderCircle, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -12,15 +12,15 @@ import { ClaimStages } from './ClaimStages.tsx'
 import { type ClaimStage, eligibilityCheck } from './claimStatus.ts'
 import { useClaim } from './useClaim.ts'
 
-const marks: Record<ClaimStage, { readonly word: string; readonly tone: Tone; readonly icon: LucideIcon }> = {
-  closed: { word: 'Not possible now', tone: 'neutral', icon: CircleSlash },
-  open: { word: 'Possible', tone: 'ok', icon: CircleDot },
-  searching: { word: 'Searching', tone: 'accent', icon: LoaderCircle },
-  found: { word: 'Found, not sent', tone: 'warn', icon: CircleDot },
-  sent: { word: 'Sent', tone: 'accent', icon: CircleCheck },
-  claimed: { word: 'Claimed', tone: 'ok', icon: CircleCheck },
-  cancelled: { word: 'Stopped', tone: 'neutral', icon: CircleSlash },
-  failed: { word: 'Failed', tone: 'bad', icon: CircleX },
+const marks: Record<ClaimStage, { readonly tone: Tone; readonly icon: LucideIcon }> = {
+  closed: { tone: 'neutral', icon: CircleSlash },
+  open: { tone: 'ok', icon: CircleDot },
+  searching: { tone: 'accent', icon: LoaderCircle },
+  found: { tone: 'warn', icon: CircleDot },
+  sent: { tone: 'accent', icon: CircleCheck },
+  claimed: { tone: 'ok', icon: CircleCheck },
+  cancelled: { tone: 'neutral', icon: CircleSlash },
+  failed: { tone: 'bad', icon: CircleX },
 }
 
 export interface ClaimCardProps {
@@ -38,7 +38,7 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
   const failed = (!data && eligibility.error) || (!work.claim.data && work.claim.error)
   return (
     <Card
-      title={data ? `Claim ${plainAmount(data.payout)} ${coin}` : 'Claim'}
+      title={data ? t('faucet:claimAmount', { amount: plainAmount(data.payout), coin }) : t('faucet:claim.title')}
       actions={stage ? <StageBadge stage={stage} /> : null}
       source={
         <CallSource
@@ -63,12 +63,14 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
       ) : !data || !work.claim.data || !stage ? (
         <Loading />
       ) : eligibilityCheck(data, 'conditions')?.passed === false ? (
-        <EmptyState icon={<Droplets />} title="This chain has no faucet">
-          Its founder left out the rules that faucets need (crypto-conditions). That cannot be changed later.
+        <EmptyState icon={<Droplets />} title={t('faucet:claim.noFaucet')}>
+          {t('faucet:claim.noFaucetHint')}
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-4">
-          <Explanation payout={plainAmount(data.payout)} coin={coin} />
+          <p className="max-w-160 text-muted">
+            {t('faucet:claim.explanation', { amount: plainAmount(data.payout), coin })}
+          </p>
           <ClaimStages
             stage={stage}
             claim={work.claim.data}
@@ -86,22 +88,11 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
 }
 
 function StageBadge({ stage }: { readonly stage: ClaimStage }) {
-  const { word, tone, icon: Icon } = marks[stage]
+  const { tone, icon: Icon } = marks[stage]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden className={stage === 'searching' ? 'size-3 animate-spin' : 'size-3'} />}>
-      {word}
+      {t(`faucet:stage.${stage}`)}
     </Badge>
-  )
-}
-
-/** Explains a faucet. */
-function Explanation({ payout, coin }: { readonly payout: string; readonly coin: string }): ReactNode {
-  return (
-    <p className="max-w-160 text-muted">
-      The faucet gives newcomers their first coins. Anyone can pay into it; an address without any history can take{' '}
-      {payout} {coin} out of it, once. So that nobody empties it by the thousand, a claim has to be searched for: your
-      computer signs it again and again until its id happens to begin and end with zeros.
-    </p>
   )
 }
 

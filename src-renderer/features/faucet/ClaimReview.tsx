@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { ClipboardCheck, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { t } from '../../i18n/texts.ts'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import type { NewTask } from '../../tasks/tasks.ts'
@@ -26,7 +27,7 @@ export interface ClaimReviewProps {
 export function claimTask(txid: string, hex: string, coin: string, payout: bigint): NewTask {
   return {
     txid,
-    title: `Claim ${plainAmount(payout)} ${coin}`,
+    title: t('faucet:claimAmount', { amount: plainAmount(payout), coin }),
     hex,
     startedAt: Date.now(),
     effect: { kind: 'faucet-claim', amount: String(payout) },
@@ -46,7 +47,7 @@ export function ClaimReview({ claim, eligibility, coin, start }: ClaimReviewProp
         icon={<ClipboardCheck aria-hidden className="size-4" />}
         onClick={() => decode.mutate(claim.hex ?? '', { onSuccess: () => setOpen(true) })}
       >
-        Review and send
+        {t('faucet:claim.review')}
       </Button>
       <Button
         busy={start.isPending}
@@ -54,14 +55,14 @@ export function ClaimReview({ claim, eligibility, coin, start }: ClaimReviewProp
         icon={<RotateCcw aria-hidden className="size-4" />}
         onClick={() => start.mutate()}
       >
-        Search again
+        {t('faucet:searchAgain')}
       </Button>
       {failure ? (
         <ErrorState
           compact
           className="w-full"
           title={failure.title}
-          safe="Nothing was sent."
+          safe={t('faucet:nothingSent')}
           advice={failure.advice}
           details={failure.details}
         />
@@ -88,26 +89,26 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
     <ReviewSheet
       open
       onOpenChange={onClose}
-      title={`Claim ${plainAmount(payout)} ${coin}?`}
-      description="The node has found and signed this transaction. It is sent only when you confirm. Each address can claim once."
-      confirmLabel="Send the claim"
+      title={t('faucet:claim.reviewTitle', { amount: plainAmount(payout), coin })}
+      description={t('faucet:claim.reviewHint')}
+      confirmLabel={t('faucet:claim.confirm')}
       onConfirm={() => {
         onClose()
         // The reviewed claim, even if the node has found another since.
         send.mutate(claimTask(built.told.txid, built.hex, coin, payout))
       }}
-      blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+      blocked={mismatch ? t('faucet:blocked') : undefined}
     >
       <BuiltReview
         built={built}
         story={story}
         coin={coin}
         mismatch={mismatch}
-        advice="Search again; if this happens again, do not use this node."
+        advice={t('faucet:claim.mismatchAdvice')}
         cost={
           <CostLine
-            sentence={`You receive ${plainAmount(payout)} ${coin}`}
-            parts={`The faucet pays it and the fee of ${plainAmount(MODULE_FEE)}; it is free for you`}
+            sentence={t('faucet:claim.receive', { amount: plainAmount(payout), coin })}
+            parts={t('faucet:claim.free', { fee: plainAmount(MODULE_FEE) })}
           />
         }
       />

@@ -1,6 +1,7 @@
+import { t } from '../../i18n/texts.ts'
 import { CLAIM_CHANCE, formatSeconds, luckOf, luckSentence, timeFor } from '../../parts/luck.ts'
 import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
-import { groupDigits } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { claimCurveLabel } from './claimCurveLabel.ts'
 import type { FaucetClaim } from './claimStatus.ts'
 
@@ -16,24 +17,28 @@ export function ClaimSearchProgress({ claim }: { readonly claim: FaucetClaim }) 
         {...{ attempts, rate, median, p95, running }}
       />
       <dl className="grid grid-cols-4 divide-x rounded-md border">
-        <Figure label="Attempts" value={groupDigits(attempts)} note={`${groupDigits(expected)} on average`} />
         <Figure
-          label="Rate"
-          value={rate > 0 ? `${groupDigits(Math.round(rate))} / s` : '—'}
-          note={running ? 'now' : 'on average'}
+          label={t('faucet:search.attempts')}
+          value={formatCount(attempts)}
+          note={t('faucet:search.average', { expected })}
         />
-        <Figure label="Time" value={formatSeconds(elapsed)} note="so far" />
         <Figure
-          label="Half end within"
+          label={t('faucet:search.rate')}
+          value={rate > 0 ? t('faucet:search.perSecond', { rate: Math.round(rate) }) : '—'}
+          note={t(running ? 'faucet:search.now' : 'faucet:search.onAverage')}
+        />
+        <Figure label={t('faucet:search.time')} value={formatSeconds(elapsed)} note={t('faucet:search.soFar')} />
+        <Figure
+          label={t('faucet:search.median')}
           value={timeFor(median, rate) ?? '—'}
-          note={rate > 0 ? `95 %: ${timeFor(p95, rate)}` : 'not known yet'}
+          note={rate > 0 ? t('faucet:search.most', { time: timeFor(p95, rate) }) : t('faucet:search.unknown')}
         />
       </dl>
       {running ? (
         <>
           <p className="font-medium text-14">{luckSentence(probability)}</p>
           <p role="status" className="sr-only">
-            Searching. {luckOf(probability)}.
+            {t('faucet:search.status', { luck: luckOf(probability) })}
           </p>
         </>
       ) : null}

@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
 import { useTask, useTaskProgress } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +24,7 @@ export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSe
   return (
     <SentStage
       task={task}
-      done={`${plainAmount(payout)} ${coin} received.`}
+      done={t('faucet:claim.received', { amount: plainAmount(payout), coin })}
       actions={
         stuck ? (
           <Button
@@ -31,10 +32,10 @@ export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSe
             icon={<RotateCcw aria-hidden className="size-4" />}
             onClick={() => start.mutate()}
           >
-            Search again
+            {t('faucet:searchAgain')}
           </Button>
         ) : (
-          <Button onClick={() => onTransaction(task.txid)}>Show the transaction</Button>
+          <Button onClick={() => onTransaction(task.txid)}>{t('faucet:show')}</Button>
         )
       }
     />

@@ -1,11 +1,12 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Droplets, HandCoins, Square } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { CLAIM_CHANCE, formatSeconds, formatShare } from '../../parts/luck.ts'
 import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { ClaimReview } from './ClaimReview.tsx'
 import { ClaimSearchProgress } from './ClaimSearchProgress.tsx'
@@ -94,8 +95,8 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
       onClick={() => start.mutate()}
     >
       {claim.state === 'cancelled' || claim.state === 'failed'
-        ? 'Try again'
-        : `Claim ${plainAmount(eligibility.payout)} ${coin}`}
+        ? t('faucet:claim.tryAgain')
+        : t('faucet:claimAmount', { amount: plainAmount(eligibility.payout), coin })}
     </Button>
   )
   return (
@@ -118,7 +119,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
         <ErrorState
           compact
           title={visibleString(story.title, 200)}
-          safe={story.safe ?? 'No search was started.'}
+          safe={story.safe ?? t('faucet:claim.notStarted')}
           advice={story.advice}
           details={story.details}
         />
@@ -131,7 +132,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
             icon={<Square aria-hidden className="size-3.5" />}
             onClick={() => cancel.mutate()}
           >
-            Stop the search
+            {t('faucet:claim.stop')}
           </Button>
         ) : stage === 'found' ? (
           <ClaimReview claim={claim} eligibility={eligibility} coin={coin} start={start} />
@@ -140,7 +141,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
         )}
         {eligibilityCheck(eligibility, 'pool')?.passed === false && stage !== 'searching' ? (
           <Button icon={<Droplets aria-hidden className="size-4" />} onClick={onFund}>
-            Fund the faucet
+            {t('faucet:fund.title')}
           </Button>
         ) : null}
       </div>
@@ -150,35 +151,29 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
 
 /** One or two sentences below the picture: where it stands, and what that means. */
 function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' | 'claim' | 'eligibility'>): ReactNode {
-  const tried = `${groupDigits(claim.attempts)} attempts in ${formatSeconds(claim.elapsed)}`
+  const tried = t('faucet:claim.tried', { count: claim.attempts, time: formatSeconds(claim.elapsed) })
   switch (stage) {
     case 'searching':
-      return (
-        <p className="text-12 text-muted">
-          Luck has no memory: what was tried in vain brings the end no nearer. You can leave this page; the search goes
-          on, and the task tray below shows it.
-        </p>
-      )
+      return <p className="text-12 text-muted">{t('faucet:claim.odds')}</p>
     case 'found':
       return (
         <p role="status" className="font-medium text-14">
-          Found after {tried}. {formatShare(claim.probability)} of claims end sooner.
+          {t('faucet:claim.foundAfter', { tried, share: formatShare(1 - claim.probability) })}
         </p>
       )
     case 'cancelled':
       return (
         <p role="status" className="text-muted">
-          You stopped it after {tried}. Nothing was sent, and nothing is lost: each attempt of a new search has the same
-          chance.
+          {t('faucet:claim.stoppedAfter', { tried })}
         </p>
       )
     case 'failed':
       return (
         <ErrorState
           compact
-          title="The search failed"
-          safe={`It ended after ${tried}. Nothing was sent.`}
-          advice="Check the conditions: a new block may have changed them."
+          title={t('faucet:claim.failed')}
+          safe={t('faucet:claim.failedAfter', { tried })}
+          advice={t('faucet:claim.failedAdvice')}
           details={claim.error ? visibleString(claim.error, 400) : undefined}
         />
       )
@@ -187,26 +182,21 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
     default:
       return (
         <p className="text-muted">
-          Each attempt succeeds with a chance of 1 in {groupDigits(claim.expected)}. Half of all searches need at most{' '}
-          {groupDigits(claim.median)} attempts, 95 of 100 at most {groupDigits(claim.p95)}.
+          {t('faucet:claim.chance', { expected: claim.expected, median: claim.median, most: claim.p95 })}
         </p>
       )
   }
 }
 
 function closedReason(eligibility: Eligibility): string {
-  if (eligibilityCheck(eligibility, 'pubkey')?.passed === false)
-    return 'No claim is possible: there is no token key, because this node runs without a wallet.'
-  if (eligibilityCheck(eligibility, 'index')?.passed === false)
-    return 'Without the address index the node cannot tell who is new.'
+  if (eligibilityCheck(eligibility, 'pubkey')?.passed === false) return t('faucet:closed.pubkey')
+  if (eligibilityCheck(eligibility, 'index')?.passed === false) return t('faucet:closed.index')
   if (eligibilityCheck(eligibility, 'history')?.passed === false) {
-    return 'The address of your token key was used on this chain. A claim needs a new one.'
+    return t('faucet:closed.history')
   }
-  if (poolIsWaiting(eligibility))
-    return 'A claim that waits for a block holds the faucet’s coins. Try again after that block.'
-  if (eligibilityCheck(eligibility, 'pool')?.passed === false)
-    return 'The faucet has too little for a claim. Anyone can fund it.'
-  return 'Not every condition is met: see the list.'
+  if (poolIsWaiting(eligibility)) return t('faucet:closed.waiting')
+  if (eligibilityCheck(eligibility, 'pool')?.passed === false) return t('faucet:closed.pool')
+  return t('faucet:closed.other')
 }
 
 function Claimed({
@@ -217,13 +207,11 @@ function Claimed({
   const txid = claimedCheck(eligibility)?.txid
   return (
     <>
-      <p className="font-medium text-14">
-        This address has had its {plainAmount(eligibility.payout)} {coin}.
-      </p>
-      <p className="text-muted">Each address can claim once. You can give back what you no longer need.</p>
+      <p className="font-medium text-14">{t('faucet:had.title', { amount: plainAmount(eligibility.payout), coin })}</p>
+      <p className="text-muted">{t('faucet:had.hint')}</p>
       {txid === undefined ? null : (
         <div>
-          <Button onClick={() => onTransaction(txid)}>Show the claim</Button>
+          <Button onClick={() => onTransaction(txid)}>{t('faucet:had.show')}</Button>
         </div>
       )}
     </>

@@ -1,7 +1,8 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { formatCount, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import {
   type ClaimStage,
@@ -33,18 +34,26 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
   return (
     <KeyFigures>
       <KeyFigure
-        label="In the faucet"
+        label={t('faucet:figures.pool')}
         value={pool === undefined ? unknown : plainAmount(pool)}
-        note={pool === 0n ? (waiting ? 'a claim waits for a block' : 'empty') : `${coin}, confirmed`}
+        note={
+          pool === 0n
+            ? t(waiting ? 'faucet:figures.claimWaits' : 'faucet:figures.empty')
+            : t('faucet:figures.confirmed', { coin })
+        }
         source={<CallSource calls={[shownCall('faucetinfo', {})]} />}
       />
-      <KeyFigure label="A claim pays" value={data ? plainAmount(data.payout) : nothing} note={`${coin} each`} />
+      <KeyFigure label={t('faucet:figures.payout')} value={data ? plainAmount(data.payout) : nothing} note={coin} />
       <KeyFigure
-        label="Claims left"
-        value={left === undefined ? unknown : groupDigits(left)}
-        note={left === 0n ? (waiting ? 'more with the next block' : 'it needs a deposit') : 'until it is empty'}
+        label={t('faucet:figures.left')}
+        value={left === undefined ? unknown : formatCount(left)}
+        note={
+          left === 0n
+            ? t(waiting ? 'faucet:figures.moreWithBlock' : 'faucet:figures.needsDeposit')
+            : t('faucet:figures.untilEmpty')
+        }
       />
-      <KeyFigure label="Your claim" value={figure?.word ?? nothing} note={figure?.note} />
+      <KeyFigure label={t('faucet:figures.claim')} value={figure?.word ?? nothing} note={figure?.note} />
     </KeyFigures>
   )
 }

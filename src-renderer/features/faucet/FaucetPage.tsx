@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Droplets } from 'lucide-react'
 import { useMemo } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
@@ -37,7 +38,7 @@ export function FaucetPage() {
 
   return (
     <PageLayout
-      title="Faucet"
+      title={t('frame:screen.faucet')}
       beside={
         <StaleBadge
           updatedAt={Math.max(eligibility.dataUpdatedAt, claim.dataUpdatedAt)}
@@ -46,23 +47,23 @@ export function FaucetPage() {
       }
       actions={
         <Button disabled={!works} icon={<Droplets aria-hidden className="size-4" />} onClick={fund}>
-          Fund the faucet
+          {t('faucet:fund.title')}
         </Button>
       }
     >
-      <Panel name="The figures of the faucet">
+      <Panel name={t('faucet:panel.figures')}>
         <FaucetFigures coin={coin} stage={stage} />
       </Panel>
       <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
         <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-span-3">
-          <Panel name="The claim">
+          <Panel name={t('faucet:panel.claim')}>
             <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} />
           </Panel>
-          <Panel name="The history of the faucet">
+          <Panel name={t('faucet:panel.history')}>
             <HistoryCard coin={coin} enabled={works || eligibility.data === undefined} openId={tx} onOpen={show} />
           </Panel>
         </div>
-        <Panel name="The conditions">
+        <Panel name={t('faucet:panel.conditions')}>
           <Checklist onTransaction={show} className="min-[1180px]:col-span-2" />
         </Panel>
       </div>

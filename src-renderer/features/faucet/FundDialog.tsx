@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatAmount } from '#shared/units.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
@@ -35,7 +36,11 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
   if (task) {
     return (
       <Dialog open onOpenChange={onClose} title={task.title} size="lg">
-        <SentStage task={task} done="Faucet funded." actions={<Button onClick={onClose}>Close</Button>} />
+        <SentStage
+          task={task}
+          done={t('faucet:fund.done')}
+          actions={<Button onClick={onClose}>{t('ui:close')}</Button>}
+        />
       </Dialog>
     )
   }
@@ -52,12 +57,7 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
     )
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Fund the faucet"
-      description="Your gift pays newcomers 0.1 each. It cannot be taken back."
-    >
+    <Dialog open onOpenChange={onClose} title={t('faucet:fund.title')} description={t('faucet:fund.hint', { coin })}>
       <FundForm
         coin={coin}
         spendable={purse?.spendable}
@@ -93,7 +93,7 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
   const confirm = () => {
     const task: NewTask = {
       txid: built.told.txid,
-      title: `Fund the faucet with ${plainAmount(amount)} ${coin}`,
+      title: t('faucet:fund.task', { amount: plainAmount(amount), coin }),
       hex: built.hex,
       startedAt: Date.now(),
       effect: { kind: 'faucet-deposit', amount: String(amount) },
@@ -105,11 +105,11 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
     <ReviewSheet
       open
       onOpenChange={onBack}
-      title={`Fund the faucet with ${plainAmount(amount)} ${coin}?`}
-      description="The node has built and signed this transaction. Deposits are a gift to newcomers: you cannot take them back."
-      confirmLabel="Send the deposit"
+      title={t('faucet:fund.reviewTitle', { amount: plainAmount(amount), coin })}
+      description={t('faucet:fund.reviewHint')}
+      confirmLabel={t('faucet:fund.confirm')}
       onConfirm={confirm}
-      blocked={mismatch ? 'This transaction cannot be confirmed.' : undefined}
+      blocked={mismatch ? t('faucet:blocked') : undefined}
     >
       <BuiltReview
         built={built}
@@ -118,8 +118,11 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
         mismatch={mismatch}
         cost={
           <CostLine
-            sentence={`This costs you ${plainAmount(amount + fee)} ${coin}`}
-            parts={`${plainAmount(amount)} for the faucet + ${plainAmount(fee)} fee${back > 0n ? `; ${plainAmount(back)} come back as change` : ''}`}
+            sentence={t('faucet:fund.cost', { amount: plainAmount(amount + fee), coin })}
+            parts={[
+              t('faucet:fund.parts', { amount: plainAmount(amount), fee: plainAmount(fee) }),
+              ...(back > 0n ? [t('faucet:fund.change', { amount: plainAmount(back) })] : []),
+            ].join('; ')}
           />
         }
       />
@@ -150,12 +153,12 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
       <Field
-        label="Amount"
+        label={t('faucet:amount')}
         error={form.problem('amount')}
         hint={
           spendable === undefined
-            ? `The fee of 0.0001 ${coin} is added.`
-            : `You have ${plainAmount(spendable)} ${coin}. The fee of 0.0001 is added.`
+            ? t('faucet:fund.feeHint', { coin })
+            : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), coin })
         }
       >
         <Input
@@ -169,14 +172,14 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
         <ErrorState
           compact
           title={story.title}
-          safe={story.safe ?? 'Nothing was sent.'}
+          safe={story.safe ?? t('faucet:nothingSent')}
           advice={story.advice}
           details={story.details}
         />
       ) : null}
       <div className="flex justify-end gap-2">
         <Button type="submit" variant="primary" busy={building}>
-          Build and review
+          {t('faucet:fund.review')}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Droplets, HandCoins, HistoryIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
@@ -12,7 +13,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { groupDigits } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 
@@ -20,27 +21,27 @@ type Event = MethodResult<'faucethistory'>['events'][number]
 
 const PAGE = 200
 
-const columns: readonly Column<Event>[] = [
+const columnsOf = (): readonly Column<Event>[] => [
   {
     id: 'kind',
-    header: 'What',
+    header: t('faucet:history.type'),
     width: '92px',
     sortBy: (event) => event.kind,
     cell: (event) =>
       event.kind === 'claim' ? (
         <Badge tone="accent" icon={<HandCoins aria-hidden className="size-3" />}>
-          Claim
+          {t('faucet:history.claim')}
         </Badge>
       ) : (
         <Badge tone="ok" icon={<Droplets aria-hidden className="size-3" />}>
-          Deposit
+          {t('faucet:history.deposit')}
         </Badge>
       ),
   },
   {
     id: 'amount',
-    header: 'Amount',
-    hint: 'What went into the faucet, or out of it',
+    header: t('faucet:amount'),
+    hint: t('faucet:history.amountHint'),
     align: 'right',
     width: 'minmax(124px, 1fr)',
     firstSort: 'descending',
@@ -51,40 +52,43 @@ const columns: readonly Column<Event>[] = [
   },
   {
     id: 'who',
-    header: 'Who got it',
+    header: t('faucet:history.recipient'),
     width: 'minmax(108px, 1fr)',
     hideBelow: 560,
     cell: (event) => <Who event={event} />,
   },
   {
     id: 'time',
-    header: 'When',
+    header: t('faucet:history.when'),
     width: '92px',
     firstSort: 'descending',
     sortBy: (event) => event.time,
     cell: (event) =>
       event.height < 0 ? (
-        <span className="text-warn">in mempool</span>
+        <span className="text-warn">{t('faucet:history.inMempool')}</span>
       ) : (
         <Age time={event.time} className="text-muted" />
       ),
   },
   {
     id: 'block',
-    header: 'Block',
+    header: t('faucet:history.block'),
     align: 'right',
     width: '92px',
     hideBelow: 680,
     firstSort: 'descending',
     sortBy: (event) => (event.height < 0 ? Number.MAX_SAFE_INTEGER : event.height),
-    cell: (event) => (event.height < 0 ? <span className="text-faint">none yet</span> : groupDigits(event.height)),
+    cell: (event) =>
+      event.height < 0 ? <span className="text-faint">{t('faucet:history.noBlock')}</span> : formatCount(event.height),
   },
   {
     id: 'txid',
-    header: 'Transaction',
+    header: t('faucet:transaction'),
     width: '148px',
     hideBelow: 860,
-    cell: (event) => <ChainLink to={{ kind: 'transaction', id: event.txid }} label="transaction id" inRow />,
+    cell: (event) => (
+      <ChainLink to={{ kind: 'transaction', id: event.txid }} label={t('faucet:transactionName')} inRow />
+    ),
   },
 ]
 
@@ -94,12 +98,14 @@ function signed(event: Event): bigint {
 
 function Who({ event }: { readonly event: Event }) {
   if (event.kind === 'deposit')
-    return <span className="text-muted">{event.mine ? 'the faucet, from you' : 'the faucet'}</span>
-  if (event.mine) return <span className="font-medium">you</span>
+    return (
+      <span className="text-muted">{t(event.mine ? 'faucet:history.faucetFromYou' : 'faucet:history.faucet')}</span>
+    )
+  if (event.mine) return <span className="font-medium">{t('faucet:history.you')}</span>
   return event.address === null ? (
-    <span className="text-muted">not an address</span>
+    <span className="text-muted">{t('faucet:history.noAddress')}</span>
   ) : (
-    <ChainLink to={{ kind: 'address', id: event.address }} label="address" head={6} tail={6} inRow />
+    <ChainLink to={{ kind: 'address', id: event.address }} label={t('faucet:addressName')} head={6} tail={6} inRow />
   )
 }
 
@@ -124,20 +130,21 @@ export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps)
       return last.events.length === 0 || loaded >= last.total ? undefined : loaded
     },
   })
+  const columns = useMemo(columnsOf, [])
   const rows = useMemo(() => distinct(history.data?.pages.flatMap((page) => page.events)), [history.data])
   const total = history.data?.pages[0]?.total ?? 0
   return (
     <Card
-      title="Deposits and claims"
+      title={t('faucet:history.title')}
       flush
       source={<CallSource calls={[shownCall('faucethistory', { limit: PAGE })]} />}
     >
       <DataTable
-        label={`Deposits and claims, amounts in ${coin}`}
+        label={t('faucet:history.list', { coin })}
         columns={columns}
         rows={enabled ? rows : NONE}
         rowKey={rowKey}
-        rowLabel={(event) => `${event.kind} ${event.txid.slice(0, 8)}`}
+        rowLabel={(event) => `${t(`faucet:history.${event.kind}`)} ${event.txid.slice(0, 8)}`}
         openKey={openKey(rows ?? NONE, openId)}
         onOpen={(event) => onOpen(event.txid)}
         maxRows={10}
@@ -150,21 +157,19 @@ export function HistoryCard({ coin, enabled, openId, onOpen }: HistoryCardProps)
         empty={
           <EmptyState
             icon={<HistoryIcon />}
-            title={enabled ? 'Nobody has paid in yet' : 'Nothing to show'}
+            title={t(enabled ? 'faucet:history.empty' : 'faucet:history.nothing')}
             call={enabled ? 'faucetfund' : undefined}
             className="py-8"
           >
-            {enabled
-              ? 'All deposits and claims on this chain appear here.'
-              : 'The history is available only if the first three conditions are met.'}
+            {t(enabled ? 'faucet:history.emptyHint' : 'faucet:history.nothingHint')}
           </EmptyState>
         }
       />
       {history.hasNextPage && rows ? (
         <p className="flex items-center gap-3 border-t px-4 py-2 text-12 text-muted">
-          Showing the newest {groupDigits(rows.length)} of {groupDigits(total)}.
+          {t('faucet:history.newest', { shown: rows.length, total })}
           <Button size="sm" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-            Load {groupDigits(PAGE)} more
+            {t('faucet:history.more', { count: PAGE })}
           </Button>
         </p>
       ) : null}

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
 import {
   claimStage,
   claimsLeft,
@@ -8,6 +9,8 @@ import {
   faucetWorks,
   stageFigure,
 } from './claimStatus.ts'
+
+beforeAll(() => loadTexts('faucet'))
 
 const TXID = 'a'.repeat(64)
 const claim = (state: FaucetClaim['state'], more: Partial<FaucetClaim> = {}): FaucetClaim => ({
@@ -92,7 +95,7 @@ describe('stageFigure and claimsLeft', () => {
   it('shows the luck while it searches', () => {
     expect(stageFigure('searching', claim('searching', { probability: 0.829 }))).toEqual({
       word: 'Searching',
-      note: '82 % end sooner',
+      note: '82 % are found sooner',
     })
   })
 

@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { formatShare } from '../../parts/luck.ts'
 
 export type FaucetClaim = MethodResult<'getfaucetclaim'>
@@ -63,23 +64,10 @@ export function stageFigure(
   stage: ClaimStage,
   claim: FaucetClaim | undefined,
 ): { readonly word: string; readonly note: string } {
-  switch (stage) {
-    case 'closed':
-      return { word: 'Not possible', note: 'see the conditions' }
-    case 'open':
-      return { word: 'Possible', note: 'once per address' }
-    case 'searching':
-      return { word: 'Searching', note: `${formatShare(claim?.probability ?? 0)} end sooner` }
-    case 'found':
-      return { word: 'Found', note: 'not sent yet' }
-    case 'sent':
-      return { word: 'Sent', note: 'waits for a block' }
-    case 'claimed':
-      return { word: 'Claimed', note: 'once per address' }
-    case 'cancelled':
-      return { word: 'Stopped', note: 'can be started again' }
-    case 'failed':
-      return { word: 'Failed', note: 'can be started again' }
+  const share = formatShare(claim?.probability ?? 0)
+  return {
+    word: t(`faucet:stage.${stage}`),
+    note: stage === 'searching' ? t('faucet:stageNote.searching', { share }) : t(`faucet:stageNote.${stage}`),
   }
 }
 

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
 import { checkDeposit } from './deposit.ts'
+
+beforeAll(() => loadTexts('faucet'))
 
 describe('checkDeposit', () => {
   it('reads coins exactly', () => {

@@ -1,4 +1,5 @@
 import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
 import { plainAmount, readTypedAmount } from '../../ui/format.ts'
 
@@ -8,12 +9,12 @@ export type CheckedDeposit =
 
 /** What a person typed as the amount of a deposit. `spendable` in satoshis; undefined while not known. */
 export function checkDeposit(text: string, spendable: bigint | undefined): CheckedDeposit {
-  if (text.trim() === '') return { error: 'Enter an amount.' }
+  if (text.trim() === '') return { error: t('faucet:fund.enter') }
   const satoshis = readTypedAmount(text)
-  if (satoshis === undefined) return { error: typedAmountProblem(text) ?? 'Enter an amount.' }
-  if (satoshis <= LARGEST_FAUCET_DUST) return { error: 'More than 0.01: claims cannot use smaller deposits.' }
+  if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('faucet:fund.enter') }
+  if (satoshis <= LARGEST_FAUCET_DUST) return { error: t('faucet:fund.tooSmall') }
   if (spendable !== undefined && satoshis + MODULE_FEE > spendable) {
-    return { error: `With the fee that is more than the ${plainAmount(spendable)} you have.` }
+    return { error: t('faucet:fund.tooMuch', { amount: plainAmount(spendable) }) }
   }
   return { satoshis }
 }

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
 import { anExplanation, anInput, anOutput } from '../../parts/transaction/testing/explanation.ts'
 import { claimMismatch, depositMismatch } from './verify.ts'
+
+beforeAll(() => loadTexts('faucet'))
 
 const ME = 'RMe'
 const YOU = 'RYou'

@@ -1,5 +1,6 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 
 /** A deposit's fee, and change too small to be worth an output, which joins it (faucet.md §3). */
 const MOST_DEPOSIT_FEE = 2n * MODULE_FEE
@@ -7,11 +8,11 @@ const MOST_DEPOSIT_FEE = 2n * MODULE_FEE
 /** Why the built deposit is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
 export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress: string): string | undefined {
   const [paid, ...others] = told.outputs
-  if (told.action !== 'faucet-fund' || paid?.role !== 'contract') return 'It does not pay into the faucet.'
-  if (paid.amount !== satoshis) return 'It pays in another amount.'
-  if (others.some((output) => output.address !== ownAddress)) return 'It also pays somebody else.'
-  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return 'The coins it spends are gone or unknown.'
-  return told.fee < MOST_DEPOSIT_FEE ? undefined : 'Its fee is higher than it should be.'
+  if (told.action !== 'faucet-fund' || paid?.role !== 'contract') return t('faucet:mismatch.notFaucet')
+  if (paid.amount !== satoshis) return t('faucet:mismatch.amount')
+  if (others.some((output) => output.address !== ownAddress)) return t('faucet:mismatch.alsoOther')
+  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('faucet:mismatch.gone')
+  return told.fee < MOST_DEPOSIT_FEE ? undefined : t('faucet:mismatch.highFee')
 }
 
 export interface ClaimTerms {
@@ -24,14 +25,14 @@ export interface ClaimTerms {
 /** The same for a claim: it may take from the pool only, pay this node exactly, and leave the rest in the pool. */
 export function claimMismatch(told: Explanation, terms: ClaimTerms): string | undefined {
   if (told.inputs.some(({ amount, gone }) => amount === null || gone)) {
-    return 'Its faucet coins are gone: another claim was faster.'
+    return t('faucet:mismatch.claimGone')
   }
   const fromPool = told.inputs.every(({ owner, type }) => owner === 'contract' && type === 'cryptocondition')
-  if (told.action !== 'faucet-claim' || !fromPool) return 'It spends coins that are not the faucet’s.'
+  if (told.action !== 'faucet-claim' || !fromPool) return t('faucet:mismatch.notPool')
   const paid = told.outputs.filter(
     ({ role, owner }) => role !== 'data' && (role !== 'contract' || owner !== 'contract'),
   )
-  if (paid.length !== 1 || paid[0]?.address !== terms.address) return 'It pays somebody else.'
-  if (paid[0].amount !== terms.payout) return 'It pays another amount.'
-  return told.fee === MODULE_FEE ? undefined : 'Its fee is not what a claim costs the faucet.'
+  if (paid.length !== 1 || paid[0]?.address !== terms.address) return t('faucet:mismatch.other')
+  if (paid[0].amount !== terms.payout) return t('faucet:mismatch.amount')
+  return told.fee === MODULE_FEE ? undefined : t('faucet:mismatch.claimFee')
 }

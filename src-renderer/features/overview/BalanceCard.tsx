@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -38,10 +39,10 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
   const { data } = wallet
   return (
     <Card
-      title="Balance"
+      title={t('overview:balance.title')}
       actions={
         <Button asChild size="sm" variant="ghost">
-          <Link to="/wallet">Open the wallet</Link>
+          <Link to="/wallet">{t('overview:balance.open')}</Link>
         </Button>
       }
       source={<CallSource calls={[shownCall('getwalletsummary', {})]} />}
@@ -62,9 +63,21 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
           </p>
           <p className="mb-3 min-h-4 text-12 text-muted">{data ? spreadWords(data) : null}</p>
           <dl>
-            <Part label="Confirmed" hint="spendable" satoshis={data?.confirmed} />
-            <Part label="Pending" hint="not in a block yet" satoshis={data?.pending} />
-            <Part label="Immature" hint="mined, locked" satoshis={data?.immature} />
+            <Part
+              label={t('overview:balance.confirmed')}
+              hint={t('overview:balance.confirmedHint')}
+              satoshis={data?.confirmed}
+            />
+            <Part
+              label={t('overview:balance.pending')}
+              hint={t('overview:balance.pendingHint')}
+              satoshis={data?.pending}
+            />
+            <Part
+              label={t('overview:balance.immature')}
+              hint={t('overview:balance.immatureHint')}
+              satoshis={data?.immature}
+            />
           </dl>
         </>
       )}

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useMemo } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -8,7 +10,7 @@ import { Age } from '../../ui/Age.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { formatBytes, formatNumber, formatTime, groupDigits, plural } from '../../ui/format.ts'
+import { formatBytes, formatCount, formatNumber, formatTime } from '../../ui/format.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -19,20 +21,26 @@ interface TransactionRow {
   readonly place: number
 }
 
-const columns: readonly Column<TransactionRow>[] = [
-  { id: 'place', header: '#', width: '40px', cell: (row) => <span className="text-muted">{row.place}</span> },
+const columnsOf = (): readonly Column<TransactionRow>[] => [
+  {
+    id: 'place',
+    header: t('overview:block.place'),
+    width: '40px',
+    cell: (row) => <span className="text-muted">{row.place}</span>,
+  },
   {
     id: 'txid',
-    header: 'Transaction',
+    header: t('overview:transaction'),
     width: 'minmax(0, 1fr)',
     cell: (row) => <span className="font-mono text-12">{middleTruncated(row.txid, 12, 12)}</span>,
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: t('overview:block.type'),
     width: '72px',
     align: 'right',
-    cell: (row) => (row.place === 0 ? <span className="text-12 text-muted">coinbase</span> : null),
+    cell: (row) =>
+      row.place === 0 ? <span className="text-12 text-muted">{t('overview:block.coinbase')}</span> : null,
   },
 ]
 
@@ -47,6 +55,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
   const input = { 'hash|height': hash, verbosity: 1 }
   const block = useRpc('getblock', input)
   const data = block.data !== undefined && typeof block.data !== 'string' ? block.data : undefined
+  const columns = useMemo(columnsOf, [])
   const previous = data?.previousblockhash
   const next = data?.nextblockhash
   const rows = data?.tx.map((transaction, place) => ({
@@ -57,25 +66,25 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
     <Drawer
       open
       onClose={onClose}
-      title={data ? `Block ${groupDigits(data.height)}` : 'Block'}
-      subtitle={<Hash value={hash} label="block hash" head={14} tail={14} />}
+      title={data ? t('overview:block.at', { height: data.height }) : t('overview:block.title')}
+      subtitle={<Hash value={hash} label={t('overview:block.hashName')} head={14} tail={14} />}
       actions={
         <>
           <IconButton
-            label="Older block"
+            label={t('overview:block.older')}
             disabled={previous === undefined}
             icon={<ChevronLeft aria-hidden className="size-4" />}
             onClick={() => previous !== undefined && onBlock(previous)}
           />
           <IconButton
-            label="Newer block"
+            label={t('overview:block.newer')}
             disabled={next === undefined}
             icon={<ChevronRight aria-hidden className="size-4" />}
             onClick={() => next !== undefined && onBlock(next)}
           />
           <Button asChild size="sm" variant="ghost">
             <Link to="/block/$block" params={{ block: hash }}>
-              Open page
+              {t('overview:block.open')}
             </Link>
           </Button>
           <CallSource calls={[shownCall('getblock', input)]} />
@@ -87,24 +96,27 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
           <FactList
             facts={[
               {
-                label: 'Mined',
-                value: isFirstOfAll(data.height) ? (
-                  'not on this chain: it is part of its rules'
-                ) : (
-                  <Age time={data.time} />
-                ),
+                label: t('overview:block.mined'),
+                value: isFirstOfAll(data.height) ? t('overview:block.genesis') : <Age time={data.time} />,
               },
-              { label: 'Time in its header', value: formatTime(data.time) },
-              { label: 'Confirmations', value: groupDigits(data.confirmations) },
-              { label: 'Size', value: formatBytes(data.size) },
-              { label: 'Difficulty', value: formatNumber(data.difficulty) },
-              { label: 'Merkle root', value: <Hash value={data.merkleroot} label="merkle root" /> },
-              { label: 'Target (bits)', value: <span className="font-mono text-12">{data.bits}</span> },
+              { label: t('overview:block.headerTime'), value: formatTime(data.time) },
+              { label: t('overview:block.confirmations'), value: formatCount(data.confirmations) },
+              { label: t('overview:block.size'), value: formatBytes(data.size) },
+              { label: t('overview:block.difficulty'), value: formatNumber(data.difficulty) },
+              {
+                label: t('overview:block.merkleRoot'),
+                value: <Hash value={data.merkleroot} label={t('overview:block.merkleRootName')} />,
+              },
+              { label: t('overview:block.bits'), value: <span className="font-mono text-12">{data.bits}</span> },
             ]}
           />
           <FramedTable
-            head={<h3 className="border-b px-4 py-2 font-semibold">{plural(data.tx.length, 'transaction')}</h3>}
-            label="Transactions of the block"
+            head={
+              <h3 className="border-b px-4 py-2 font-semibold">
+                {t('overview:transactions', { count: data.tx.length })}
+              </h3>
+            }
+            label={t('overview:block.transactions')}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.txid}

@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -11,8 +12,8 @@ const SHOWN = 14
 
 /** A block can be made on demand only where it takes no work. */
 function howMined(status: Pick<MethodResult<'getnodestatus'>, 'network' | 'automaticMining'> | undefined): string {
-  if (status?.network === 'main') return 'found by a miner'
-  return status?.automaticMining ? 'mined by itself' : 'mined on demand'
+  if (status?.network === 'main') return t('overview:blocks.byMiner')
+  return t(status?.automaticMining ? 'overview:blocks.automatic' : 'overview:blocks.onDemand')
 }
 
 export interface BlocksCardProps {
@@ -25,7 +26,7 @@ export function BlocksCard({ openHash, onOpen }: BlocksCardProps) {
   const status = useRpc('getnodestatus', {})
   return (
     <Card
-      title="Latest blocks"
+      title={t('overview:blocks.title')}
       flush
       source={
         <CallSource calls={[shownCall('getrecentblocks', { count: SHOWN }), shownCall('getmempoolsummary', {})]} />

@@ -1,17 +1,18 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { isFirstOfAll, NO_BLOCK, NO_BLOCK_BEGINNING } from '../../node/chainState.ts'
+import { t } from '../../i18n/texts.ts'
+import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useChainState } from '../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
-import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount, plural } from '../../ui/format.ts'
+import { amountParts, formatBytes, formatCount, formatNumber, plainAmount } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
   if (!info) return undefined
-  return isFirstOfAll(info.blocks) ? NO_BLOCK_BEGINNING : <Age time={info.tiptime} />
+  return isFirstOfAll(info.blocks) ? t('overview:figures.noBlock') : <Age time={info.tiptime} />
 }
 
 const FIRST_OF_ALL = { 'hash|height': '0', verbosity: 1 } as const
@@ -38,34 +39,44 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
   return (
     <KeyFigures>
       <KeyFigure
-        label="Height"
-        value={chain.data ? groupDigits(chain.data.blocks) : undefined}
-        note={chain.data ? `block ${middleTruncated(chain.data.bestblockhash, 6, 6)}` : null}
+        label={t('overview:figures.height')}
+        value={chain.data ? formatCount(chain.data.blocks) : undefined}
+        note={
+          chain.data ? t('overview:figures.block', { hash: middleTruncated(chain.data.bestblockhash, 6, 6) }) : null
+        }
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
       />
       <KeyFigure
-        label="Newest block"
+        label={t('overview:figures.latest')}
         value={newest(info.data) ?? (info.error ? null : undefined)}
         note={info.data ? state.tip : null}
         source={<CallSource calls={[shownCall('getinfo', {})]} />}
       />
       <KeyFigure
-        label="Waiting"
-        value={mempool.data ? groupDigits(mempool.data.size) : mempool.error ? null : undefined}
-        note={mempool.data ? `${plural(mempool.data.size, 'tx', 'txs')}, ${formatBytes(mempool.data.bytes)}` : null}
+        label={t('overview:figures.mempool')}
+        value={mempool.data ? formatCount(mempool.data.size) : mempool.error ? null : undefined}
+        note={
+          mempool.data
+            ? t('overview:figures.mempoolNote', { count: mempool.data.size, size: formatBytes(mempool.data.bytes) })
+            : null
+        }
         source={<CallSource calls={[shownCall('getmempoolinfo', {})]} />}
       />
       <KeyFigure
-        label="Difficulty"
+        label={t('overview:figures.difficulty')}
         value={chain.data ? formatNumber(chain.data.difficulty) : undefined}
-        note={chain.data?.difficulty === 1 ? 'the easiest' : 'times the easiest'}
+        note={t(chain.data?.difficulty === 1 ? 'overview:figures.easiest' : 'overview:figures.timesEasiest')}
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
       />
       <KeyFigure
-        label="Coin supply"
+        label={t('overview:figures.supply')}
         value={supply === undefined ? (first.error ? null : undefined) : amountParts(supply).whole}
         note={
-          supply === undefined ? null : isFirstOfAll(chain.data?.blocks) ? NO_BLOCK : `${plainAmount(supply)} ${coin}`
+          supply === undefined
+            ? null
+            : isFirstOfAll(chain.data?.blocks)
+              ? t('frame:state.noBlock')
+              : `${plainAmount(supply)} ${coin}`
         }
         source={<CallSource calls={[shownCall('getblockchaininfo', {}), shownCall('getblock', FIRST_OF_ALL)]} />}
       />

@@ -1,11 +1,13 @@
 import { Layers } from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
+import { formatBytes, plainAmount } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
@@ -23,7 +25,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
   const { data } = mempool
   return (
     <Card
-      title="Mempool"
+      title={t('overview:mempool.title')}
       className={className}
       source={<CallSource calls={[shownCall('getmempoolsummary', { count: SHOWN })]} />}
       flush
@@ -33,8 +35,8 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
       ) : !data ? (
         <SkeletonLines lines={5} className="px-4" />
       ) : data.size === 0 ? (
-        <EmptyState icon={<Layers />} title="Mempool is empty" className="py-5">
-          No transactions are waiting.
+        <EmptyState icon={<Layers />} title={t('overview:mempool.empty')} className="py-5">
+          {t('overview:mempool.emptyHint')}
         </EmptyState>
       ) : (
         <>
@@ -46,7 +48,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
                   onClick={() => onOpen(transaction.txid)}
                   className="flex h-8 w-full items-center justify-between gap-3 px-4 hover:bg-hover focus-visible:-outline-offset-2"
                 >
-                  <span className="sr-only">Open transaction {transaction.txid}</span>
+                  <span className="sr-only">{t('overview:mempool.open', { txid: transaction.txid })}</span>
                   <span aria-hidden className="truncate font-mono text-12">
                     {middleTruncated(transaction.txid, 6, 6)}
                   </span>
@@ -56,14 +58,16 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
               </li>
             ))}
           </ul>
-          <p className="mx-4 mt-1 border-t py-2 text-12 text-muted">
-            {data.size > data.transactions.length
-              ? `and ${groupDigits(data.size - data.transactions.length)} more · `
-              : ''}
-            {formatBytes(data.bytes)}, {plainAmount(data.fees)} {coin} in fees
-          </p>
+          <p className="mx-4 mt-1 border-t py-2 text-12 text-muted">{sumOf(data, coin)}</p>
         </>
       )}
     </Card>
   )
+}
+
+/** Size and fees of the whole mempool, and how many transactions are not listed. */
+function sumOf({ size, bytes, fees, transactions }: MethodResult<'getmempoolsummary'>, coin: string): string {
+  const sum = t('overview:mempool.sum', { size: formatBytes(bytes), fees: plainAmount(fees), coin })
+  const more = size - transactions.length
+  return more > 0 ? t('overview:mempool.more', { more, sum }) : sum
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { formatSeconds } from '../../parts/luck.ts'
@@ -12,7 +13,7 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Fact, FactList } from '../../ui/FactList.tsx'
-import { formatBytes, groupDigits, plural } from '../../ui/format.ts'
+import { formatBytes, formatCount } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** How blocks are made here, in short. */
@@ -25,10 +26,10 @@ export function MiningCard() {
     : [shownCall('getminerstatus', {}), shownCall('getmininginfo', {})]
   return (
     <Card
-      title="Mining"
+      title={t('overview:mining.title')}
       actions={
         <Button asChild size="sm" variant="ghost">
-          <Link to="/mining">Show all</Link>
+          <Link to="/mining">{t('overview:mining.open')}</Link>
         </Button>
       }
       source={<CallSource calls={calls} />}
@@ -49,16 +50,26 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
   const newest = useRpc('getrecentblocks', { count: 1 }).data?.[0]
   return (
     <div className="flex flex-col gap-3">
-      <AutoMineSwitch on={automatic} hint="Mines a block whenever a transaction is waiting." />
+      <AutoMineSwitch on={automatic} hint={t('overview:mining.automaticHint')} />
       <FactList
         className="border-t"
         facts={[
-          { label: 'Waiting to be mined', value: data ? plural(data.pooledtx, 'transaction') : <Loading /> },
           {
-            label: 'Newest block',
-            value: newest ? `${formatBytes(newest.size)}, ${plural(newest.txcount, 'tx', 'txs')}` : <Loading />,
+            label: t('overview:mining.waiting'),
+            value: data ? t('overview:transactions', { count: data.pooledtx }) : <Loading />,
           },
-          { label: 'Reward goes to', value: miner ? <RewardTo reward={miner.reward} /> : <LoadingReward /> },
+          {
+            label: t('overview:mining.latest'),
+            value: newest ? (
+              `${formatBytes(newest.size)}, ${t('overview:transactions', { count: newest.txcount })}`
+            ) : (
+              <Loading />
+            ),
+          },
+          {
+            label: t('overview:mining.rewards'),
+            value: miner ? <RewardTo reward={miner.reward} /> : <LoadingReward />,
+          },
         ]}
       />
     </div>
@@ -82,12 +93,12 @@ function OwnMiner({ miner }: { readonly miner: MinerStatus | undefined }) {
       <FactList
         className="border-t"
         facts={[
-          { label: 'Solutions a second', value: known(({ rate }) => (rate > 0 ? formatRate(rate) : '—')) },
+          { label: t('overview:mining.rate'), value: known(({ rate }) => (rate > 0 ? formatRate(rate) : '—')) },
           {
-            label: 'A block about every',
+            label: t('overview:mining.wait'),
             value: known(({ expected }) => (expected === null ? '—' : formatSeconds(expected))),
           },
-          { label: 'Found here', value: known(({ total }) => groupDigits(total)) },
+          { label: t('overview:mining.found'), value: known(({ total }) => formatCount(total)) },
         ]}
       />
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
@@ -17,7 +18,7 @@ export function NodeCard() {
   const error = status.error ?? chain.error ?? info.error
   return (
     <Card
-      title="This node"
+      title={t('overview:node.title')}
       source={
         <CallSource
           calls={[shownCall('getnodestatus', {}), shownCall('getblockchaininfo', {}), shownCall('getinfo', {})]}
@@ -27,30 +28,40 @@ export function NodeCard() {
       {status.data && chain.data && info.data ? (
         <FactList
           facts={[
-            { label: 'Chain', value: <SafeText text={status.data.name} max={64} /> },
-            { label: 'Network', value: status.data.network === 'regtest' ? 'regtest (private)' : 'main' },
+            { label: t('overview:node.chain'), value: <SafeText text={status.data.name} max={64} /> },
             {
-              label: 'Best block',
-              value: <ChainLink to={{ kind: 'block', id: chain.data.bestblockhash }} label="best block hash" />,
+              label: t('overview:node.network'),
+              value: t(status.data.network === 'regtest' ? 'overview:node.regtest' : 'overview:node.main'),
+            },
+            {
+              label: t('overview:node.best'),
+              value: (
+                <ChainLink to={{ kind: 'block', id: chain.data.bestblockhash }} label={t('overview:node.bestName')} />
+              ),
             },
             ...(info.data.pubkey
-              ? [{ label: 'Your token key', value: <Hash value={info.data.pubkey} label="public key" /> }]
+              ? [
+                  {
+                    label: t('overview:node.tokenKey'),
+                    value: <Hash value={info.data.pubkey} label={t('overview:node.publicKeyName')} />,
+                  },
+                ]
               : []),
             {
-              label: 'RPC',
+              label: t('overview:node.rpc'),
               value: status.data.rpcAddress ? (
-                <Hash value={status.data.rpcAddress} label="RPC address" head={24} tail={12} />
+                <Hash value={status.data.rpcAddress} label={t('overview:node.rpcName')} head={24} tail={12} />
               ) : (
-                'off'
+                t('overview:node.rpcOff')
               ),
             },
             {
-              label: 'Data directory',
-              value: <Hash value={status.data.dataDir} label="data directory" head={8} tail={14} />,
+              label: t('overview:node.folder'),
+              value: <Hash value={status.data.dataDir} label={t('overview:node.folderName')} head={8} tail={14} />,
             },
-            { label: 'Started', value: <Age time={status.data.startedAt} /> },
-            { label: 'Program', value: `Chainwright ${status.data.version}` },
-            { label: 'Protocol', value: info.data.protocolversion },
+            { label: t('overview:node.started'), value: <Age time={status.data.startedAt} /> },
+            { label: t('overview:node.program'), value: `Chainwright ${status.data.version}` },
+            { label: t('overview:node.protocol'), value: info.data.protocolversion },
           ]}
         />
       ) : error ? (

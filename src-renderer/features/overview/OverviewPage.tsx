@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { withTexts } from '../../i18n/texts.ts'
+import { t, withTexts } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BannedNetworkNotice } from '../../parts/BannedNetworkNotice.tsx'
 import { BlockedChainNotice } from '../../parts/BlockedChainNotice.tsx'
@@ -36,34 +36,34 @@ export function OverviewPage() {
   const close = () => void navigate({ search: {} })
 
   return (
-    <PageLayout title="Overview" actions={status?.network === 'regtest' ? <MineButton /> : null}>
+    <PageLayout title={t('frame:screen.overview')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
       <BlockedChainNotice />
       <OtherBranchNotice />
       <BannedNetworkNotice />
       <PhraseOffer />
       <FirstSteps />
-      <Panel name="The figures of the chain">
+      <Panel name={t('overview:panel.figures')}>
         <ChainFigures coin={coin} />
       </Panel>
-      <Panel name="The latest blocks">
+      <Panel name={t('overview:panel.blocks')}>
         <BlocksCard openHash={block} onOpen={showBlock} />
       </Panel>
       <div className="grid grid-cols-2 gap-4 min-[1180px]:grid-cols-3">
-        <Panel name="The balance">
+        <Panel name={t('overview:panel.balance')}>
           <BalanceCard coin={coin} />
         </Panel>
-        <Panel name="Mining">
+        <Panel name={t('overview:panel.mining')}>
           <MiningCard />
         </Panel>
-        <Panel name="The mempool">
+        <Panel name={t('overview:panel.mempool')}>
           <MempoolCard coin={coin} onOpen={showTransaction} className="max-[1179px]:col-span-2" />
         </Panel>
       </div>
       <div className="grid grid-cols-1 gap-4 min-[1180px]:grid-cols-3">
-        <Panel name="Recent transactions">
+        <Panel name={t('overview:panel.recent')}>
           <RecentCard coin={coin} openId={tx} onOpen={showTransaction} className="min-[1180px]:col-span-2" />
         </Panel>
-        <Panel name="This node">
+        <Panel name={t('overview:panel.node')}>
           <NodeCard />
         </Panel>
       </div>

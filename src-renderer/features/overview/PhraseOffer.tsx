@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
+import { Trans } from 'react-i18next'
+import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,21 +15,20 @@ export function PhraseOffer() {
   if (!data || data.phrase || data.backup !== null || later.includes(chain)) return null
   return (
     <section
-      aria-label="Recovery phrase"
+      aria-label={t('overview:offer.label')}
       className="flex shrink-0 flex-wrap items-center gap-3 rounded-lg border border-warn/35 bg-warn-soft p-3"
     >
       <ShieldAlert aria-hidden className="size-4 shrink-0 text-warn" />
       <p className="min-w-0 flex-1">
-        <span className="font-medium">Nothing brings this wallet back yet.</span> A recovery phrase does: words that you
-        write down once.
+        <Trans t={t} i18nKey="overview:offer.text" components={{ b: <span className="font-medium" /> }} />
       </p>
       <Button asChild size="sm" variant="primary">
         <Link to="/wallet" search={{ tab: 'keys' }}>
-          Make a recovery phrase
+          {t('overview:offer.create')}
         </Link>
       </Button>
       <Button size="sm" variant="ghost" onClick={() => postpone(chain)}>
-        Later
+        {t('overview:offer.later')}
       </Button>
     </section>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Receipt } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -33,12 +34,12 @@ export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps)
   const rows = recent.data?.rows
   return (
     <Card
-      title="Recent transactions of the wallet"
+      title={t('overview:recent.title')}
       flush
       className={className}
       actions={
         <Button asChild size="sm" variant="ghost">
-          <Link to="/wallet">All of them</Link>
+          <Link to="/wallet">{t('overview:showAll')}</Link>
         </Button>
       }
       source={<CallSource calls={[shownCall('listwallethistory', { options })]} />}
@@ -46,8 +47,8 @@ export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps)
       {rows && rows.length > 0 ? (
         <Days rows={rows} coin={coin} openId={openId} onOpen={onOpen} />
       ) : rows ? (
-        <EmptyState icon={<Receipt />} title="No transactions yet" call="listwallethistory">
-          Transactions of this wallet appear here.
+        <EmptyState icon={<Receipt />} title={t('overview:recent.empty')} call="listwallethistory">
+          {t('overview:recent.emptyHint')}
         </EmptyState>
       ) : recent.error ? (
         <RpcErrorState error={recent.error} onRetry={() => void recent.refetch()} />
@@ -67,7 +68,7 @@ interface DaysProps extends Pick<RecentCardProps, 'coin' | 'openId' | 'onOpen'> 
 function Days({ rows, coin, openId, onOpen }: DaysProps) {
   const now = useNow()
   return (
-    <ScrollRegion label={`Recent transactions, amounts in ${coin}`} className="max-h-90">
+    <ScrollRegion label={t('overview:recent.list', { coin })} className="max-h-90">
       {byDays(rows, now).map(({ label, rows: ofDay }) => (
         <section key={label} aria-label={label}>
           <h3 className="sticky top-0 z-10 border-b bg-surface px-4 py-1.5 font-medium text-12 text-muted">{label}</h3>

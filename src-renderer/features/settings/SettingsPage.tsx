@@ -1,87 +1,115 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Bell, Database, FileText, Info, Keyboard, KeyRound, type LucideIcon, Network, Settings2 } from 'lucide-react'
+import { type ComponentType, useId } from 'react'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { ShortcutList } from '../../app/ShortcutList.tsx'
-import { type Theme, useUi } from '../../app/uiStore.ts'
-import { type LanguageChoice, languageNames, languages } from '../../i18n/languages.ts'
 import { t } from '../../i18n/texts.ts'
-import { useConfirmBy } from '../../node/context.tsx'
-import { useRpc } from '../../node/queries.ts'
-import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { ConfirmByChoice } from '../../parts/confirm/ConfirmByChoice.tsx'
-import { AutoMineSwitch } from '../../parts/mining/AutoMineSwitch.tsx'
+import { useCurrentChain } from '../../node/chains.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { type Segment, Segmented } from '../../ui/Segmented.tsx'
+import { cn } from '../../ui/cn.ts'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { AboutSection } from './about/AboutSection.tsx'
+import { ConnectionsSection } from './chain/ConnectionsSection.tsx'
+import { DataSection } from './chain/DataSection.tsx'
+import { RpcSection } from './chain/RpcSection.tsx'
+import { GeneralSection } from './GeneralSection.tsx'
+import { LogSection } from './log/LogSection.tsx'
+import { NotificationsSection } from './NotificationsSection.tsx'
+import type { SettingsSection } from './search.ts'
 
-const themes = (): readonly Segment<Theme>[] => [
-  { id: 'system', label: t('settings:system'), icon: <Monitor aria-hidden className="size-3.5" /> },
-  { id: 'light', label: t('settings:light'), icon: <Sun aria-hidden className="size-3.5" /> },
-  { id: 'dark', label: t('settings:dark'), icon: <Moon aria-hidden className="size-3.5" /> },
+const route = getRouteApi('/settings')
+
+interface AppPart {
+  readonly id: SettingsSection
+  readonly icon: LucideIcon
+  readonly show: ComponentType
+}
+interface ChainPart {
+  readonly id: SettingsSection
+  readonly icon: LucideIcon
+  readonly show: ComponentType<{ readonly chain: ListedChain }>
+}
+
+const ofApp: readonly AppPart[] = [
+  { id: 'general', icon: Settings2, show: GeneralSection },
+  { id: 'notifications', icon: Bell, show: NotificationsSection },
+]
+const ofChain: readonly ChainPart[] = [
+  { id: 'connections', icon: Network, show: ConnectionsSection },
+  { id: 'data', icon: Database, show: DataSection },
+  { id: 'rpc', icon: KeyRound, show: RpcSection },
+  { id: 'log', icon: FileText, show: LogSection },
+]
+const ofHelp: readonly AppPart[] = [
+  { id: 'shortcuts', icon: Keyboard, show: ShortcutsSection },
+  { id: 'about', icon: Info, show: AboutSection },
 ]
 
-const languageChoices = (): readonly Segment<LanguageChoice>[] => [
-  { id: 'system', label: t('settings:system'), icon: <Monitor aria-hidden className="size-3.5" /> },
-  ...languages.map((language) => ({
-    id: language,
-    label: <span lang={language}>{languageNames[language]}</span>,
-  })),
-]
-
-/** Settings of this window, and of the node's confirmations. */
+/** Settings of the window, of the app and of the chain that is shown, in sections that have addresses of their own. */
 export function SettingsPage() {
-  const { theme, setTheme, language, setLanguage } = useUi()
+  const { section = 'general' } = route.useSearch()
+  const chain = useCurrentChain()
+  const AppSection = [...ofApp, ...ofHelp].find(({ id }) => id === section)?.show
+  const ChainSection = ofChain.find(({ id }) => id === section)?.show
   return (
     <PageLayout title={t('settings:title')}>
-      <div className="flex max-w-176 flex-col gap-4">
-        <Card title={t('settings:appearance')}>
-          <div className="flex items-center justify-between gap-4">
-            <div>
-              <p className="font-medium">{t('settings:theme')}</p>
-              <p className="text-12 text-muted">{t('settings:themeHint')}</p>
-            </div>
-            <Segmented label={t('settings:theme')} value={theme} onChange={setTheme} segments={themes()} />
-          </div>
-          <div className="mt-4 flex items-center justify-between gap-4">
-            <div>
-              <p className="font-medium">{t('settings:language')}</p>
-              <p className="text-12 text-muted">{t('settings:languageHint')}</p>
-            </div>
-            <Segmented
-              label={t('settings:language')}
-              value={language}
-              onChange={setLanguage}
-              segments={languageChoices()}
-            />
-          </div>
-        </Card>
-        <ConfirmSetting />
-        <MiningSetting />
-        <Card title={t('settings:shortcuts')}>
-          <ShortcutList />
-        </Card>
+      <div className="grid grid-cols-[10rem_minmax(0,44rem)] items-start gap-6">
+        <nav aria-label={t('settings:sections')} className="sticky top-5 flex flex-col gap-4">
+          <Group title={t('settings:ofApp')} parts={ofApp} section={section} />
+          {chain ? <Group title={<SafeText text={chain.label} max={24} />} parts={ofChain} section={section} /> : null}
+          <Group title={t('settings:help')} parts={ofHelp} section={section} />
+        </nav>
+        <div className="flex min-w-0 flex-col gap-4">
+          {AppSection ? <AppSection /> : null}
+          {ChainSection && chain ? <ChainSection chain={chain} /> : null}
+          {ChainSection && !chain ? <p className="text-muted">{t('settings:noChain')}</p> : null}
+        </div>
       </div>
     </PageLayout>
   )
 }
 
-function ConfirmSetting() {
-  if (useConfirmBy() === undefined) return null
+interface GroupProps {
+  readonly title: React.ReactNode
+  readonly parts: readonly Pick<AppPart, 'id' | 'icon'>[]
+  readonly section: SettingsSection
+}
+
+function Group({ title, parts, section }: GroupProps) {
+  const heading = useId()
   return (
-    <Card title={t('settings:paymentsAndKeys')}>
-      <p className="mb-3 text-12 text-muted">{t('settings:paymentsAndKeysHint')}</p>
-      <ConfirmByChoice />
-    </Card>
+    <div>
+      <p id={heading} className="truncate px-2 pb-1 font-medium text-12 text-muted">
+        {title}
+      </p>
+      <ul aria-labelledby={heading} className="flex flex-col">
+        {parts.map(({ id, icon: Icon }) => (
+          <li key={id}>
+            <Link
+              to="/settings"
+              search={id === 'general' ? {} : { section: id }}
+              replace
+              aria-current={id === section ? 'page' : undefined}
+              className={cn(
+                'flex h-8 items-center gap-2 rounded-md px-2 font-medium text-13 transition-colors duration-(--quick) focus-visible:-outline-offset-2',
+                id === section ? 'bg-accent-soft text-accent-text' : 'text-muted hover:bg-hover hover:text-text',
+              )}
+            >
+              <Icon aria-hidden className="size-4 shrink-0" />
+              <span className="truncate">{t(`settings:section.${id}`)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
-function MiningSetting() {
-  const { data: status } = useRpc('getnodestatus', {})
-  if (status?.network !== 'regtest') return null
+function ShortcutsSection() {
   return (
-    <Card
-      title={t('settings:mining')}
-      source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
-    >
-      <AutoMineSwitch on={status.automaticMining} hint={t('settings:autoMineHint')} />
+    <Card title={t('settings:shortcuts')}>
+      <ShortcutList />
     </Card>
   )
 }

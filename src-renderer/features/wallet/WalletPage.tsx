@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { t } from '../../i18n/texts.ts'
+import { t, withTexts } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
@@ -7,6 +7,7 @@ import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { BalanceStrip, type WalletSummary } from './BalanceStrip.tsx'
@@ -14,7 +15,16 @@ import { HistoryTab } from './history/HistoryTab.tsx'
 import { KeysTab } from './keys/KeysTab.tsx'
 import { ReceiveTab } from './receive/ReceiveTab.tsx'
 import type { WalletSearch, WalletTab } from './search.ts'
+import { emptyRecipient, emptySendDraft } from './send/draft.ts'
+import { useSendDraft } from './send/draftStore.ts'
 import { SendTab } from './send/SendTab.tsx'
+
+const ContactsTab = onDemand(
+  withTexts(['people'], () => import('./contacts/ContactsTab.tsx').then((module) => module.ContactsTab)),
+)
+const MessagesTab = onDemand(
+  withTexts(['people'], () => import('./messages/MessagesTab.tsx').then((module) => module.MessagesTab)),
+)
 
 type Changes = { readonly [Name in keyof WalletSearch]?: WalletSearch[Name] | undefined }
 
@@ -43,7 +53,12 @@ export function WalletPage() {
         {failed ? (
           <RpcErrorState error={summary.error} onRetry={() => void summary.refetch()} className="m-0" />
         ) : (
-          <BalanceStrip summary={summary.data} failed={summary.error !== null} coin={coin} />
+          <BalanceStrip
+            summary={summary.data}
+            failed={summary.error !== null}
+            coin={coin}
+            onTab={(tab) => change({ tab, tx: undefined, restore: undefined })}
+          />
         )}
       </Panel>
       <Parts coin={coin} search={search} summary={summary.data} onSearch={change} />
@@ -59,13 +74,18 @@ interface PartsProps {
 }
 
 function Parts({ coin, search, summary, onSearch }: PartsProps) {
+  const draft = useSendDraft()
+  const pay = (address: string) => {
+    draft.change({ ...emptySendDraft, recipients: [{ ...emptyRecipient, address }] })
+    onSearch({ tab: 'send' })
+  }
   return (
     <Card flush className="min-h-0 flex-1" bodyClassName="min-h-0">
       <Tabs<WalletTab>
         label={t('wallet:parts')}
         className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
         value={search.tab ?? 'history'}
-        onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined })}
+        onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined, restore: undefined })}
         tabs={[
           {
             id: 'history',
@@ -95,11 +115,33 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
             ),
           },
           {
+            id: 'contacts',
+            label: t('frame:people.contactsTab'),
+            content: (
+              <Panel name={t('frame:people.contactsTab')}>
+                <ContactsTab onPay={pay} />
+              </Panel>
+            ),
+          },
+          {
+            id: 'messages',
+            label: t('frame:people.messagesTab'),
+            content: (
+              <Panel name={t('frame:people.messagesTab')}>
+                <MessagesTab />
+              </Panel>
+            ),
+          },
+          {
             id: 'keys',
             label: t('wallet:tab.keys'),
             content: (
               <Panel name={t('wallet:panel.keys')}>
-                <KeysTab coin={coin} />
+                <KeysTab
+                  coin={coin}
+                  restore={search.restore === true}
+                  onRestored={() => onSearch({ restore: undefined })}
+                />
               </Panel>
             ),
           },

@@ -1,7 +1,7 @@
 /** The two people of the sandbox: who one is, and becoming the other. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedChain } from '#shared/chains/index.ts'
+import type { ListedChain, WindowResult } from '#shared/chains/index.ts'
 import { type ListedChains, useChains, useCurrentChain } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
 import { rpcKey } from '../../node/queries.ts'
@@ -58,4 +58,23 @@ export function useBecome() {
     }
   }
   return { becoming, become }
+}
+
+/** The other one of the sandbox, as somebody to pay; the first time Friend is made for it. */
+export function useOtherPerson() {
+  const { client } = useNode()
+  const { person } = usePerson()
+  const other: Person | undefined = person === undefined ? undefined : person === 'me' ? 'friend' : 'me'
+  return {
+    person: other,
+    /** Resolves to undefined where it could not be made, which was said then. */
+    async find(): Promise<WindowResult<'startfriend'>[Person] | undefined> {
+      try {
+        return other && (await client.call('startfriend'))[other]
+      } catch (error) {
+        toast({ tone: 'bad', title: describeError(error).title })
+        return undefined
+      }
+    },
+  }
 }

@@ -1,10 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { groupDigits, plainAmount, plural } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { type Audit, useAuditRun } from './auditRun.ts'
 
@@ -18,10 +20,10 @@ export function AuditBanner() {
 }
 
 function headline({ count, height }: Audit): string {
-  const where = `at block ${groupDigits(height)}`
+  const at = groupDigits(height)
   return count > 0
-    ? `The address index is inconsistent for ${plural(count, 'address', 'addresses')} ${where}`
-    : `The totals of the address index do not match its addresses ${where}`
+    ? t('addresses:audit.headline', { count, height: at })
+    : t('addresses:audit.headlineTotals', { height: at })
 }
 
 interface MismatchProps {
@@ -40,19 +42,29 @@ function Mismatch({ outcome, problem }: MismatchProps) {
       <div className="min-w-0 flex-1">
         <p className="font-medium text-bad">{outcome ? headline(outcome) : problem}</p>
         <p>
-          {rebuild.data
-            ? rebuild.data.detail
-            : 'Your coins and the chain are not affected, only the figures of these addresses. Rebuilding creates the index again from the blocks.'}
+          {rebuild.data ? rebuild.data.detail : t('addresses:audit.safe')}
           {rebuild.error ? ` ${describeError(rebuild.error).title}.` : ''}
         </p>
         {outcome && outcome.count > 0 ? (
           <details className="mt-1 text-12">
-            <summary className="w-fit rounded-sm text-muted">Which addresses</summary>
+            <summary className="w-fit rounded-sm text-muted">{t('addresses:audit.which')}</summary>
             <ul className="mt-1 flex max-h-32 flex-col gap-1 overflow-y-auto">
               {outcome.differences.map((row) => (
                 <li key={`${row.address}${row.type}`}>
-                  <ChainLink to={{ kind: 'address', id: row.address }} label="address" /> changes{' '}
-                  {plainAmount(row.deltas)}, unspent {plainAmount(row.unspent)}, balance {plainAmount(row.balance)}
+                  <Trans
+                    t={t}
+                    i18nKey="addresses:audit.difference"
+                    values={{
+                      changes: plainAmount(row.deltas),
+                      unspent: plainAmount(row.unspent),
+                      balance: plainAmount(row.balance),
+                    }}
+                    components={{
+                      address: (
+                        <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} />
+                      ),
+                    }}
+                  />
                 </li>
               ))}
             </ul>
@@ -61,24 +73,20 @@ function Mismatch({ outcome, problem }: MismatchProps) {
       </div>
       {rebuild.data ? null : (
         <Button size="sm" busy={rebuild.isPending} onClick={() => setAsking(true)}>
-          Rebuild the index
+          {t('addresses:audit.rebuild')}
         </Button>
       )}
       <ReviewSheet
         open={asking}
         onOpenChange={setAsking}
-        title="Rebuild the address index?"
-        confirmLabel="Rebuild the index"
+        title={t('addresses:audit.rebuildTitle')}
+        confirmLabel={t('addresses:audit.rebuild')}
         onConfirm={() => {
           setAsking(false)
           rebuild.mutate({})
         }}
       >
-        <p>
-          When it starts the next time, the node throws the index away and makes it again from the blocks on this
-          computer. Nothing is downloaded and no coins are touched. Until it is done, balances of addresses cannot be
-          asked for; the node says how far it is.
-        </p>
+        <p>{t('addresses:audit.rebuildText')}</p>
       </ReviewSheet>
     </div>
   )

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, LoaderCircle, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { groupDigits, plural } from '../../../ui/format.ts'
+import { groupDigits } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { type AuditRun, useAuditRun } from './auditRun.ts'
 
@@ -18,23 +20,23 @@ export function AuditCard() {
   const run = () => void start(client).then(() => queries.invalidateQueries({ queryKey: ['rpc', 'getnodestatus'] }))
   return (
     <section
-      aria-label="Proof of the whole index"
+      aria-label={t('addresses:audit.label')}
       className="flex min-h-12 shrink-0 items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
     >
       {/* The bar is not announced to screen readers: it moves four times a second. */}
       {running && progress ? (
-        <ProgressBar className="min-w-0 flex-1" label="Checking every address" {...progress} />
+        <ProgressBar className="min-w-0 flex-1" label={t('addresses:audit.progress')} {...progress} />
       ) : null}
       <div role="status" className={running && progress ? 'sr-only' : 'flex min-w-0 flex-1 items-start gap-2'}>
         <AuditState running={running} outcome={outcome} error={error} />
       </div>
       {running ? (
         <Button size="sm" onClick={cancel}>
-          Cancel
+          {t('ui:cancel')}
         </Button>
       ) : (
         <Button size="sm" onClick={run}>
-          {outcome ? 'Check again' : 'Check every address'}
+          {outcome ? t('addresses:audit.again') : t('addresses:audit.go')}
         </Button>
       )}
       <CallSource calls={[shownCall('auditaddressindex', {})]} />
@@ -49,41 +51,48 @@ function AuditState({ running, outcome, error }: AuditStateProps) {
   if (running) {
     return (
       <Said icon={<LoaderCircle aria-hidden className="size-4 animate-spin text-muted" />}>
-        Checking every address … Other work goes on meanwhile.
+        {t('addresses:audit.running')}
       </Said>
     )
   }
   if (error) {
     return (
       <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
-        The check could not be finished: {describeError(error).title}.
+        {t('addresses:audit.failed', { reason: describeError(error).title })}
       </Said>
     )
   }
   if (!outcome) {
     return (
-      <Said icon={<ShieldQuestion aria-hidden className="size-4 text-faint" />}>
-        Checks for each address that its changes, unspent outputs and balance agree.
-      </Said>
+      <Said icon={<ShieldQuestion aria-hidden className="size-4 text-faint" />}>{t('addresses:audit.explain')}</Said>
     )
   }
   if (outcome.ok) {
     return (
       <Said icon={<CircleCheck aria-hidden className="size-4 text-ok" />}>
-        <span className="font-medium text-ok">Everything adds up</span> at block {groupDigits(outcome.height)}:{' '}
-        {plural(outcome.deltas, 'change')}, {plural(outcome.utxos, 'unspent output')} and the balances of{' '}
-        {plural(outcome.addresses, 'address', 'addresses')} agree.
+        <Trans
+          t={t}
+          i18nKey="addresses:audit.ok"
+          values={{
+            height: groupDigits(outcome.height),
+            changes: t('addresses:result.changes', { count: outcome.deltas }),
+            outputs: t('addresses:list.outputs', { count: outcome.utxos }),
+            addresses: t('addresses:result.addresses', { count: outcome.addresses }),
+          }}
+          components={{ strong: <span className="font-medium text-ok" /> }}
+        />
       </Said>
     )
   }
   return (
     <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
-      <span className="font-medium text-bad">
-        {outcome.count > 0
-          ? `${groupDigits(outcome.count)} of ${plural(outcome.addresses, 'address', 'addresses')} do not add up`
-          : 'The totals do not add up'}
-      </span>{' '}
-      at block {groupDigits(outcome.height)}.
+      <Trans
+        t={t}
+        i18nKey={outcome.count > 0 ? 'addresses:audit.wrong' : 'addresses:audit.wrongTotals'}
+        count={outcome.addresses}
+        values={{ bad: groupDigits(outcome.count), height: groupDigits(outcome.height) }}
+        components={{ strong: <span className="font-medium text-bad" /> }}
+      />
     </Said>
   )
 }

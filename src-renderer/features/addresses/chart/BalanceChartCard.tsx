@@ -1,5 +1,6 @@
 import { ChartArea, ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { BalanceChart } from '../../../parts/balanceChart/BalanceChart.tsx'
 import type { ChartPoint } from '../../../parts/balanceChart/geometry.ts'
@@ -18,9 +19,9 @@ import type { AddressScope } from '../addressScope.ts'
 /** More would not be seen at the width of a card. */
 const POINTS = 400
 
-const shapes: readonly Segment<'chart' | 'table'>[] = [
-  { id: 'chart', label: 'Chart', icon: <ChartArea aria-hidden className="size-3.5" /> },
-  { id: 'table', label: 'Table', icon: <Table2 aria-hidden className="size-3.5" /> },
+const shapes = (): readonly Segment<'chart' | 'table'>[] => [
+  { id: 'chart', label: t('addresses:chart.chart'), icon: <ChartArea aria-hidden className="size-3.5" /> },
+  { id: 'table', label: t('addresses:chart.table'), icon: <Table2 aria-hidden className="size-3.5" /> },
 ]
 
 export function BalanceChartCard({
@@ -43,22 +44,28 @@ export function BalanceChartCard({
   const columns = useMemo(() => pointColumns(coin), [coin])
   return (
     <Card
-      title="Balance over time"
+      title={t('addresses:chart.title')}
       flush
       className={className}
       bodyClassName="flex min-h-0 flex-col"
       actions={
-        <Segmented label="Show the balance as" value={shape} onChange={setShape} segments={shapes} className="h-7" />
+        <Segmented
+          label={t('addresses:chart.show')}
+          value={shape}
+          onChange={setShape}
+          segments={shapes()}
+          className="h-7"
+        />
       }
       source={<CallSource calls={[shownCall('getaddresschart', input)]} />}
     >
       {failed && !points ? (
-        <p className="px-4 text-muted">Not known now.</p>
+        <p className="px-4 text-muted">{t('addresses:unknownNow')}</p>
       ) : chart.error && !points ? (
         <RpcErrorState compact className="m-3" error={chart.error} onRetry={() => void chart.refetch()} />
       ) : shape === 'table' ? (
         <DataTable
-          label={`Balance over time, amounts in ${coin}`}
+          label={t('addresses:chart.label', { coin })}
           className="flex-1"
           columns={columns}
           rows={newestFirst}
@@ -67,7 +74,7 @@ export function BalanceChartCard({
           empty={<NothingYet />}
         />
       ) : points === undefined ? (
-        <div role="status" aria-label="Loading" className="flex-1 px-4 pb-4">
+        <div role="status" aria-label={t('addresses:chart.loading')} className="flex-1 px-4 pb-4">
           <Skeleton className="h-full w-full" />
         </div>
       ) : points.length === 0 ? (
@@ -80,14 +87,14 @@ export function BalanceChartCard({
 }
 
 function NothingYet() {
-  return <EmptyState icon={<ChartNoAxesColumn />} title="No confirmed change yet" className="py-4" />
+  return <EmptyState icon={<ChartNoAxesColumn />} title={t('addresses:chart.none')} className="py-4" />
 }
 
 function pointColumns(coin: string): readonly Column<ChartPoint>[] {
   return [
     {
       id: 'height',
-      header: 'From block',
+      header: t('addresses:chart.from'),
       width: '96px',
       align: 'right',
       firstSort: 'descending',
@@ -96,13 +103,13 @@ function pointColumns(coin: string): readonly Column<ChartPoint>[] {
     },
     {
       id: 'time',
-      header: 'Time',
+      header: t('addresses:chart.time'),
       width: 'minmax(150px, 1fr)',
       cell: (point) => <span className="text-muted">{formatTime(point.time)}</span>,
     },
     {
       id: 'balance',
-      header: `Balance, ${coin}`,
+      header: t('addresses:chart.balance', { coin }),
       width: 'minmax(150px, 1fr)',
       align: 'right',
       firstSort: 'descending',

@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
@@ -37,13 +38,18 @@ export function Changes(props: ListProps) {
       method={METHOD}
       list={list}
       what="changes"
-      label={`Changes, amounts in ${coin}`}
+      none={t('addresses:list.noChanges')}
+      label={t('addresses:list.changesLabel', { coin })}
       icon={<ArrowLeftRight />}
       all={summary?.deltas}
       exported={exported}
       columns={columns}
       rowKey={rowKey}
-      rowLabel={(row) => `${row.amount > 0n ? 'Received' : 'Spent'} in block ${row.height}`}
+      rowLabel={(row) =>
+        row.amount > 0n
+          ? t('addresses:list.receivedIn', { height: row.height })
+          : t('addresses:list.spentIn', { height: row.height })
+      }
       openKey={opened && rowKey(opened)}
     />
   )
@@ -58,8 +64,8 @@ function changeColumns(coin: string, local: boolean): readonly Column<Change>[] 
     amount,
     {
       id: 'balance',
-      header: 'Balance after',
-      hint: 'Balance of the address after this change; not known in a filtered list',
+      header: t('addresses:list.balanceAfter'),
+      hint: t('addresses:list.balanceAfterHint'),
       width: 'minmax(142px, 1fr)',
       align: 'right',
       cell: (row) => (row.balance === null ? <span className="text-faint">—</span> : <Amount satoshis={row.balance} />),
@@ -67,11 +73,17 @@ function changeColumns(coin: string, local: boolean): readonly Column<Change>[] 
     txid,
     {
       id: 'index',
-      header: 'Place',
-      hint: 'Output that paid, or input that spent',
+      header: t('addresses:list.position'),
+      hint: t('addresses:list.positionHint'),
       width: '76px',
       hideBelow: 860,
-      cell: (row) => <span className="text-muted">{`${row.spending ? 'input' : 'output'} ${row.index}`}</span>,
+      cell: (row) => (
+        <span className="text-muted">
+          {row.spending
+            ? t('addresses:list.input', { index: row.index })
+            : t('addresses:list.output', { index: row.index })}
+        </span>
+      ),
     },
   ]
 }

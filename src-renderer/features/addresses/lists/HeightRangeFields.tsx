@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Input } from '../../../ui/Field.tsx'
 
@@ -36,12 +37,12 @@ export function HeightRangeFields({ range, onChange }: HeightRangeProps) {
     if (wrong || (first === range.start && last === range.end)) return
     onChange({ start: first, end: last })
   }
-  const field = (label: string, value: string, set: (value: string) => void, bad: boolean) => (
+  const field = (label: string, placeholder: string, value: string, set: (value: string) => void, bad: boolean) => (
     <div className="w-22">
       <Input
         aria-label={label}
         aria-invalid={bad || undefined}
-        placeholder={label === 'From block' ? 'first' : 'last'}
+        placeholder={placeholder}
         inputMode="numeric"
         className="h-7 text-right"
         value={value}
@@ -54,25 +55,25 @@ export function HeightRangeFields({ range, onChange }: HeightRangeProps) {
     </div>
   )
   return (
-    <fieldset aria-label="Height range" className="flex items-center gap-1.5">
+    <fieldset aria-label={t('addresses:list.range')} className="flex items-center gap-1.5">
       <span aria-hidden className="text-12 text-muted">
-        Blocks
+        {t('addresses:list.blocks')}
       </span>
-      {field('From block', start, setStart, first === null || crossed)}
+      {field(t('addresses:list.from'), t('addresses:list.fromPlaceholder'), start, setStart, first === null || crossed)}
       <span aria-hidden className="text-faint">
         –
       </span>
-      {field('To block', end, setEnd, last === null || crossed)}
+      {field(t('addresses:list.to'), t('addresses:list.toPlaceholder'), end, setEnd, last === null || crossed)}
       {range.start !== undefined || range.end !== undefined ? (
         <IconButton
           small
-          label="All blocks"
+          label={t('addresses:list.allBlocks')}
           icon={<X aria-hidden className="size-3.5" />}
           onClick={() => onChange({})}
         />
       ) : null}
       <span role="status" className={wrong ? 'text-12 text-bad' : 'sr-only'}>
-        {crossed ? 'The first is after the last.' : wrong ? 'Heights are whole numbers.' : ''}
+        {crossed ? t('addresses:list.crossed') : wrong ? t('addresses:list.notHeight') : ''}
       </span>
     </fieldset>
   )

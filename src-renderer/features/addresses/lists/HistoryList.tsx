@@ -21,9 +21,11 @@ import { type HistoryMethod, historyOptions, type useHistory } from './useHistor
 export interface HistoryListProps<Row> extends ListProps {
   readonly method: HistoryMethod
   readonly list: ReturnType<typeof useHistory<Row>>
-  /** plural, as in "all changes" and in the name of the exported file */
+  /** what the rows are, also in the name of the exported file */
   readonly what: 'changes' | 'transactions'
   readonly label: string
+  /** says that there are none */
+  readonly none: string
   readonly icon: ReactNode
   /** rows without any filter */
   readonly all: number | undefined
@@ -89,7 +91,7 @@ export function HistoryList<Row extends { readonly txid: string }>(props: Histor
         empty={
           <NoRows
             icon={props.icon}
-            title={`No ${what} yet`}
+            title={props.none}
             filtered={list.filtered}
             onClear={() => onSearch({ kind: undefined, start: undefined, end: undefined })}
           />

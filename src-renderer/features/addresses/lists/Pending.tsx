@@ -14,7 +14,6 @@ import { NoRows } from '../../../parts/lists/NoRows.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
-import { plural } from '../../../ui/format.ts'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { exportName } from './exportName.ts'
@@ -76,19 +75,20 @@ export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
       footer={
         rows ? (
           <span role="status">
-            {plural(rows.length, 'change')} in the mempool
-            {rows.length > 0 ? '; key and crypto-condition outputs wait in one list' : ''}
+            {rows.length > 0 ? t('addresses:pendingList.both', { changes: counted(rows.length) }) : counted(0)}
           </span>
         ) : null
       }
     >
       <DataTable
-        label={`Pending changes, amounts in ${coin}`}
+        label={t('addresses:list.pendingLabel', { coin })}
         className="flex-1"
         columns={columns}
         rows={rows}
         rowKey={rowKey}
-        rowLabel={(row) => (row.satoshis > 0n ? 'Being received' : 'Being spent')}
+        rowLabel={(row) =>
+          row.satoshis > 0n ? t('addresses:pendingList.receiving') : t('addresses:pendingList.spending')
+        }
         openKey={opened && rowKey(opened)}
         onOpen={(row) => onOpen(row.txid)}
         error={
@@ -105,11 +105,11 @@ export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
         empty={
           <NoRows
             icon={<Clock3 />}
-            title="Nothing waits"
+            title={t('addresses:pendingList.none')}
             filtered={search.kind !== undefined && (all?.length ?? 0) > 0}
             onClear={() => onSearch({ kind: undefined })}
           >
-            Unconfirmed payments to and from this address are shown here.
+            {t('addresses:pendingList.noneHint')}
           </NoRows>
         }
       />
@@ -117,11 +117,13 @@ export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
   )
 }
 
+const counted = (changes: number) => t('addresses:pendingList.count', { count: changes })
+
 function pendingColumns(coin: string): readonly Column<Waiting>[] {
   return [
     {
       id: 'timestamp',
-      header: 'Since',
+      header: t('addresses:list.age'),
       width: '110px',
       firstSort: 'descending',
       sortBy: (row) => row.timestamp,
@@ -129,14 +131,14 @@ function pendingColumns(coin: string): readonly Column<Waiting>[] {
     },
     {
       id: 'direction',
-      header: 'What',
+      header: t('addresses:list.direction'),
       width: '104px',
       sortBy: (row) => (row.satoshis > 0n ? 'received' : 'spent'),
       cell: (row) => <AmountDirection amount={row.satoshis} />,
     },
     {
       id: 'amount',
-      header: `Amount, ${coin}`,
+      header: t('addresses:amount', { coin }),
       width: 'minmax(142px, 1fr)',
       align: 'right',
       firstSort: 'descending',
@@ -145,13 +147,13 @@ function pendingColumns(coin: string): readonly Column<Waiting>[] {
     },
     {
       id: 'txid',
-      header: 'Transaction',
+      header: t('addresses:list.transaction'),
       width: '148px',
-      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('addresses:txid')} inRow />,
     },
     {
       id: 'spends',
-      header: 'Spends',
+      header: t('addresses:pendingList.spends'),
       width: '176px',
       hideBelow: 760,
       cell: (row) =>
@@ -161,7 +163,7 @@ function pendingColumns(coin: string): readonly Column<Waiting>[] {
           <span className="inline-flex items-baseline gap-1.5">
             <ChainLink
               to={{ kind: 'transaction', id: row.prevtxid }}
-              label="spent transaction"
+              label={t('addresses:pendingList.spent')}
               inRow
               className="text-muted"
             />

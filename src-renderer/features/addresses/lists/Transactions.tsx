@@ -1,6 +1,7 @@
 import { Receipt } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { addressHistoryColumns } from './historyCells.tsx'
@@ -31,13 +32,14 @@ export function Transactions(props: ListProps) {
       method={METHOD}
       list={list}
       what="transactions"
-      label={`Transactions, net amounts in ${coin}`}
+      none={t('addresses:list.noTransactions')}
+      label={t('addresses:list.transactionsLabel', { coin })}
       icon={<Receipt />}
       all={summary?.transactions}
       exported={exported}
       columns={columns}
       rowKey={(row) => row.txid}
-      rowLabel={(row) => `Transaction in block ${row.height}`}
+      rowLabel={(row) => t('addresses:list.transactionIn', { height: row.height })}
       openKey={search.tx}
     />
   )

@@ -36,10 +36,10 @@ const exported: readonly ExportColumn<Output>[] = [
   { name: 'spentInMempool', value: (row) => row.spentInMempool },
 ]
 
-const states: readonly Segment<'all' | 'received' | 'spent'>[] = [
-  { id: 'all', label: 'All' },
-  { id: 'received', label: 'Untouched' },
-  { id: 'spent', label: 'Being spent' },
+const states = (): readonly Segment<'all' | 'received' | 'spent'>[] => [
+  { id: 'all', label: t('addresses:list.all') },
+  { id: 'received', label: t('addresses:unspent.untouched') },
+  { id: 'spent', label: t('addresses:unspent.spending') },
 ]
 
 const rowKey = (row: Output) => `${row.txid}:${row.index}`
@@ -78,9 +78,9 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
       filters={
         <>
           <Segmented
-            label="Which outputs"
+            label={t('addresses:unspent.which')}
             className="h-7"
-            segments={states}
+            segments={states()}
             value={search.kind ?? 'all'}
             onChange={(kind) => onSearch({ kind: kind === 'all' ? undefined : kind })}
           />
@@ -106,13 +106,13 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
       }
     >
       <DataTable
-        label={`Unspent outputs, amounts in ${coin}`}
+        label={t('addresses:list.unspentLabel', { coin })}
         className="flex-1"
         columns={columns}
         rows={rows}
         total={list.total}
         rowKey={rowKey}
-        rowLabel={(row) => `Output ${row.index} of a transaction in block ${row.height}`}
+        rowLabel={(row) => t('addresses:list.outputIn', { index: row.index, height: row.height })}
         openKey={opened && rowKey(opened)}
         onOpen={(row) => onOpen(row.txid)}
         onNearEnd={list.more}
@@ -122,11 +122,11 @@ export function Unspent({ view, coin, summary, search, revision, onSearch, onOpe
         empty={
           <NoRows
             icon={<Coins />}
-            title="Nothing to spend"
+            title={t('addresses:unspent.none')}
             filtered={filtered && summary?.utxos !== 0}
             onClear={() => onSearch({ kind: undefined, start: undefined, end: undefined })}
           >
-            This address has received nothing, or has spent everything.
+            {t('addresses:unspent.noneHint')}
           </NoRows>
         }
       />
@@ -138,7 +138,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
   return [
     {
       id: 'height',
-      header: 'Block',
+      header: t('addresses:list.block'),
       width: '84px',
       align: 'right',
       firstSort: 'descending',
@@ -151,7 +151,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
     },
     {
       id: 'amount',
-      header: `Amount, ${coin}`,
+      header: t('addresses:amount', { coin }),
       width: 'minmax(148px, 1fr)',
       align: 'right',
       firstSort: 'descending',
@@ -160,37 +160,39 @@ function outputColumns(coin: string): readonly Column<Output>[] {
     },
     {
       id: 'state',
-      header: 'State',
+      header: t('addresses:unspent.state'),
       width: '120px',
       cell: (row) =>
         row.spentInMempool ? (
           <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
-            Being spent
+            {t('addresses:unspent.spending')}
           </Badge>
         ) : (
-          <span className="text-muted">untouched</span>
+          <span className="text-muted">{t('addresses:unspent.untouched')}</span>
         ),
     },
     {
       id: 'txid',
-      header: 'Transaction',
+      header: t('addresses:list.transaction'),
       width: '148px',
       sortedByGiver: true,
-      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('addresses:txid')} inRow />,
     },
     {
       id: 'index',
-      header: 'Output',
+      header: t('addresses:unspent.output'),
       width: '56px',
       align: 'right',
       cell: (row) => groupDigits(row.index),
     },
     {
       id: 'script',
-      header: 'Script',
+      header: t('addresses:unspent.script'),
       width: '148px',
       hideBelow: 900,
-      cell: (row) => <Hash value={row.script} label="script" inRow className="text-muted" />,
+      cell: (row) => (
+        <Hash value={row.script} label={t('addresses:unspent.scriptLabel')} inRow className="text-muted" />
+      ),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -19,7 +20,7 @@ interface HistoryRow {
 export function addressHistoryColumns<Row extends HistoryRow>(coin: string, local: boolean) {
   const height: Column<Row> = {
     id: 'height',
-    header: 'Block',
+    header: t('addresses:list.block'),
     width: '72px',
     align: 'right',
     firstSort: 'descending',
@@ -32,20 +33,20 @@ export function addressHistoryColumns<Row extends HistoryRow>(coin: string, loca
   }
   const time: Column<Row> = {
     id: 'time',
-    header: 'When',
+    header: t('addresses:list.age'),
     width: '100px',
     hideBelow: 760,
     cell: (row) => <Age time={row.time} className="text-muted" />,
   }
   const direction: Column<Row> = {
     id: 'direction',
-    header: 'What',
+    header: t('addresses:list.direction'),
     width: '92px',
     cell: (row) => <AmountDirection amount={row.amount} />,
   }
   const amount: Column<Row> = {
     id: 'amount',
-    header: `Amount, ${coin}`,
+    header: t('addresses:amount', { coin }),
     width: 'minmax(142px, 1fr)',
     align: 'right',
     firstSort: 'descending',
@@ -54,36 +55,36 @@ export function addressHistoryColumns<Row extends HistoryRow>(coin: string, loca
   }
   const txid: Column<Row> = {
     id: 'txid',
-    header: 'Transaction',
+    header: t('addresses:list.transaction'),
     width: 'minmax(96px, 148px)',
-    cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label="transaction id" inRow />,
+    cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('addresses:txid')} inRow />,
   }
   return { height, time, direction, amount, txid }
 }
 
 export function AmountDirection({ amount }: { readonly amount: bigint }) {
-  if (amount === 0n) return <Badge>No effect</Badge>
+  if (amount === 0n) return <Badge>{t('addresses:list.noEffect')}</Badge>
   return amount > 0n ? (
     <Badge tone="ok" icon={<ArrowDownLeft aria-hidden className="size-3" />}>
-      Received
+      {t('addresses:list.received')}
     </Badge>
   ) : (
-    <Badge icon={<ArrowUpRight aria-hidden className="size-3" />}>Spent</Badge>
+    <Badge icon={<ArrowUpRight aria-hidden className="size-3" />}>{t('addresses:list.spent')}</Badge>
   )
 }
 
-const kinds: readonly Segment<'all' | 'received' | 'spent'>[] = [
-  { id: 'all', label: 'All' },
-  { id: 'received', label: 'Received' },
-  { id: 'spent', label: 'Spent' },
+const kinds = (): readonly Segment<'all' | 'received' | 'spent'>[] => [
+  { id: 'all', label: t('addresses:list.all') },
+  { id: 'received', label: t('addresses:list.received') },
+  { id: 'spent', label: t('addresses:list.spent') },
 ]
 
 export function KindFilter({ search, onSearch }: Pick<ListProps, 'search' | 'onSearch'>) {
   return (
     <Segmented
-      label="Which rows"
+      label={t('addresses:list.filter')}
       className="h-7"
-      segments={kinds}
+      segments={kinds()}
       value={search.kind ?? 'all'}
       onChange={(kind) => onSearch({ kind: kind === 'all' ? undefined : kind })}
     />

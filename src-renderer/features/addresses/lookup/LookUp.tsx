@@ -1,8 +1,9 @@
 import { CornerDownLeft, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Textarea } from '../../../ui/Field.tsx'
-import { groupDigits, plural } from '../../../ui/format.ts'
+import { groupDigits } from '../../../ui/format.ts'
 import { MOST_ADDRESSES, MOST_CHARACTERS, type Pasted, readPaste } from '../paste.ts'
 
 export interface LookUpProps {
@@ -38,9 +39,9 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
           <Textarea
             ref={field}
             data-search-field
-            aria-label="Addresses to look up, or a label to search for"
+            aria-label={t('addresses:lookUp.label')}
             aria-describedby="look-up-note"
-            placeholder="Address, list of addresses, or label"
+            placeholder={t('addresses:lookUp.placeholder')}
             rows={1}
             maxLength={MOST_CHARACTERS}
             className="block max-h-26 min-h-10 resize-none py-[9px] pl-9 leading-5 [field-sizing:content]"
@@ -58,7 +59,7 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
           />
         </div>
         <Button type="submit" size="lg" variant="primary" icon={<CornerDownLeft aria-hidden className="size-4" />}>
-          Look up
+          {t('addresses:lookUp.go')}
         </Button>
       </div>
       <p id="look-up-note" role="status" className="min-h-4 px-0.5 text-12 text-muted">
@@ -69,12 +70,11 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
 }
 
 function note({ addresses, left, label, mistaken }: Pasted): string {
-  if (mistaken === 'transaction') return 'This looks like the id of a transaction or a block, not like an address.'
-  if (mistaken === 'public key') return 'This is a public key: ask its owner for the address, which starts with R.'
+  if (mistaken) return t(`addresses:lookUp.${mistaken}`)
   if (left > 0) {
-    return `${groupDigits(addresses.length + left)} addresses found; the first ${MOST_ADDRESSES} are looked up.`
+    return t('addresses:lookUp.tooMany', { found: groupDigits(addresses.length + left), most: MOST_ADDRESSES })
   }
-  if (addresses.length > 1) return `${plural(addresses.length, 'address', 'addresses')} found in what you pasted.`
-  if (label !== '') return 'Not an address: the watch list below shows matching labels.'
-  return 'One address, several in any text, or part of a label. Enter looks them up.'
+  if (addresses.length > 1) return t('addresses:lookUp.found', { count: addresses.length })
+  if (label !== '') return t('addresses:lookUp.noAddress')
+  return t('addresses:lookUp.hint')
 }

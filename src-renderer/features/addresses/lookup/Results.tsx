@@ -1,5 +1,6 @@
 import { CircleX, X } from 'lucide-react'
 import { useMemo } from 'react'
+import { Trans } from 'react-i18next'
 import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
@@ -13,7 +14,6 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { groupDigits, plural } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
@@ -52,10 +52,14 @@ export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
     <Card
       title={
         <>
-          {plural(addresses.length, 'address', 'addresses')}
+          {t('addresses:result.addresses', { count: addresses.length })}
           {total === undefined ? null : (
             <span className="ml-2 font-normal text-muted">
-              hold <Amount satoshis={total} unit={coin} className="text-text" /> together
+              <Trans
+                t={t}
+                i18nKey="addresses:result.total"
+                components={{ amount: <Amount satoshis={total} unit={coin} className="text-text" /> }}
+              />
             </span>
           )}
         </>
@@ -67,14 +71,14 @@ export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
         <>
           <ExportMenu label={t('parts:export.all.found')} disabled={!found.data} onExport={save} />
           <Button size="sm" variant="ghost" icon={<X aria-hidden className="size-3.5" />} onClick={onClose}>
-            Close
+            {t('ui:close')}
           </Button>
         </>
       }
       source={<CallSource calls={[shownCall('getaddresssummary', { address: addresses[0] ?? '' })]} />}
     >
       <DataTable
-        label={`Addresses looked up, amounts in ${coin}`}
+        label={t('addresses:result.label', { coin })}
         className="flex-1"
         columns={columns}
         rows={found.data}
@@ -87,7 +91,7 @@ export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
             <RpcErrorState error={found.error} onRetry={() => void found.refetch()} />
           ) : undefined
         }
-        empty={<EmptyState title="No address" />}
+        empty={<EmptyState title={t('addresses:result.none')} />}
       />
     </Card>
   )
@@ -97,12 +101,12 @@ function resultColumns(coin: string): readonly Column<Found>[] {
   return [
     {
       id: 'address',
-      header: 'Address',
+      header: t('addresses:address'),
       width: 'minmax(200px, 2fr)',
       sortBy: (row) => row.address,
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-2">
-          <ChainLink to={{ kind: 'address', id: row.address }} label="address" inRow />
+          <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow />
           {row.key?.label ? (
             <span className="min-w-0 truncate text-muted">
               <SafeText text={row.key.label} max={40} />
@@ -113,23 +117,28 @@ function resultColumns(coin: string): readonly Column<Found>[] {
     },
     {
       id: 'state',
-      header: 'State',
+      header: t('addresses:result.state'),
       width: '128px',
       sortBy: (row) => (row.key === undefined ? 2 : isUsed(row.key) || isUsed(row.conditions) ? 0 : 1),
       cell: (row) =>
         row.key === undefined ? (
           <Badge tone="bad" icon={<CircleX aria-hidden className="size-3" />}>
-            Not an address
+            {t('addresses:result.invalid')}
           </Badge>
         ) : isUsed(row.key) || isUsed(row.conditions) ? (
-          <span className="text-muted">{groupDigits(row.key.deltas + (row.conditions?.deltas ?? 0))} changes</span>
+          <span className="text-muted">
+            {t('addresses:result.changes', { count: row.key.deltas + (row.conditions?.deltas ?? 0) })}
+          </span>
         ) : (
-          <span className="text-faint">never used</span>
+          <span className="text-faint">{t('addresses:result.unused')}</span>
         ),
     },
-    amountColumn('balance', `Confirmed, ${coin}`, (row) => row.key?.balance ?? null),
-    amountColumn('ccbalance', 'In conditions', (row) => row.conditions?.balance ?? null),
-    { ...amountColumn('pending', 'Pending', (row) => both(row, (summary) => summary.pending), true), hideBelow: 800 },
+    amountColumn('balance', t('addresses:confirmed', { coin }), (row) => row.key?.balance ?? null),
+    amountColumn('ccbalance', t('addresses:inContracts'), (row) => row.conditions?.balance ?? null),
+    {
+      ...amountColumn('pending', t('addresses:pending'), (row) => both(row, (summary) => summary.pending), true),
+      hideBelow: 800,
+    },
   ]
 }
 

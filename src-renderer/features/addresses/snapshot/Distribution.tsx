@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { cn } from '../../../ui/cn.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { type Band, bandsOf, shareOfTotal, shareText } from './bands.ts'
@@ -15,14 +16,11 @@ export function Distribution({ holders, snapshot, coin }: DistributionProps) {
   const { all, conditions, listed } = snapshotFigures(snapshot)
   const bands = bandsOf(holders, listed, snapshot.total_addresses)
   return (
-    <table
-      aria-label={`Distribution of the coins, amounts in ${coin}`}
-      className="w-full border-separate border-spacing-y-1.5"
-    >
+    <table aria-label={t('addresses:snapshot.label', { coin })} className="w-full border-separate border-spacing-y-1.5">
       <thead className="sr-only">
         <tr>
-          <th scope="col">Addresses by rank</th>
-          <th scope="col">Share</th>
+          <th scope="col">{t('addresses:snapshot.ranks')}</th>
+          <th scope="col">{t('addresses:snapshot.share')}</th>
           <th scope="col">{coin}</th>
         </tr>
       </thead>
@@ -31,7 +29,7 @@ export function Distribution({ holders, snapshot, coin }: DistributionProps) {
           <Share key={band.from} label={rankText(band)} amount={band.amount} all={all.satoshis} />
         ))}
         {conditions.satoshis > 0n ? (
-          <Share label="In contracts" amount={conditions.satoshis} all={all.satoshis} muted />
+          <Share label={t('addresses:snapshot.inContracts')} amount={conditions.satoshis} all={all.satoshis} muted />
         ) : null}
       </tbody>
     </table>
@@ -72,6 +70,8 @@ function Share({ label, amount, all, muted = false }: ShareProps) {
 }
 
 function rankText({ from, to }: Band): string {
-  if (from === 1) return 'The largest'
-  return from === to ? `No. ${groupDigits(from)}` : `No. ${groupDigits(from)} – ${groupDigits(to)}`
+  if (from === 1) return t('addresses:snapshot.largest')
+  return from === to
+    ? t('addresses:snapshot.rank', { from: groupDigits(from) })
+    : t('addresses:snapshot.rankSpan', { from: groupDigits(from), to: groupDigits(to) })
 }

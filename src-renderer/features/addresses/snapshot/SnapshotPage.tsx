@@ -18,7 +18,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Select } from '../../../ui/Field.tsx'
-import { groupDigits, plural } from '../../../ui/format.ts'
+import { groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -59,7 +59,7 @@ export function SnapshotPage() {
 
   if (answer.data && 'error' in answer.data) {
     return (
-      <PageLayout title="Who holds what">
+      <PageLayout title={t('addresses:snapshot.title')}>
         <Card flush>
           <IndexOff />
         </Card>
@@ -68,51 +68,51 @@ export function SnapshotPage() {
   }
   return (
     <PageLayout
-      title="Who holds what"
+      title={t('addresses:snapshot.title')}
       fill
       beside={<StaleBadge updatedAt={answer.dataUpdatedAt} stale={answer.isRefetchError} />}
       actions={
         <Link to="/addresses" className="inline-flex items-center gap-1 rounded-sm text-12">
-          <ArrowLeft aria-hidden className="size-3.5" /> All addresses
+          <ArrowLeft aria-hidden className="size-3.5" /> {t('addresses:all')}
         </Link>
       }
     >
       <ExportProgress />
-      <Panel name="The totals">
+      <Panel name={t('addresses:panel.totals')}>
         <Totals snapshot={snapshot} failed={answer.isError} coin={coin} source={calls} />
       </Panel>
-      <Panel name="The distribution">
-        <Card title="Distribution by rank" source={calls} className="shrink-0" bodyClassName="min-h-24">
+      <Panel name={t('addresses:panel.distribution')}>
+        <Card title={t('addresses:snapshot.byRank')} source={calls} className="shrink-0" bodyClassName="min-h-24">
           {holders && snapshot ? (
             holders.length === 0 ? (
-              <p className="text-muted">Nobody holds any coins yet.</p>
+              <p className="text-muted">{t('addresses:snapshot.nobody')}</p>
             ) : (
               <Distribution holders={holders} snapshot={snapshot} coin={coin} />
             )
           ) : answer.error ? (
-            <p className="text-muted">Not known now.</p>
+            <p className="text-muted">{t('addresses:unknownNow')}</p>
           ) : (
             <SkeletonLines lines={3} />
           )}
         </Card>
       </Panel>
-      <Panel name="The largest holders">
+      <Panel name={t('addresses:panel.holders')}>
         <Card
-          title="Largest holders"
+          title={t('addresses:snapshot.holders')}
           flush
           className="min-h-52 flex-1"
           bodyClassName="flex flex-col"
           actions={
             <>
               <Select
-                aria-label="How many are listed"
+                aria-label={t('addresses:snapshot.howMany')}
                 className="w-34 [&>select]:h-7"
                 value={top}
                 onChange={({ target }) => set({ top: Number(target.value) })}
               >
                 {TOPS.map((size) => (
                   <option key={size} value={size}>
-                    First {groupDigits(size)}
+                    {t('addresses:snapshot.first', { rows: size })}
                   </option>
                 ))}
               </Select>
@@ -126,12 +126,12 @@ export function SnapshotPage() {
           source={calls}
         >
           <DataTable
-            label={`Largest holders, amounts in ${coin}`}
+            label={t('addresses:snapshot.holdersLabel', { coin })}
             className="flex-1"
             columns={columns}
             rows={holders}
             rowKey={(row) => row.address}
-            rowLabel={(row) => `Number ${row.rank}, ${row.address}`}
+            rowLabel={(row) => t('addresses:snapshot.row', { rank: row.rank, address: row.address })}
             onOpen={(row) => void navigate({ to: '/addresses/$address', params: { address: row.address } })}
             sort={order}
             onSort={(sort) => set({ sort: sortText(sort) })}
@@ -141,8 +141,8 @@ export function SnapshotPage() {
               ) : undefined
             }
             empty={
-              <EmptyState icon={<Users />} title="Nobody holds anything yet" call="getsnapshot">
-                The first mined block pays the first address.
+              <EmptyState icon={<Users />} title={t('addresses:snapshot.none')} call="getsnapshot">
+                {t('addresses:snapshot.noneHint')}
               </EmptyState>
             }
           />
@@ -169,32 +169,34 @@ function Totals({
     exact ? (
       <Amount satoshis={satoshis} className="text-14 min-[1100px]:text-16" />
     ) : (
-      `about ${groupDigits(Number(satoshis / 100_000_000n))}`
+      t('addresses:snapshot.about', { coins: groupDigits(Number(satoshis / 100_000_000n)) })
     )
   return (
     <KeyFigures>
       <KeyFigure
-        label="Addresses"
+        label={t('addresses:snapshot.addresses')}
         value={snapshot ? groupDigits(snapshot.total_addresses) : nothing}
-        note={snapshot ? `at block ${groupDigits(snapshot.ending_height)}` : null}
+        note={snapshot ? t('addresses:snapshot.at', { height: groupDigits(snapshot.ending_height) }) : null}
         source={source}
       />
       <KeyFigure
-        label="Coins in all"
+        label={t('addresses:snapshot.total')}
         value={figures ? amount(figures.all) : nothing}
-        note={snapshot ? `${coin}, ${plural(snapshot.utxos + snapshot.skipped_cc_utxos, 'output')}` : null}
+        note={
+          snapshot ? t('addresses:snapshot.outputs', { coin, count: snapshot.utxos + snapshot.skipped_cc_utxos }) : null
+        }
         source={source}
       />
       <KeyFigure
-        label="In crypto-conditions"
+        label={t('addresses:snapshot.inContracts')}
         value={figures ? amount(figures.conditions) : nothing}
-        note={snapshot ? `${coin}, ${plural(snapshot.skipped_cc_utxos, 'output')}` : null}
+        note={snapshot ? t('addresses:snapshot.outputs', { coin, count: snapshot.skipped_cc_utxos }) : null}
         source={source}
       />
       <KeyFigure
-        label="Average"
+        label={t('addresses:snapshot.average')}
         value={figures ? amount(figures.average) : nothing}
-        note={`${coin} for each listed address`}
+        note={t('addresses:snapshot.each', { coin })}
         source={source}
       />
     </KeyFigures>
@@ -212,7 +214,7 @@ function holderColumns({ coin, all, labelOf }: ColumnFacts): readonly Column<Sna
   return [
     {
       id: 'rank',
-      header: 'No.',
+      header: t('addresses:snapshot.rankHeader'),
       width: '56px',
       align: 'right',
       sortBy: (row) => row.rank,
@@ -220,14 +222,14 @@ function holderColumns({ coin, all, labelOf }: ColumnFacts): readonly Column<Sna
     },
     {
       id: 'address',
-      header: 'Address',
+      header: t('addresses:address'),
       width: 'minmax(170px, 1.5fr)',
       sortBy: (row) => row.address,
       cell: (row) => {
         const label = labelOf(row.address)
         return (
           <span className="flex min-w-0 items-center gap-2">
-            <ChainLink to={{ kind: 'address', id: row.address }} label="address" head={34} inRow />
+            <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} head={34} inRow />
             {label === undefined ? null : (
               <SafeText text={label} max={60} className="min-w-0 truncate text-12 text-muted" />
             )}
@@ -237,7 +239,7 @@ function holderColumns({ coin, all, labelOf }: ColumnFacts): readonly Column<Sna
     },
     {
       id: 'amount',
-      header: `Amount, ${coin}`,
+      header: t('addresses:amount', { coin }),
       width: 'minmax(150px, 1fr)',
       align: 'right',
       firstSort: 'descending',
@@ -246,8 +248,8 @@ function holderColumns({ coin, all, labelOf }: ColumnFacts): readonly Column<Sna
     },
     {
       id: 'share',
-      header: 'Share',
-      hint: 'Share of all coins, those in contracts too',
+      header: t('addresses:snapshot.share'),
+      hint: t('addresses:snapshot.shareHint'),
       width: '84px',
       align: 'right',
       cell: (row) => <span className="text-muted">{shareText(row.amount, all)}</span>,

@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { labelProblem } from '../../../parts/label.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { plural } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { MOST_BYTES, readWatchFile } from './importFile.ts'
 import { useWatch } from './useWatch.ts'
@@ -29,13 +29,11 @@ export function ImportButton() {
       taken > 0
         ? {
             tone: 'ok',
-            title: `Watching ${plural(taken, 'address', 'addresses')} of the file`,
+            title: t('addresses:import.done', { count: taken }),
             detail:
-              taken < entries.length
-                ? `${entries.length - taken} others were rejected: not addresses of this chain, or the list is full.`
-                : undefined,
+              taken < entries.length ? t('addresses:import.rejected', { count: entries.length - taken }) : undefined,
           }
-        : { tone: 'bad', title: 'No address in this file', detail: 'CSV or JSON, or one address a line.' },
+        : { tone: 'bad', title: t('addresses:import.none'), detail: t('addresses:import.noneHint') },
     )
   }
   return (
@@ -44,7 +42,7 @@ export function ImportButton() {
         ref={input}
         type="file"
         accept=".csv,.json,.txt,text/csv,application/json,text/plain"
-        aria-label="File with addresses to watch"
+        aria-label={t('addresses:import.file')}
         tabIndex={-1}
         className="hidden"
         onChange={({ target }) => {
@@ -61,7 +59,7 @@ export function ImportButton() {
         icon={<Upload aria-hidden className="size-3.5" />}
         onClick={() => input.current?.click()}
       >
-        Import
+        {t('addresses:import.button')}
       </Button>
     </>
   )

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { labelProblem } from '../../../parts/label.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,12 +20,12 @@ export function WatchPopover({ address, label }: WatchPopoverProps) {
   const watched = label !== null && label !== undefined
   return (
     <Popover
-      label={watched ? 'Watched address' : 'Watch this address'}
+      label={watched ? t('addresses:watch.watchedTitle') : t('addresses:watch.watchTitle')}
       open={open}
       onOpenChange={setOpen}
       trigger={
         <Button disabled={label === undefined} icon={<Eye aria-hidden className="size-4" />}>
-          {watched ? 'Watched' : 'Watch'}
+          {watched ? t('addresses:watch.watched') : t('addresses:watch.watch')}
         </Button>
       }
     >
@@ -49,8 +50,13 @@ function LabelForm({ address, label, watched, onDone }: LabelFormProps) {
   }, 'label')
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="Label" optional error={problem('label')} hint="Kept by this node only.">
-        <Input {...register('label', { validate: labelProblem })} placeholder="Whose it is, what for" />
+      <Field
+        label={t('addresses:watch.columnLabel')}
+        optional
+        error={problem('label')}
+        hint={t('addresses:watch.fieldHint')}
+      >
+        <Input {...register('label', { validate: labelProblem })} placeholder={t('addresses:watch.placeholder')} />
       </Field>
       <div className="flex justify-between gap-2">
         {watched ? (
@@ -62,13 +68,13 @@ function LabelForm({ address, label, watched, onDone }: LabelFormProps) {
               void unwatch(address, label)
             }}
           >
-            Stop watching
+            {t('addresses:watch.stopThis')}
           </Button>
         ) : (
           <span />
         )}
         <Button type="submit" variant="primary" busy={busy}>
-          {watched ? 'Save label' : 'Watch'}
+          {watched ? t('addresses:watch.save') : t('addresses:watch.watch')}
         </Button>
       </div>
     </form>

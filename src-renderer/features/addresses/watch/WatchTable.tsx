@@ -51,7 +51,7 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
     void start(rowsOrder({ fileName: 'watch-list', format, columns: watchColumns, rows: watched.data ?? [] }))
   return (
     <Card
-      title="Watch list"
+      title={t('addresses:watch.title')}
       flush
       className="min-h-44 flex-1"
       bodyClassName="flex flex-col"
@@ -64,7 +64,7 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
       source={<CallSource calls={[shownCall('listwatchedaddresses', {})]} />}
     >
       <DataTable
-        label={`Watched addresses, amounts in ${coin}`}
+        label={t('addresses:watch.label', { coin })}
         className="flex-1"
         columns={columns}
         rows={rows}
@@ -80,12 +80,12 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
         }
         empty={
           query === '' ? (
-            <EmptyState icon={<Eye />} title="No watched addresses yet" call="watchaddress">
-              Look up an address and press Watch to list it here with its label and balance.
+            <EmptyState icon={<Eye />} title={t('addresses:watch.none')} call="watchaddress">
+              {t('addresses:watch.noneHint')}
             </EmptyState>
           ) : (
-            <EmptyState icon={<SearchX />} title="No label fits">
-              Labels and addresses match anywhere.
+            <EmptyState icon={<SearchX />} title={t('addresses:watch.noMatch')}>
+              {t('addresses:watch.noMatchHint')}
             </EmptyState>
           )
         }
@@ -101,12 +101,12 @@ function listColumns(
   return [
     {
       id: 'label',
-      header: 'Label',
+      header: t('addresses:watch.columnLabel'),
       width: 'minmax(110px, 2fr)',
       sortBy: (row) => row.label || null,
       cell: (row) =>
         row.label === '' ? (
-          <span className="text-faint">no label</span>
+          <span className="text-faint">{t('addresses:watch.noLabel')}</span>
         ) : (
           <span className="font-medium" title={visibleString(row.label, 100)}>
             <SafeText text={row.label} max={100} />
@@ -115,17 +115,17 @@ function listColumns(
     },
     {
       id: 'address',
-      header: 'Address',
+      header: t('addresses:address'),
       width: '148px',
       sortBy: (row) => row.address,
-      cell: (row) => <ChainLink to={{ kind: 'address', id: row.address }} label="address" inRow />,
+      cell: (row) => <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow />,
     },
-    amount('balance', `Confirmed, ${coin}`, (row) => row.balance),
-    amount('ccbalance', 'In conditions', (row) => row.ccbalance),
-    { ...amount('pending', 'Pending', (row) => row.pending, true), hideBelow: 860 },
+    amount('balance', t('addresses:confirmed', { coin }), (row) => row.balance),
+    amount('ccbalance', t('addresses:inContracts'), (row) => row.ccbalance),
+    { ...amount('pending', t('addresses:pending'), (row) => row.pending, true), hideBelow: 860 },
     {
       id: 'created',
-      header: 'Watched since',
+      header: t('addresses:watch.since'),
       width: '104px',
       hideBelow: 1000,
       firstSort: 'descending',
@@ -134,14 +134,14 @@ function listColumns(
     },
     {
       id: 'remove',
-      header: 'Remove',
+      header: t('addresses:watch.remove'),
       width: '56px',
       align: 'right',
       cell: (row) => (
         <IconButton
           small
           tabIndex={-1}
-          label={`Stop watching ${visibleString(row.label || row.address, 40)}`}
+          label={t('addresses:watch.stop', { name: visibleString(row.label || row.address, 40) })}
           icon={<EyeOff aria-hidden className="size-3.5" />}
           onClick={(event) => {
             event.stopPropagation()

@@ -1,3 +1,4 @@
+import { csvCells } from '../../../parts/export/csvCells.ts'
 import { readPaste } from '../paste.ts'
 
 /** An entry of a watch list as a file has it. */
@@ -11,21 +12,9 @@ export const MOST_ENTRIES = 10_000
 /** Larger files are no watch lists. */
 export const MOST_BYTES = 4 * 1024 * 1024
 
-/** Cells of one line of CSV: commas, semicolons or tabs, quotes as RFC 4180 has them. */
-function cells(line: string): readonly string[] {
-  const found: string[] = []
-  const cell = /(?:"((?:[^"]|"")*)"|([^,;\t]*))(?:[,;\t]|$)/y
-  while (cell.lastIndex < line.length) {
-    const match = cell.exec(line)
-    if (!match) break
-    found.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
-  }
-  return found
-}
-
 function fromCsv(text: string): readonly ImportedAddress[] {
   return text.split(/\r\n|\n|\r/).flatMap((line) => {
-    const row = cells(line)
+    const row = csvCells(line)
     const at = row.findIndex((cell) => readPaste(cell).addresses.length === 1)
     const address = at < 0 ? undefined : readPaste(row[at] ?? '').addresses[0]
     // Our export has the address first, then its label. It puts an apostrophe before formulas.

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { toast } from '../../../ui/toasts.ts'
@@ -26,10 +27,13 @@ export function useWatch() {
         await client.call('unwatchaddress', { address })
         toast({
           tone: 'ok',
-          title: label === '' ? 'No longer watched' : `“${visibleString(label, 40)}” is no longer watched`,
+          title:
+            label === ''
+              ? t('addresses:watch.removed')
+              : t('addresses:watch.removedNamed', { label: visibleString(label, 40) }),
           detail: address,
           action: {
-            label: 'Undo',
+            label: t('addresses:watch.undo'),
             run: () => void client.call('watchaddress', { address, label }).then(renew, failed),
           },
         })
@@ -43,5 +47,5 @@ export function useWatch() {
 
 function failed(error: unknown) {
   const story = describeError(error)
-  toast({ tone: 'bad', title: 'The watch list was not changed', detail: story.title })
+  toast({ tone: 'bad', title: t('addresses:watch.failed'), detail: story.title })
 }

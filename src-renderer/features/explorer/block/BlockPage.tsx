@@ -1,6 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, CircleCheck, Unlink } from 'lucide-react'
+import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
+import { t } from '../../../i18n/texts.ts'
 import { isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -13,7 +15,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { formatBytes, formatTime, groupDigits, plural } from '../../../ui/format.ts'
+import { formatBytes, formatTenths, formatTime, groupDigits } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
@@ -36,14 +38,14 @@ export function BlockPage() {
   const { data, error } = summary
   if (!data && error instanceof RpcError && UNKNOWN.includes(error.code)) {
     return (
-      <NotFoundCard page="Block" title="Block not found" text={block}>
-        This node has no block of that height or hash: it may not be mined yet, or be part of another chain.
+      <NotFoundCard page={t('explorer:block.block')} title={t('explorer:block.notFound')} text={block}>
+        {t('explorer:block.notFoundHint')}
       </NotFoundCard>
     )
   }
   return (
     <PageLayout
-      title={data ? `Block ${groupDigits(data.height)}` : 'Block'}
+      title={data ? t('explorer:block.title', { height: groupDigits(data.height) }) : t('explorer:block.block')}
       beside={
         <>
           {data ? <BlockState block={data} /> : null}
@@ -61,26 +63,20 @@ export function BlockPage() {
       <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-x-3 text-12 text-muted">
         {data ? (
           <>
-            <Hash value={data.hash} label="block hash" head={32} tail={32} className="shrink-0 text-text" />
+            <Hash
+              value={data.hash}
+              label={t('explorer:block.hash')}
+              head={32}
+              tail={32}
+              className="shrink-0 text-text"
+            />
             <span className="ml-auto">
-              {isFirstOfAll(data.height) ? (
-                'Genesis'
-              ) : (
-                <>
-                  Mined <Age time={data.time} />
-                  {data.miner ? (
-                    <>
-                      {' to '}
-                      <ChainLink to={{ kind: 'address', id: data.miner }} label="miner’s address" />
-                    </>
-                  ) : null}
-                </>
-              )}
+              {isFirstOfAll(data.height) ? t('explorer:genesis') : <Mined block={data} />}
             </span>
           </>
         ) : null}
       </div>
-      <Panel name="The figures of the block">
+      <Panel name={t('explorer:panel.blockFigures')}>
         {error && !data ? (
           <RpcErrorState error={error} onRetry={() => void summary.refetch()} className="m-0" />
         ) : (
@@ -93,14 +89,27 @@ export function BlockPage() {
   )
 }
 
+function Mined({ block: { time, miner } }: { readonly block: BlockSummary }) {
+  return (
+    <Trans
+      t={t}
+      i18nKey={miner ? 'explorer:block.minedTo' : 'explorer:block.mined'}
+      components={{
+        age: <Age time={time} />,
+        miner: <ChainLink to={{ kind: 'address', id: miner ?? '' }} label={t('explorer:block.miner')} />,
+      }}
+    />
+  )
+}
+
 function BlockState({ block }: { readonly block: BlockSummary }) {
   return block.active ? (
     <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-      {plural(block.confirmations, 'confirmation')}
+      {t('parts:tx.confirmations', { count: block.confirmations })}
     </Badge>
   ) : (
     <Badge tone="bad" icon={<Unlink aria-hidden className="size-3" />}>
-      Orphaned: not on the active chain
+      {t('explorer:block.orphaned')}
     </Badge>
   )
 }
@@ -108,23 +117,17 @@ function BlockState({ block }: { readonly block: BlockSummary }) {
 function Neighbours({ block }: { readonly block: BlockSummary | undefined }) {
   const { previousblockhash: previous = null, nextblockhash: next = null } = block ?? {}
   const ends = [
-    { hash: previous, name: 'Previous', Icon: ChevronLeft },
-    { hash: next, name: 'Next', Icon: ChevronRight },
+    { hash: previous, name: t('explorer:block.previous'), Icon: ChevronLeft },
+    { hash: next, name: t('explorer:block.next'), Icon: ChevronRight },
   ] as const
   return (
     <>
       {ends.map(({ hash, name, Icon }) =>
         hash === null ? (
-          <Button
-            key={name}
-            disabled
-            aria-label={`${name} block`}
-            size="icon"
-            icon={<Icon aria-hidden className="size-4" />}
-          />
+          <Button key={name} disabled aria-label={name} size="icon" icon={<Icon aria-hidden className="size-4" />} />
         ) : (
           <Button key={name} asChild size="icon">
-            <Link to="/block/$block" params={{ block: hash }} aria-label={`${name} block`} title={`${name} block`}>
+            <Link to="/block/$block" params={{ block: hash }} aria-label={name} title={name}>
               <Icon aria-hidden className="size-4" />
             </Link>
           </Button>
@@ -140,40 +143,50 @@ function BlockFigures({ block, coin }: { readonly block: BlockSummary | undefine
   return (
     <KeyFigures>
       <KeyFigure
-        label="Transactions"
+        label={t('explorer:block.transactions')}
         value={block && groupDigits(block.txcount)}
         note={
           block &&
-          (block.txcount === 1 ? 'the coinbase alone' : `the coinbase and ${plural(block.txcount - 1, 'other')}`)
+          (block.txcount === 1
+            ? t('explorer:block.coinbaseOnly')
+            : t('explorer:block.others', { count: block.txcount - 1 }))
         }
         source={source}
       />
       <KeyFigure
-        label="Size"
+        label={t('explorer:block.size')}
         value={block && formatBytes(block.size)}
-        note={block && `${share < 0.1 ? 'less than 0.1' : share.toFixed(1)} % of ${formatBytes(block.maxsize)}`}
+        note={block && fullWords(share, block.maxsize)}
         source={source}
       />
       <KeyFigure
-        label="Reward"
+        label={t('explorer:block.reward')}
         value={block && <Amount satoshis={block.reward} className="text-16" />}
-        note={block && `${coin}, fees included`}
+        note={block && t('explorer:block.withFees', { coin })}
         source={source}
       />
       <KeyFigure
-        label="Fees"
+        label={t('explorer:block.fees')}
         value={block && (block.fees === null ? null : <Amount satoshis={block.fees} className="text-16" />)}
-        note={`${coin} in all`}
+        note={t('explorer:block.total', { coin })}
         source={source}
       />
       <KeyFigure
-        label="Time"
+        label={t('explorer:block.time')}
         value={block && <span className="text-13">{formatTime(block.time)}</span>}
-        note="in its header"
+        note={t('explorer:block.inHeader')}
         source={source}
       />
     </KeyFigures>
   )
+}
+
+/** @param share in percent */
+function fullWords(share: number, most: number): string {
+  const size = formatBytes(most)
+  return share < 0.1
+    ? t('explorer:block.fullLess', { size })
+    : t('explorer:block.full', { percent: formatTenths(share), size })
 }
 
 function BlockTabs({ block, coin }: { readonly block: BlockSummary; readonly coin: string }) {
@@ -181,27 +194,27 @@ function BlockTabs({ block, coin }: { readonly block: BlockSummary; readonly coi
   const navigate = useNavigate({ from: '/block/$block' })
   const { hash } = block
   return (
-    <Panel name="The contents of the block">
+    <Panel name={t('explorer:panel.blockContents')}>
       <Card flush className="min-h-90 shrink-0" bodyClassName="p-3">
         <Tabs
-          label="Contents of the block"
+          label={t('explorer:block.contents')}
           value={tab}
           onChange={(next) => void navigate({ search: next === 'transactions' ? {} : { tab: next }, replace: true })}
           tabs={[
             {
               id: 'transactions',
-              label: 'Transactions',
+              label: t('explorer:block.transactions'),
               content: <BlockTransactions hash={hash} total={block.txcount} coin={coin} />,
             },
-            { id: 'header', label: 'Header', content: <HeaderCard block={block} /> },
+            { id: 'header', label: t('explorer:block.header'), content: <HeaderCard block={block} /> },
             {
               id: 'raw',
-              label: 'Raw',
+              label: t('explorer:block.raw'),
               content: (
                 <RawText
                   method="getblock"
                   input={{ 'hash|height': hash, verbosity: 0 }}
-                  label="raw block"
+                  label={t('explorer:block.rawLabel')}
                   bytes={block.size}
                 />
               ),

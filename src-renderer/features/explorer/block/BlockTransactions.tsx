@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
@@ -40,20 +41,20 @@ function useBlockTransactions(hash: string) {
 const columnsFor = (coin: string): readonly Column<Row>[] => [
   {
     id: 'place',
-    header: '#',
+    header: t('explorer:column.place'),
     width: '44px',
     cell: ({ place }) => <span className="text-muted">{groupDigits(place)}</span>,
   },
   {
     id: 'txid',
-    header: 'Transaction',
+    header: t('explorer:column.transaction'),
     width: 'minmax(150px, 1fr)',
     cell: ({ txid }) => <ChainLink to={{ kind: 'transaction', id: txid }} head={10} tail={10} inRow />,
   },
-  { id: 'kind', header: 'Kind', width: '100px', cell: ({ kind }) => <KindBadge kind={kind} /> },
+  { id: 'kind', header: t('explorer:column.kind'), width: '100px', cell: ({ kind }) => <KindBadge kind={kind} /> },
   {
     id: 'io',
-    header: 'In → out',
+    header: t('explorer:column.counts'),
     width: '88px',
     align: 'right',
     hideBelow: 720,
@@ -63,17 +64,24 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
       </span>
     ),
   },
-  { id: 'size', header: 'Size', width: '72px', align: 'right', hideBelow: 600, cell: ({ size }) => formatBytes(size) },
+  {
+    id: 'size',
+    header: t('explorer:column.size'),
+    width: '72px',
+    align: 'right',
+    hideBelow: 600,
+    cell: ({ size }) => formatBytes(size),
+  },
   {
     id: 'amount',
-    header: `Amount (${coin})`,
+    header: t('explorer:column.amount', { coin }),
     width: 'minmax(140px, auto)',
     align: 'right',
     cell: ({ amount }) => <Amount satoshis={amount} />,
   },
   {
     id: 'fee',
-    header: `Fee (${coin})`,
+    header: t('explorer:column.fee', { coin }),
     width: '110px',
     align: 'right',
     cell: ({ fee }) => (fee === null ? <span className="text-faint">—</span> : <Amount satoshis={fee} />),
@@ -93,12 +101,12 @@ export function BlockTransactions({ hash, total, coin }: BlockTransactionsProps)
   const columns = useMemo(() => columnsFor(coin), [coin])
   return (
     <DataTable
-      label="Transactions of the block"
+      label={t('explorer:block.transactionsLabel')}
       columns={columns}
       rows={rows}
       total={total}
       rowKey={({ txid }) => txid}
-      rowLabel={({ kind, txid }) => `${kindWord(kind)}, transaction ${txid}`}
+      rowLabel={({ kind, txid }) => t('explorer:block.row', { kind: kindWord(kind), txid })}
       onOpen={({ txid }) => void navigate({ to: '/tx/$txid', params: { txid } })}
       onNearEnd={() => {
         if (hasNextPage && !isFetching) void fetchNextPage()

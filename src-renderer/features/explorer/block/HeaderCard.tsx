@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -24,26 +25,43 @@ export function HeaderCard({ block }: { readonly block: BlockSummary }) {
     <FactList
       className="max-w-200"
       facts={[
-        { label: 'Height', value: groupDigits(data.height) },
-        { label: 'Version', value: data.version },
-        { label: 'Previous block', value: link(data.previousblockhash, 'previous block') },
-        { label: 'Next block', value: link(data.nextblockhash, 'next block') },
-        { label: 'Merkle root', value: <Hash value={data.merkleroot} label="merkle root" head={16} tail={16} /> },
+        { label: t('explorer:header.height'), value: groupDigits(data.height) },
+        { label: t('explorer:header.version'), value: data.version },
         {
-          label: 'Final Sapling root',
-          value: <Hash value={data.finalsaplingroot} label="final Sapling root" head={16} tail={16} />,
+          label: t('explorer:header.previous'),
+          value: link(data.previousblockhash, t('explorer:header.previousLabel')),
         },
-        { label: 'Time', value: formatTime(data.time) },
-        { label: 'Target (bits)', value: <span className="font-mono text-12">{data.bits}</span> },
-        { label: 'Difficulty', value: formatNumber(data.difficulty) },
-        { label: 'Nonce', value: <Hash value={data.nonce} label="nonce" head={16} tail={16} /> },
+        { label: t('explorer:header.next'), value: link(data.nextblockhash, t('explorer:header.nextLabel')) },
         {
-          label: 'Equihash solution',
+          label: t('explorer:header.merkle'),
+          value: <Hash value={data.merkleroot} label={t('explorer:header.merkleLabel')} head={16} tail={16} />,
+        },
+        {
+          label: t('explorer:header.sapling'),
+          value: <Hash value={data.finalsaplingroot} label={t('explorer:header.saplingLabel')} head={16} tail={16} />,
+        },
+        { label: t('explorer:header.time'), value: formatTime(data.time) },
+        { label: t('explorer:header.bits'), value: <span className="font-mono text-12">{data.bits}</span> },
+        { label: t('explorer:header.difficulty'), value: formatNumber(data.difficulty) },
+        {
+          label: t('explorer:header.nonce'),
+          value: <Hash value={data.nonce} label={t('explorer:header.nonceLabel')} head={16} tail={16} />,
+        },
+        {
+          label: t('explorer:header.solution'),
           value: (
-            <Hash value={data.solution === '' ? '—' : data.solution} label="Equihash solution" head={16} tail={16} />
+            <Hash
+              value={data.solution === '' ? '—' : data.solution}
+              label={t('explorer:header.solution')}
+              head={16}
+              tail={16}
+            />
           ),
         },
-        { label: 'Chainwork', value: <Hash value={data.chainwork} label="chainwork" head={16} tail={16} /> },
+        {
+          label: t('explorer:header.chainwork'),
+          value: <Hash value={data.chainwork} label={t('explorer:header.chainworkLabel')} head={16} tail={16} />,
+        },
       ]}
     />
   )

@@ -1,5 +1,6 @@
 import { ChartArea } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { BalanceChart } from '../../../parts/balanceChart/BalanceChart.tsx'
 import type { ChartPoint } from '../../../parts/balanceChart/geometry.ts'
@@ -28,7 +29,7 @@ export function SupplyCard({ coin, tip }: ChartCardProps) {
   )
   return (
     <ChartFrame
-      title="Supply"
+      title={t('explorer:panel.supply')}
       what="supply"
       points={points}
       error={supply.error}
@@ -52,7 +53,7 @@ export function OwnBalanceCard({ coin, tip }: ChartCardProps) {
   }, [history.data, info.data])
   return (
     <ChartFrame
-      title="Your balance"
+      title={t('explorer:panel.balance')}
       what="wallet"
       points={points}
       error={history.error ?? info.error}
@@ -96,8 +97,8 @@ function ChartFrame({ title, what, points, error, retry, source, coin, tip }: Ch
           <Skeleton className="h-full" />
         )
       ) : last === undefined ? (
-        <EmptyState icon={<ChartArea />} title="Nothing to draw yet" className="py-4">
-          The first confirmed transaction starts the curve.
+        <EmptyState icon={<ChartArea />} title={t('explorer:chart.none')} className="py-4">
+          {t('explorer:chart.noneHint')}
         </EmptyState>
       ) : (
         <BalanceChart points={points} tip={tip} coin={coin} what={what} className="flex-1" />

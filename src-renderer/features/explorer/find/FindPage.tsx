@@ -1,5 +1,6 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -17,13 +18,13 @@ export function FindPage() {
   if (data?.transaction) return <Navigate to="/tx/$txid" params={{ txid: hash }} replace />
   if (!fits || data) {
     return (
-      <NotFoundCard page="Search" title="Nothing has this hash" text={hash}>
-        This node knows no block, transaction or token by it. It may belong to another chain.
+      <NotFoundCard page={t('explorer:find.title')} title={t('explorer:find.nothing')} text={hash}>
+        {t('explorer:find.nothingHint')}
       </NotFoundCard>
     )
   }
   return (
-    <PageLayout title="Search">
+    <PageLayout title={t('explorer:find.title')}>
       {error ? (
         <RpcErrorState error={error} onRetry={() => void refetch()} className="m-0" />
       ) : (

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { parseJson } from '#shared/json.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpcText } from '../../../node/queries.ts'
 import { LinkedTree } from '../../../parts/links/LinkedTree.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -16,5 +17,5 @@ export function Decoded({ txid }: { readonly txid: string }) {
       <SkeletonLines lines={8} />
     )
   }
-  return <LinkedTree root={root} label="Decoded transaction" className="h-100 border bg-sunken py-1.5" />
+  return <LinkedTree root={root} label={t('explorer:tx.decodedLabel')} className="h-100 border bg-sunken py-1.5" />
 }

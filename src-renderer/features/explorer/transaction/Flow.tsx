@@ -1,10 +1,12 @@
+import { Trans } from 'react-i18next'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import type { TransactionStory } from '../../../parts/transaction/describe.ts'
 import { useWalletLabels } from '../../../parts/useWalletLabels.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { groupDigits, plural } from '../../../ui/format.ts'
+import { groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Outputs } from './Outputs.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
@@ -22,14 +24,18 @@ export function Flow({ story, coin }: FlowProps) {
   const { told } = story
   return (
     <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-2">
-      <Card flush title={told.coinbase ? 'Input' : plural(told.inputs.length, 'input')} bodyClassName="border-t">
+      <Card
+        flush
+        title={told.coinbase ? t('explorer:flow.input') : t('explorer:flow.inputs', { count: told.inputs.length })}
+        bodyClassName="border-t"
+      >
         {told.coinbase ? (
-          <p className="px-4 py-3 text-muted">Coinbase: new coins and the fees of the block.</p>
+          <p className="px-4 py-3 text-muted">{t('explorer:flow.coinbase')}</p>
         ) : (
           <Inputs inputs={told.inputs} coin={coin} />
         )}
       </Card>
-      <Card flush title={plural(told.outputs.length, 'output')} bodyClassName="border-t">
+      <Card flush title={t('explorer:flow.outputs', { count: told.outputs.length })} bodyClassName="border-t">
         <Outputs story={story} coin={coin} />
       </Card>
     </div>
@@ -40,7 +46,7 @@ function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly 
   const labelOf = useWalletLabels()
   return (
     <VirtualList
-      label="Inputs"
+      label={t('explorer:flow.inputsLabel')}
       count={inputs.length}
       entry={(n): Entry => {
         const input = inputs[n] as Input
@@ -50,7 +56,9 @@ function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly 
           main: input.address ? (
             <ChainLink to={{ kind: 'address', id: input.address }} head={10} tail={10} copy />
           ) : (
-            <span className="text-muted">{input.type === null ? 'Output not known' : 'Script without an address'}</span>
+            <span className="text-muted">
+              {input.type === null ? t('explorer:flow.unknownOutput') : t('explorer:flow.noAddress')}
+            </span>
           ),
           note: (
             <>
@@ -61,12 +69,29 @@ function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly 
                 </>
               ) : null}
               {input.token ? <TokenAmount token={input.token} /> : null}
-              spends output {groupDigits(input.vout)} of{' '}
-              <ChainLink to={{ kind: 'transaction', id: input.txid }} label="spent transaction" head={6} tail={6} />
+              <Trans
+                t={t}
+                i18nKey="explorer:flow.spends"
+                values={{ output: groupDigits(input.vout) }}
+                components={{
+                  transaction: (
+                    <ChainLink
+                      to={{ kind: 'transaction', id: input.txid }}
+                      label={t('explorer:flow.spentLabel')}
+                      head={6}
+                      tail={6}
+                    />
+                  ),
+                }}
+              />
             </>
           ),
           amount:
-            input.amount === null ? <span className="text-faint">not known</span> : <Amount satoshis={input.amount} />,
+            input.amount === null ? (
+              <span className="text-faint">{t('explorer:flow.unknown')}</span>
+            ) : (
+              <Amount satoshis={input.amount} />
+            ),
           unit: coin,
         }
       }}

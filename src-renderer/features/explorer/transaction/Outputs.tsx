@@ -1,4 +1,6 @@
 import { useCallback, useState } from 'react'
+import { Trans } from 'react-i18next'
+import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import type { OutputStory, TransactionStory } from '../../../parts/transaction/describe.ts'
 import { useWalletLabels } from '../../../parts/useWalletLabels.ts'
@@ -27,7 +29,7 @@ export function Outputs({ story, coin }: OutputsProps) {
   }, [])
   return (
     <VirtualList
-      label="Outputs"
+      label={t('explorer:flow.outputsLabel')}
       count={told.outputs.length}
       onRange={onRange}
       entry={(n): Entry => {
@@ -72,14 +74,24 @@ interface SpentByProps {
 }
 
 function SpentBy({ spender }: SpentByProps) {
-  if (spender === 'off') return 'Spender not known: the node keeps no spent index'
+  if (spender === 'off') return t('explorer:flow.noIndex')
   if (spender === undefined) return '…'
-  if (spender === null) return <span className="text-ok">Unspent</span>
+  if (spender === null) return <span className="text-ok">{t('explorer:flow.unspent')}</span>
   return (
-    <>
-      {spender.height < 0 ? 'Spent in the mempool by ' : 'Spent by '}
-      <ChainLink to={{ kind: 'transaction', id: spender.txid }} label="spending transaction" head={6} tail={6} />
-      {` (input ${groupDigits(spender.index)})`}
-    </>
+    <Trans
+      t={t}
+      i18nKey={spender.height < 0 ? 'explorer:flow.spentInMempool' : 'explorer:flow.spentBy'}
+      values={{ input: groupDigits(spender.index) }}
+      components={{
+        transaction: (
+          <ChainLink
+            to={{ kind: 'transaction', id: spender.txid }}
+            label={t('explorer:flow.spendingLabel')}
+            head={6}
+            tail={6}
+          />
+        ),
+      }}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { Hash, middleTruncated } from '../../../ui/Hash.tsx'
@@ -15,36 +16,42 @@ interface ScriptRow {
   readonly hex: string
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  pubkey: 'Public key',
-  pubkeyhash: 'Public key hash',
-  scripthash: 'Script hash',
-  multisig: 'Multisig',
-  nulldata: 'Data',
-  cryptocondition: 'Crypto-condition',
-  nonstandard: 'Non-standard',
+const TYPES = ['pubkey', 'pubkeyhash', 'scripthash', 'multisig', 'nulldata', 'cryptocondition', 'nonstandard'] as const
+
+/** A type that has no word is shown as the node calls it. */
+function typeWord(type: string): string {
+  const known = TYPES.find((one) => one === type)
+  return known ? t(`explorer:script.kind.${known}`) : type
 }
 
-const columns: readonly Column<ScriptRow>[] = [
-  { id: 'where', header: 'Of', width: '96px', cell: ({ where }) => where },
-  { id: 'type', header: 'Type', width: '136px', cell: ({ type }) => <span className="text-muted">{type}</span> },
+const columnsOf = (): readonly Column<ScriptRow>[] => [
+  { id: 'where', header: t('explorer:script.of'), width: '124px', cell: ({ where }) => where },
+  {
+    id: 'type',
+    header: t('explorer:script.type'),
+    width: '136px',
+    cell: ({ type }) => <span className="text-muted">{type}</span>,
+  },
   {
     id: 'asm',
-    header: 'Script',
+    header: t('explorer:script.script'),
     width: 'minmax(160px, 1fr)',
     cell: ({ asm }) => (
-      <span className="font-mono text-12">{asm === '' ? '(empty)' : middleTruncated(asm, 70, 24)}</span>
+      <span className="font-mono text-12">
+        {asm === '' ? t('explorer:script.empty') : middleTruncated(asm, 70, 24)}
+      </span>
     ),
   },
   {
     id: 'hex',
-    header: 'Hex',
+    header: t('explorer:script.hex'),
     width: '150px',
-    cell: ({ hex }) => (hex === '' ? '—' : <Hash value={hex} label="script in hex" head={6} tail={6} inRow />),
+    cell: ({ hex }) =>
+      hex === '' ? '—' : <Hash value={hex} label={t('explorer:script.hexLabel')} head={6} tail={6} inRow />,
   },
   {
     id: 'size',
-    header: 'Size',
+    header: t('explorer:script.size'),
     width: '72px',
     align: 'right',
     cell: ({ hex }) => formatBytes(hex.length / 2),
@@ -58,14 +65,15 @@ function rowsOf({ vin, vout }: Raw): ScriptRow[] {
   const inputs = vin.map((input, n): ScriptRow => {
     const script = 'scriptSig' in input ? input.scriptSig : undefined
     const coinbase = 'coinbase' in input ? input.coinbase : undefined
+    const type = coinbase === undefined ? t('explorer:script.signature') : t('explorer:script.coinbase')
     return {
-      ...{ key: `in ${n}`, where: `Input ${n}`, type: coinbase === undefined ? 'Signature script' : 'Coinbase data' },
+      ...{ key: `in ${n}`, where: t('explorer:script.input', { n }), type },
       ...{ asm: script?.asm ?? '', hex: script?.hex ?? coinbase ?? '' },
     }
   })
   const outputs = vout.map(
     ({ n, scriptPubKey: { type, asm, hex } }): ScriptRow => ({
-      ...{ key: `out ${n}`, where: `Output ${n}`, type: TYPES[type] ?? type, asm, hex },
+      ...{ key: `out ${n}`, where: t('explorer:script.output', { n }), type: typeWord(type), asm, hex },
     }),
   )
   return [...outputs, ...inputs]
@@ -82,8 +90,8 @@ export function Scripts({ query }: { readonly query: UseQueryResult<MethodResult
   }
   return (
     <DataTable
-      label="Scripts of the transaction"
-      columns={columns}
+      label={t('explorer:script.label')}
+      columns={columnsOf()}
       rows={rowsOf(data)}
       rowKey={({ key }) => key}
       maxRows={10}

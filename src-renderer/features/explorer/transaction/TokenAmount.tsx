@@ -1,16 +1,28 @@
+import { Trans } from 'react-i18next'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
-import { plural } from '../../../ui/format.ts'
+import { groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
 /** Units of a token in an input or output. Each unit is one satoshi of it. */
 export function TokenAmount({ token }: { readonly token: NonNullable<Explanation['inputs'][number]['token']> }) {
   return (
     <>
-      {plural(token.units, 'unit')} of{' '}
-      <ChainLink to={{ kind: 'token', id: token.tokenid }}>
-        <SafeText text={token.name} max={32} />
-      </ChainLink>
+      <Trans
+        t={t}
+        i18nKey="explorer:flow.units"
+        // It only chooses the plural form: as a number it may be inexact.
+        count={Number(token.units)}
+        values={{ units: groupDigits(token.units) }}
+        components={{
+          token: (
+            <ChainLink to={{ kind: 'token', id: token.tokenid }}>
+              <SafeText text={token.name} max={32} />
+            </ChainLink>
+          ),
+        }}
+      />
       {' · '}
     </>
   )

@@ -1,4 +1,5 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
@@ -15,29 +16,46 @@ export interface TransactionFiguresProps {
 export function TransactionFigures({ transaction, told, coin }: TransactionFiguresProps) {
   const { txid, amount, size, outputs } = transaction
   const source = <CallSource calls={[shownCall('explaintransaction', { transaction: txid })]} />
-  const unknown = told?.coinbase ? 'a coinbase pays none' : 'not known'
+  const unknown = told?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
   const coins = (satoshis: bigint | null | undefined) =>
     satoshis == null ? satoshis : <Amount satoshis={satoshis} className="text-16" />
   return (
     <KeyFigures>
-      <KeyFigure label="Amount" value={coins(amount)} note={`${coin}, all outputs`} source={source} />
       <KeyFigure
-        label="Fee"
+        label={t('explorer:tx.amount')}
+        value={coins(amount)}
+        note={t('explorer:tx.allOutputs', { coin })}
+        source={source}
+      />
+      <KeyFigure
+        label={t('explorer:tx.fee')}
         value={told && (told.fee === null ? <span className="text-faint">—</span> : coins(told.fee))}
         note={told?.fee === null ? unknown : coin}
         source={source}
       />
       <KeyFigure
-        label="Fee rate"
+        label={t('explorer:tx.feeRate')}
         value={told && (told.feerate === null ? <span className="text-faint">—</span> : plainAmount(told.feerate))}
-        note={told?.feerate === null ? unknown : `${coin} per kB`}
+        note={told?.feerate === null ? unknown : t('explorer:tx.perKb', { coin })}
         source={source}
       />
-      <KeyFigure label="Size" value={formatBytes(size)} note={`${groupDigits(size)} bytes`} source={source} />
       <KeyFigure
-        label="In → out"
+        label={t('explorer:tx.size')}
+        value={formatBytes(size)}
+        note={t('explorer:tx.bytes', { bytes: size })}
+        source={source}
+      />
+      <KeyFigure
+        label={t('explorer:tx.counts')}
         value={told && `${groupDigits(told.coinbase ? 1 : told.inputs.length)} → ${groupDigits(outputs)}`}
-        note={told && (told.coinbase ? 'new coins' : told.spent === null ? null : `${plainAmount(told.spent)} spent`)}
+        note={
+          told &&
+          (told.coinbase
+            ? t('explorer:tx.newCoins')
+            : told.spent === null
+              ? null
+              : t('explorer:tx.spent', { amount: plainAmount(told.spent) }))
+        }
         source={source}
       />
     </KeyFigures>

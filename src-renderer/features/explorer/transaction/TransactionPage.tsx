@@ -1,7 +1,9 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
@@ -38,7 +40,7 @@ export function TransactionPage() {
   const transaction = data?.transaction ?? undefined
   return (
     <PageLayout
-      title="Transaction"
+      title={t('explorer:tx.title')}
       beside={
         <>
           {transaction ? (
@@ -76,13 +78,15 @@ export function TransactionPage() {
 
 function Unknown({ txid, isBlock }: { readonly txid: string; readonly isBlock: boolean }) {
   return (
-    <NotFoundCard page="Transaction" title="Transaction not found" text={txid}>
+    <NotFoundCard page={t('explorer:tx.title')} title={t('explorer:tx.notFound')} text={txid}>
       {isBlock ? (
-        <>
-          This is the hash of a block: <ChainLink to={{ kind: 'block', id: txid }}>open the block</ChainLink>.
-        </>
+        <Trans
+          t={t}
+          i18nKey="explorer:tx.isBlock"
+          components={{ block: <ChainLink to={{ kind: 'block', id: txid }} /> }}
+        />
       ) : (
-        'This node has no transaction with this id. It may not have arrived yet, may have been on a branch that was left (orphaned), or may belong to another chain.'
+        t('explorer:tx.notFoundHint')
       )}
     </NotFoundCard>
   )
@@ -98,17 +102,19 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
   return (
     <>
       <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-x-3 text-12 text-muted">
-        <Hash value={txid} label="transaction id" head={32} tail={32} className="shrink-0 text-text" />
+        <Hash value={txid} label={t('explorer:tx.id')} head={32} tail={32} className="shrink-0 text-text" />
         <span className="ml-auto">
           {block ? (
-            <>
-              Mined <Age time={block.time} /> in block{' '}
-              <ChainLink to={{ kind: 'block', id: block.hash }}>{groupDigits(block.height)}</ChainLink>
-            </>
+            <Trans
+              t={t}
+              i18nKey="explorer:tx.minedIn"
+              components={{
+                age: <Age time={block.time} />,
+                block: <ChainLink to={{ kind: 'block', id: block.hash }}>{groupDigits(block.height)}</ChainLink>,
+              }}
+            />
           ) : time === null ? null : (
-            <>
-              Received <Age time={time} />
-            </>
+            <Trans t={t} i18nKey="explorer:tx.received" components={{ age: <Age time={time} /> }} />
           )}
         </span>
       </div>
@@ -117,11 +123,11 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
           <SafeText text={told.summary} max={600} />
         </p>
       ) : null}
-      <Panel name="The figures of the transaction">
+      <Panel name={t('explorer:panel.figures')}>
         <TransactionFigures transaction={transaction} told={told} coin={coin} />
       </Panel>
       {story ? (
-        <Panel name="Inputs and outputs">
+        <Panel name={t('explorer:panel.flow')}>
           <Flow story={story} coin={coin} />
         </Panel>
       ) : explained.error ? (
@@ -143,20 +149,25 @@ function Details({ transaction: { txid, size } }: { readonly transaction: KnownT
   // What only the wallet still has cannot be asked for by its id.
   if (decoded.error instanceof RpcError && decoded.error.code === TOO_OLD) return null
   return (
-    <Panel name="The details of the transaction">
+    <Panel name={t('explorer:panel.details')}>
       <Card flush className="min-h-60 shrink-0" bodyClassName="p-3">
         <Tabs
-          label="Details of the transaction"
+          label={t('explorer:tx.details')}
           value={tab}
           onChange={(next) => void navigate({ search: next === 'scripts' ? {} : { tab: next }, replace: true })}
           tabs={[
-            { id: 'scripts', label: 'Scripts and conditions', content: <Scripts query={decoded} /> },
-            { id: 'decoded', label: 'Decoded', content: <Decoded txid={txid} /> },
+            { id: 'scripts', label: t('explorer:tx.scripts'), content: <Scripts query={decoded} /> },
+            { id: 'decoded', label: t('explorer:tx.decoded'), content: <Decoded txid={txid} /> },
             {
               id: 'raw',
-              label: 'Raw',
+              label: t('explorer:tx.raw'),
               content: (
-                <RawText method="getrawtransaction" input={{ txid, verbose: 0 }} label="raw transaction" bytes={size} />
+                <RawText
+                  method="getrawtransaction"
+                  input={{ txid, verbose: 0 }}
+                  label={t('explorer:tx.rawLabel')}
+                  bytes={size}
+                />
               ),
             },
           ]}

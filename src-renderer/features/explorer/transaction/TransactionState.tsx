@@ -1,6 +1,6 @@
 import { CircleCheck, Clock3, Unlink } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { plural } from '../../../ui/format.ts'
 import type { KnownTransaction } from './knownTransaction.ts'
 
 /** Where a transaction stands. */
@@ -9,19 +9,19 @@ export function TransactionState({ transaction }: { readonly transaction: KnownT
     case 'confirmed':
       return (
         <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-          {plural(transaction.confirmations, 'confirmation')}
+          {t('parts:tx.confirmations', { count: transaction.confirmations })}
         </Badge>
       )
     case 'mempool':
       return (
         <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>
-          Unconfirmed, in the mempool
+          {t('explorer:tx.unconfirmed')}
         </Badge>
       )
     case 'unconfirmed':
       return (
         <Badge tone="bad" icon={<Unlink aria-hidden className="size-3" />}>
-          Not in the chain or mempool
+          {t('parts:tx.unknown')}
         </Badge>
       )
   }

@@ -35,7 +35,7 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
       cell: (ban) => <Countdown time={ban.banned_until} />,
     },
     {
-      ...kindColumn(({ reason }: ListedBan) => ({ word: t(`network:column.${reason}`), ...REASONS[reason] }), '132px'),
+      ...kindColumn(({ reason }: ListedBan) => ({ word: t(`network:column.${reason}`), ...REASONS[reason] }), '124px'),
       id: 'reason',
       header: t('network:column.reason'),
     },

@@ -2,9 +2,11 @@ import { Flame } from 'lucide-react'
 import { Trans } from 'react-i18next'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useContactOf } from '../../../parts/people/contacts.ts'
+import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field, Input, Textarea } from '../../../ui/Field.tsx'
+import { Field, Input } from '../../../ui/Field.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { checkReceiver, checkUnits } from '../receiver.ts'
@@ -45,7 +47,9 @@ export function MoveForm(props: MoveFormProps) {
       typedName: '',
     },
   })
+  form.register('receiver', { validate: (value) => checkReceiver(value, ownKey).error })
   const { receiver } = form.values
+  const contact = useContactOf()(receiver)
   const submit = form.onSubmit((values) => {
     const checked = checkUnits(values.units, units)
     if (checked.units === undefined) return
@@ -64,6 +68,7 @@ export function MoveForm(props: MoveFormProps) {
           error={form.problem('receiver')}
           hint={
             checkReceiver(receiver, ownKey).note ??
+            (contact && t('frame:people.known', { name: visibleString(contact.name, 60) })) ??
             (ownKey ? (
               <Trans
                 t={t}
@@ -75,11 +80,12 @@ export function MoveForm(props: MoveFormProps) {
             ))
           }
         >
-          <Textarea
-            {...form.register('receiver', { validate: (value) => checkReceiver(value, ownKey).error })}
-            rows={2}
-            mono
-            placeholder="02…"
+          <PeopleField
+            place="pubkey"
+            lines={2}
+            value={receiver}
+            placeholder={t('frame:people.keyOf')}
+            onChange={(text) => form.set('receiver', text)}
           />
         </Field>
       )}

@@ -1,12 +1,17 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { t } from '../../../i18n/texts.ts'
+import { t, withTexts } from '../../../i18n/texts.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { plainAmount } from '../../../ui/format.ts'
+import { onDemand } from '../../../ui/onDemand.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { LabelPopover } from './LabelForm.tsx'
 import type { ReceiveAddress } from './labels.ts'
+
+const RequestButton = onDemand(
+  withTexts(['people'], () => import('./request/RequestButton.tsx').then((module) => module.RequestButton)),
+)
 
 export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
   return entry.transactions === 0 ? (
@@ -27,8 +32,11 @@ export interface AddressCardProps {
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const { address, label } = entry
   return (
-    <section aria-label={t('wallet:receive.share')} className="flex min-w-0 flex-1 items-start gap-4">
-      <QrCode text={address} label={t('wallet:receive.qr', { address })} size={132} />
+    <section
+      aria-label={t('wallet:receive.share')}
+      className="flex min-w-0 flex-1 items-start gap-4 [@media(max-height:700px)]:[&>svg]:size-32"
+    >
+      <QrCode text={address} label={t('wallet:receive.qr', { address })} size={176} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <div className="flex min-w-0 items-center gap-2">
           <SafeText
@@ -39,7 +47,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           />
           <UseBadge entry={entry} />
         </div>
-        <p className="select-all break-all font-mono text-13">{address}</p>
+        <p className="select-all break-all font-mono text-14">{address}</p>
         <p className="text-12 text-muted">
           {entry.transactions === 0
             ? t('wallet:receive.unusedHint', { coin })
@@ -49,6 +57,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
             {t('wallet:copy')}
           </CopyButton>
+          <RequestButton key={`${address} ${label}`} address={address} label={label} coin={coin} />
           {/* An address for change is in no address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}
         </div>

@@ -103,7 +103,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
     {
       id: 'amount',
       header: t('wallet:amountIn', { coin }),
-      width: 'minmax(128px, 1fr)',
+      width: 'minmax(156px, 1fr)',
       align: 'right',
       firstSort: 'descending',
       sortedByGiver: true,

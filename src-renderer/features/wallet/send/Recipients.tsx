@@ -2,10 +2,13 @@ import { Plus, X } from 'lucide-react'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { useContactOf } from '../../../parts/people/contacts.ts'
+import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import type { Form } from '../../../parts/useForm.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
 import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
 import { readPaymentUri } from './paymentUri.ts'
@@ -93,7 +96,7 @@ function RecipientFields(props: RecipientFieldsProps) {
   return (
     <fieldset
       aria-label={place === undefined ? t('wallet:recipient.one') : t('wallet:recipient.place', { place })}
-      className="grid grid-cols-[minmax(0,1fr)_212px] items-start gap-x-3 gap-y-1 max-[859px]:grid-cols-1"
+      className="grid grid-cols-[minmax(0,1fr)_272px] items-start gap-x-3 gap-y-1 max-[859px]:grid-cols-1"
     >
       <Field
         label={place === undefined ? t('wallet:recipient.payTo') : t('wallet:recipient.payToPlace', { place })}
@@ -111,11 +114,11 @@ function RecipientFields(props: RecipientFieldsProps) {
           ) : undefined
         }
       >
-        <Input
-          mono
+        <PeopleField
+          place="address"
           value={recipient.address}
           placeholder={t('wallet:recipient.placeholder')}
-          onChange={({ target }) => onAddress(target.value)}
+          onChange={onAddress}
         />
       </Field>
       <div className="relative">
@@ -160,11 +163,13 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
   const shaped = isAddressShaped(address)
   const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })
   const owner = useAddressOwner(address, data?.isvalid === true)
+  const contact = useContactOf()(address)
   if (!shaped || !data) return undefined
   if (!data.isvalid) return { bad: true, words: t('wallet:recipient.invalid') }
   if (owner === 'contract') {
     return { bad: true, words: t('wallet:recipient.contract') }
   }
+  if (contact) return { bad: false, words: t('frame:people.known', { name: visibleString(contact.name, 60) }) }
   return data.ismine ? { bad: false, words: t('wallet:recipient.own') } : undefined
 }
 

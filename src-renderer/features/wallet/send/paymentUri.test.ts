@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPaymentUri } from './paymentUri.ts'
+import { type PaymentRequest, readPaymentUri, writePaymentUri } from './paymentUri.ts'
 
 const ADDRESS = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
@@ -16,5 +16,32 @@ describe('readPaymentUri', () => {
     for (const text of ['', ADDRESS, 'https://example.org', `x:${ADDRESS.slice(1)}0`, `javascript:${ADDRESS}\n`]) {
       expect(readPaymentUri(text)?.address ?? 'none').toBe(text.startsWith('javascript') ? ADDRESS : 'none')
     }
+  })
+})
+
+describe('writePaymentUri', () => {
+  const address = ADDRESS
+  const request = { coin: 'GARDEN', address, amount: 0n, label: '', message: '' }
+
+  it.each<[Partial<PaymentRequest>, string]>([
+    [{}, `garden:${address}`],
+    [{ amount: 150_000_000n }, `garden:${address}?amount=1.5`],
+    [{ amount: 123_456_700_000_000n, label: ' Ann & Bob ' }, `garden:${address}?amount=1234567&label=Ann%20%26%20Bob`],
+    [{ coin: '1_NUMBER' }, `coin:${address}`],
+    [{ coin: 'MY.COIN-2' }, `my.coin-2:${address}`],
+  ])('writes %o', (changes, uri) => {
+    expect(writePaymentUri({ ...request, ...changes })).toBe(uri)
+  })
+
+  it('is read back as it was written', () => {
+    const asked = {
+      ...request,
+      amount: 1n,
+      label: 'Zoë, 50% + 1?',
+      message: '#7: ünder "construction" =&',
+    }
+    expect(readPaymentUri(writePaymentUri(asked))).toEqual({
+      ...{ address, amount: '0.00000001', label: asked.label, message: asked.message },
+    })
   })
 })

@@ -1,5 +1,5 @@
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
-import { readTypedAmount } from '../../../ui/format.ts'
+import { plainAmount, readTypedAmount } from '../../../ui/format.ts'
 
 /** What a payment link asks for. Texts are untrusted. */
 export interface PaymentUri {
@@ -13,7 +13,7 @@ export interface PaymentUri {
 }
 
 /** Longer texts are no part of a payment. */
-const MOST_TEXT = 1000
+export const MOST_PAYMENT_TEXT = 1000
 
 /** Reads a link such as `coin:R…?amount=1.5&label=Bob&message=rent` (BIP21); undefined: the text is none. */
 export function readPaymentUri(text: string): PaymentUri | undefined {
@@ -21,7 +21,7 @@ export function readPaymentUri(text: string): PaymentUri | undefined {
     /^[a-z][a-z0-9+.-]{0,30}:(?:\/\/)?([A-Za-z0-9]{20,60})(?:\?(.*))?$/i.exec(text.trim()) ?? []
   if (!isAddressShaped(address)) return undefined
   const params = new URLSearchParams(query)
-  const of = (name: string) => (params.get(name) ?? '').slice(0, MOST_TEXT)
+  const of = (name: string) => (params.get(name) ?? '').slice(0, MOST_PAYMENT_TEXT)
   const amount = of('amount')
   return {
     address,
@@ -29,4 +29,32 @@ export function readPaymentUri(text: string): PaymentUri | undefined {
     label: of('label'),
     message: of('message'),
   }
+}
+
+export interface PaymentRequest {
+  /** name of the chain, which names the scheme */
+  readonly coin: string
+  readonly address: string
+  /** satoshis; 0: the payer decides */
+  readonly amount: bigint
+  readonly label: string
+  readonly message: string
+}
+
+/** The link that `readPaymentUri` reads (BIP21). */
+export function writePaymentUri({ coin, address, amount, label, message }: PaymentRequest): string {
+  const scheme = coin
+    .toLowerCase()
+    .replace(/[^a-z0-9+.-]/g, '')
+    .slice(0, 30)
+  const members = [
+    ['amount', amount > 0n ? plainAmount(amount).replaceAll(',', '') : ''],
+    ['label', label.trim()],
+    ['message', message.trim()],
+  ] as const
+  const query = members
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&')
+  return `${/^[a-z]/.test(scheme) ? scheme : 'coin'}:${address}${query === '' ? '' : `?${query}`}`
 }

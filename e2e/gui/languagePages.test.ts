@@ -1,0 +1,146 @@
+/** The pages of tokens, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { cutTexts, sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { inventedPeer } from './peers.ts'
+import { mintOverRpc } from './tokens.ts'
+import { type Trouble, troubleFor } from './trouble.ts'
+
+const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
+
+/** What stands there where a text is not loaded, or its value is missing. */
+const KEYS = /\b(ui|frame|parts|tokens|network|addresses|explorer|people|trade|market):\w|\{\{/
+
+const languages = {
+  Deutsch: { settings: 'Einstellungen', review: 'Erstellen und prüfen', clear: 'Leeren' },
+  Español: { settings: 'Configuración', review: 'Crear y revisar', clear: 'Vaciar' },
+} as const
+
+let window: AppWindow
+let page: Page
+let trouble: Trouble
+let tokenid: string
+let nftid: string
+let payment: string
+let address: string
+keepEvidence(() => window)
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+  page = window.page
+  trouble = await troubleFor(page)
+  await holdStill(page)
+  const { rpc } = window
+  tokenid = await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
+  nftid = await mintOverRpc(rpc, 'DEED', '0.00000001', 'One of a kind', `f7${Buffer.from('No. 17').toString('hex')}`)
+  address = await rpc.call('getnewaddress')
+  await rpc.call('watchaddress', address, 'Rent')
+  payment = await rpc.call<string>('sendtoaddress', address, 12.5)
+  await rpc.call('generate', 2)
+  await rpc.call('sendtoaddress', address, 3)
+  await rpc.call('setban', '203.0.113.0/24', 'add', 90_000, false, 'sends garbage')
+  const peers = Array.from({ length: 12 }, (_, id) => inventedPeer(id + 1))
+  trouble.answer({ listpeers: JSON.stringify(peers), getpeerdetails: JSON.stringify(aPeer) })
+})
+afterAll(() => window?.close())
+
+describe.each(Object.entries(languages))('in %s', (language, say) => {
+  const open = async (path: string) => {
+    const there = new URL(`/#${path}`, page.url()).href
+    await page.goto('about:blank')
+    await page.goto(there)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // Skeletons have no texts.
+    await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
+  }
+  const look = async (name: string) => {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport)
+      expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
+      expect(await cutTexts(page), `${name} ${size}`).toEqual([])
+    }
+    expect(await page.locator('body').innerText()).not.toMatch(KEYS)
+    expect(await inspect(page, `${language}-${name}`)).toEqual([])
+  }
+
+  beforeAll(async () => {
+    await open('/settings')
+    await page.getByRole('radio', { name: language }).click()
+    await page.getByRole('heading', { level: 1, name: say.settings }).waitFor()
+  })
+
+  it('tokens', async () => {
+    await open('/tokens')
+    await look('tokens')
+    for (const act of ['transfer', 'burn']) {
+      await open(`/tokens?token=${tokenid}&act=${act}`)
+      await page.getByRole('dialog').nth(1).getByRole('button', { name: say.review }).click()
+      await look(`tokens-${act}`)
+    }
+    await open(`/tokens/${nftid}`)
+    await look('token-nft')
+    await open('/tokens/create')
+    await page.getByRole('button', { name: say.review }).click()
+    await look('token-create')
+    await page.getByRole('radio', { name: /^NFT/ }).click()
+    await look('token-create-nft')
+    await page.getByRole('button', { name: say.clear }).click()
+    await page.locator('input[name="name"]').fill('SILVER')
+    await page.locator('input[name="supply"]').fill('1000')
+    await page.getByRole('button', { name: say.review }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('token-review')
+    await page.keyboard.press('Escape')
+  })
+
+  it('peers and bans', async () => {
+    await open('/peers')
+    await look('peers')
+    await open('/peers?peer=1')
+    await page.getByRole('dialog').getByText('version').first().waitFor()
+    await look('peer')
+    await open('/peers?show=added')
+    await look('peers-added')
+    await open('/bans')
+    await page.locator('input[name="subnet"]').fill('127.0.0.1/8')
+    await look('bans')
+  })
+
+  it('addresses', async () => {
+    await open('/addresses')
+    await look('addresses')
+    for (const tab of ['changes', 'transactions', 'unspent', 'pending']) {
+      await open(`/addresses/${address}?tab=${tab}`)
+      await look(`address-${tab}`)
+    }
+    await open('/addresses/snapshot')
+    await look('snapshot')
+  })
+
+  it('the explorer', async () => {
+    await open('/explorer')
+    await look('explorer')
+    for (const tab of ['transactions', 'header']) {
+      await open(`/block/2?tab=${tab}`)
+      await look(`block-${tab}`)
+    }
+    for (const txid of [payment, tokenid]) {
+      await open(`/tx/${txid}`)
+      await look(`tx-${txid === payment ? 'payment' : 'token'}`)
+    }
+    await open(`/?tx=${tokenid}`)
+    await page.getByRole('dialog').getByRole('tab').first().waitFor()
+    await look('tx-drawer')
+    expect(window.complaints).toEqual([])
+  })
+})
+
+const message = { command: 'version', bytes: 120, time: 1_700_000_100 }
+const aPeer = {
+  ...inventedPeer(1),
+  ...{ addrlocal: '203.0.113.9:7771', relay: true, filtered: false, sendqueue: 0, clockoffset: 90 },
+  ...{ lastsent: message, lastreceived: message },
+  messages: [{ command: 'version', received: 1, bytesreceived: 120, sent: 1, bytessent: 118 }],
+}

@@ -1,0 +1,246 @@
+/**
+ * The sandbox with its two people: Me pays Friend by name and sends him units of a new token, Friend sees both and may
+ * claim what Me put into the faucet; the first steps tick themselves off. Then the address book, by keyboard and search, a
+ * signed message, and a payment request that is pasted where one pays.
+ */
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { claimPort, SANDBOX_PORT } from '../support/ports.ts'
+import { type AppWindow, keepEvidence, transports } from './app.ts'
+import { openUnnamed, overview, pastTakenPort, question, switcher } from './chains.ts'
+import { reviewDeposit, SEARCH_MS, startButton } from './faucet.ts'
+import { becomes, goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { fillToken, openToken, review } from './tokens.ts'
+import { balance, openTab, reviewSheet } from './wallet.ts'
+
+const BOB = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const MESSAGE = 'I have read it, and I agree.\nBob'
+
+/** One click, and the window shows the other one's wallet on the page that is open. */
+async function become(page: Page, person: 'Me' | 'Friend'): Promise<void> {
+  await page.getByRole('radio', { name: person }).click()
+  await page.getByRole('radio', { name: person, checked: true }).waitFor()
+  await page.getByRole('main').getByText(`You are ${person}`, { exact: true }).waitFor()
+}
+
+const steps = (page: Page) => page.getByRole('listitem').filter({ hasText: /\((done|not done yet)\)/ })
+
+async function doneSteps(page: Page): Promise<readonly string[]> {
+  const names = await steps(page).filter({ hasText: '(done)' }).allInnerTexts()
+  return names.map((text) => text.split(/\s*\(/)[0] ?? '')
+}
+
+describe.each(transports)('the people of the sandbox, %s', (transport) => {
+  let window: AppWindow
+  let releasePort: (() => void) | undefined
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    releasePort = await claimPort(SANDBOX_PORT)
+    window = await openUnnamed(transport, temporaryFolder())
+    const { page } = window
+    await holdStill(page)
+    await question(page).waitFor()
+    await page.getByRole('button', { name: /^Play in a sandbox/ }).click()
+    await pastTakenPort(page)
+    await overview(page).waitFor()
+  })
+  afterAll(async () => {
+    await window?.close()
+    releasePort?.()
+  })
+
+  it('begin with a list of first steps, none of them done', async () => {
+    const { page } = window
+    await page.getByText('0 of 6 done').waitFor()
+    expect(await steps(page).count()).toBe(6)
+    expect(await inspect(page, `people-first-${transport}`)).toEqual([])
+  })
+
+  it('pay each other by name, with the keyboard', async () => {
+    const { page } = window
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).focus()
+    await page.keyboard.type('fri')
+    await page.getByRole('option', { name: /^Friend/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await becomes(async () => (await page.getByRole('textbox', { name: 'Pay to' }).inputValue()).length, 34)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('12.5')
+    await page.getByRole('button', { name: 'Build and review' }).press('Enter')
+    await (await reviewSheet(page)).getByRole('button', { name: 'Send 12.5 SANDBOX' }).press('Space')
+    await page.getByText(/Payment sent/).waitFor()
+    // The other one looks at the same page.
+    await become(page, 'Friend')
+    await page.getByRole('tab', { name: 'History', exact: true }).click()
+    await becomes(() => balance(page, 'Confirmed'), '10,012.50000000')
+    expect(await switcher(page).innerText()).toContain('Sandbox')
+  })
+
+  it('send each other units of a token', async () => {
+    const { page } = window
+    await become(page, 'Me')
+    await fillToken(page, { name: 'GOLD', supply: '100', description: '' })
+    await (await review(page)).getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(/Token created\. Confirmed/).waitFor()
+    const drawer = await openToken(page, 'GOLD')
+    await drawer.getByRole('button', { name: 'Send units' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send GOLD' })
+    await dialog.getByRole('textbox', { name: 'Recipient’s public key' }).fill('friend')
+    await dialog.getByRole('option', { name: /^Friend/ }).click()
+    await becomes(
+      async () => (await dialog.getByRole('textbox', { name: 'Recipient’s public key' }).inputValue()).length,
+      66,
+    )
+    await dialog.getByRole('textbox', { name: 'Units' }).fill('7')
+    await dialog.getByRole('button', { name: 'Build and review' }).click()
+    await (await reviewSheet(page)).getByRole('button', { name: 'Send units' }).click()
+    await page.getByText(/The units belong to the recipient/).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+    await drawer.getByRole('grid', { name: 'Holders' }).getByText('7.00 %').waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await become(page, 'Friend')
+    await becomes(
+      async () => (await page.getByRole('row', { name: 'GOLD', exact: true }).innerText()).replaceAll(/\s+/g, ' '),
+      expect.stringMatching(/GOLD.* 7 100 /) as unknown as string,
+    )
+  })
+
+  it('fund the faucet as one, and claim as the other', { timeout: SEARCH_MS }, async () => {
+    const { page } = window
+    await become(page, 'Me')
+    await goTo(page, 'Faucet')
+    await (await reviewDeposit(page, '5')).getByRole('button', { name: 'Send the deposit' }).click()
+    await page.getByText(/Faucet funded\. Confirmed/).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+    await become(page, 'Friend')
+    await page.getByText('Every condition is met.').waitFor()
+    // The search takes as long as luck wants: once is enough.
+    if (transport === 'shell') return
+    await startButton(page).click()
+    await page.getByRole('button', { name: 'Review and send' }).click({ timeout: SEARCH_MS })
+    await page
+      .getByRole('dialog', { name: 'Claim 0.1 SANDBOX?' })
+      .getByRole('button', { name: 'Send the claim' })
+      .click()
+    await page
+      .getByText(/Confirmed in block/)
+      .first()
+      .waitFor()
+  })
+
+  it('have their first steps ticked off, whoever of them did it', async () => {
+    const { page } = window
+    await become(page, 'Me')
+    await goTo(page, 'Overview')
+    const done = ['Create a token', 'Send something', ...(transport === 'shell' ? [] : ['Claim from the faucet'])]
+    // A claim is Friend's: it is seen when the list is.
+    if (transport === 'browser') await become(page, 'Friend')
+    await becomes(() => doneSteps(page), done)
+    await become(page, 'Me')
+    await becomes(() => doneSteps(page), done)
+    expect(await inspect(page, `people-steps-${transport}`)).toEqual([])
+    await page.getByRole('button', { name: 'Hide first steps' }).click()
+    await becomes(() => steps(page).count(), 0)
+  })
+
+  it('keep an address book that Send and the search know, with the keyboard', async () => {
+    const { page, consent } = window
+    const { keyboard } = page
+    await openTab(page, 'Contacts')
+    await page.getByRole('button', { name: 'Add contact' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Add contact' }).waitFor()
+    await keyboard.type('Bob the builder')
+    await keyboard.press('Tab')
+    await keyboard.type('no address')
+    await page.getByRole('button', { name: 'Save contact' }).press('Enter')
+    await page.getByText(/Not an address: no/).waitFor()
+    await page.getByRole('textbox', { name: 'Addresses and public keys' }).fill(BOB)
+    await page.getByRole('button', { name: 'Save contact' }).press('Enter')
+    await page.getByRole('row', { name: 'Bob the builder' }).waitFor()
+    expect(await inspect(page, `people-contacts-${transport}`)).toEqual([])
+    if (transport === 'shell') await consent.notices?.getByText(BOB, { exact: false }).first().waitFor()
+
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill('')
+    await keyboard.type('builder')
+    await page.getByRole('option', { name: /^Bob the builder/ }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByText('In your contacts as Bob the builder.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Pay to' }).inputValue()).toBe(BOB)
+    await page.getByRole('button', { name: 'Clear' }).click()
+
+    await keyboard.press('Control+k')
+    await keyboard.type('bob the b')
+    await page.getByRole('option', { name: /Bob the builder/ }).waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Bob the builder' }).waitFor()
+  })
+
+  it('prove who said something', async () => {
+    const { page, consent } = window
+    await openTab(page, 'Messages')
+    const sign = page.getByRole('form', { name: 'Sign a message' })
+    await sign.getByRole('textbox', { name: 'Message' }).fill(MESSAGE)
+    await sign.getByRole('button', { name: 'Sign', exact: true }).click()
+    await sign.getByText(/^Give these to the reader/).waitFor()
+    const [address = '', signature = ''] = await sign
+      .locator('pre, code')
+      .filter({ hasText: /\S{30}/ })
+      .allInnerTexts()
+    expect(signature.trim()).toMatch(/^[\w+/=]{88}$/)
+    if (transport === 'shell') for (const line of MESSAGE.split('\n')) expect(consent.asked.at(-1)).toContain(line)
+    const verify = page.getByRole('form', { name: 'Verify a message' })
+    await verify.getByRole('textbox', { name: 'Address' }).fill(address.trim())
+    await verify.getByRole('textbox', { name: 'Signature' }).fill(signature.trim())
+    await verify.getByRole('textbox', { name: 'Signed text' }).fill(`${MESSAGE} `)
+    await verify.getByRole('button', { name: 'Verify', exact: true }).click()
+    await verify.getByText(/^Not valid/).waitFor()
+    await verify.getByRole('textbox', { name: 'Signed text' }).fill(MESSAGE)
+    await verify.getByRole('button', { name: 'Verify', exact: true }).click()
+    await verify.getByText(/^Valid/).waitFor()
+    expect(await inspect(page, `people-messages-${transport}`)).toEqual([])
+  })
+
+  it('ask for a payment by a link that Send understands', async () => {
+    const { page } = window
+    await openTab(page, 'Receive')
+    await page.getByRole('button', { name: 'Request a payment' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Request a payment' })
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('1,234.5')
+    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ann & Bob')
+    await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Rent 50 %')
+    expect(await inspect(page, `people-request-${transport}`)).toEqual([])
+    await page.setViewportSize({ width: 960, height: 640 })
+    expect(await sidewaysOverflow(page)).toBe(0)
+    const link = (
+      await dialog
+        .locator('pre, code')
+        .filter({ hasText: /^sandbox:/ })
+        .first()
+        .innerText()
+    ).trim()
+    const saved = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save picture' }).click()
+    expect((await saved).suggestedFilename()).toBe('SANDBOX-request.png')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 820 })
+    await become(page, 'Friend')
+    await openTab(page, 'Send')
+    await page.getByRole('textbox', { name: 'Pay to' }).fill(link)
+    await becomes(() => page.getByRole('textbox', { name: 'Amount' }).inputValue(), '1234.5')
+    expect(link).toContain(await page.getByRole('textbox', { name: 'Pay to' }).inputValue())
+    expect(
+      await page
+        .getByRole('textbox', { name: /^Recipient/ })
+        .first()
+        .inputValue(),
+    ).toBe('Ann & Bob')
+    expect(window.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,245 @@
+/** Settings of a chain and of the app, the tray, notifications and the port of the browser mode. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { desktopProgram } from '../support/desktopApp.ts'
+import { freePort } from '../support/ports.ts'
+import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
+import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, shownPage } from './app.ts'
+import { followChain } from './faucet.ts'
+import { becomes } from './frame.ts'
+import { cutTexts, sidewaysOverflow, stored } from './inPage.ts'
+import { inspect } from './inspect.ts'
+
+const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
+const SECTIONS = ['general', 'notifications', 'connections', 'data', 'rpc', 'log', 'shortcuts', 'about'] as const
+type Section = (typeof SECTIONS)[number]
+
+/** A home whose list has the sandbox, running, on a port that is free. */
+async function homeWithSandbox(): Promise<string> {
+  const home = temporaryFolder()
+  const root = join(home, '.chainwright')
+  mkdirSync(join(root, 'SANDBOX'), { recursive: true })
+  const options = ['-ac_name=SANDBOX', '-ac_supply=1000000', '-ac_cc=2', '-ac_sapling=1', '-regtest']
+  const sandbox = {
+    ...{ id: 'sandbox', kind: 'sandbox', label: 'Sandbox', name: 'SANDBOX', network: 'regtest', options, peers: [] },
+    ...{ folder: 'SANDBOX', testnode: false, p2pPort: null, rpcPort: await freePort(), created: 1_700_000_000 },
+    ...{ lastUsed: null, height: null, tipTime: null },
+  }
+  const list = { version: 1, current: 'sandbox', running: ['sandbox'], chains: [sandbox] }
+  writeFileSync(join(root, 'chains.json'), JSON.stringify(list))
+  return home
+}
+
+const confOf = (home: string) => readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
+const valueIn = (conf: string, key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
+
+interface ListOnDisk {
+  readonly chains: readonly { readonly rpcPort: number; readonly settings?: readonly string[] }[]
+}
+const entryOf = (home: string) => {
+  const { chains } = JSON.parse(readFileSync(join(home, '.chainwright/chains.json'), 'utf8')) as ListOnDisk
+  return chains[0] ?? { rpcPort: 0 }
+}
+
+function connect(home: string): RpcClient {
+  const conf = confOf(home)
+  return connectRpc({
+    port: entryOf(home).rpcPort,
+    user: valueIn(conf, 'rpcuser'),
+    password: valueIn(conf, 'rpcpassword'),
+  })
+}
+
+const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
+
+async function openSection(page: Page, section: Section): Promise<void> {
+  await page.evaluate(`location.hash = '#/settings?section=${section}'`)
+  await page.locator('nav a[aria-current="page"]', { hasText: /./ }).first().waitFor()
+  await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
+}
+
+describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', () => {
+  let home = ''
+  let window: AppWindow
+  let giver: Daemon
+  keepEvidence(() => window)
+  const inProfile = (file: string) => join(home, 'window', file)
+  const asked = () => window.consent.asked.splice(0)
+
+  beforeAll(async () => {
+    home = await homeWithSandbox()
+    const giving = startDaemon({ args: ['-sandbox', '-automine=0'] })
+    window = await openWindow({ transport: 'shell', home, unnamed: true })
+    giver = await giving
+    await overview(window.page).waitFor()
+  })
+  afterAll(async () => {
+    await giver?.stop()
+    await window?.close()
+  })
+
+  it('change options of a chain after a question, and restart it', async () => {
+    const { page } = window
+    await openSection(page, 'connections')
+    const proxy = page.getByRole('textbox', { name: 'SOCKS5 proxy' })
+    await proxy.fill('127.0.0.1:9050')
+    const form = page.locator('form', { has: proxy })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Settings saved', { exact: true }).waitFor()
+    const [question = ''] = asked()
+    expect(question).toContain('Change the settings of the chain Sandbox?')
+    expect(question).toContain('127.0.0.1:9050 (now: the default)')
+    expect(question).toContain('Every connection to other nodes goes through this proxy')
+    expect(entryOf(home).settings).toEqual(['-proxy=127.0.0.1:9050'])
+
+    await page.getByRole('button', { name: 'Restart chain' }).click()
+    await page.getByText('The chain runs with the new settings', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Restart chain' }).waitFor({ state: 'detached' })
+    expect(asked()).toEqual([])
+  })
+
+  it('say what does not fit beside the field, without a question', async () => {
+    const { page } = window
+    const port = page.getByRole('textbox', { name: 'Peer port' })
+    await port.fill('70000')
+    await page.locator('form', { has: port }).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('-port: a port from 1 to 65535 is needed').waitFor()
+    expect(asked()).toEqual([])
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    expect(await port.inputValue()).toBe('')
+  })
+
+  it('give a new password that only the person sees', async () => {
+    const { page } = window
+    const before = valueIn(confOf(home), 'rpcpassword')
+    await openSection(page, 'rpc')
+    await page.getByRole('button', { name: 'New password' }).click()
+    await page.getByText('New RPC password', { exact: true }).waitFor()
+    const password = valueIn(confOf(home), 'rpcpassword')
+    expect(password).toMatch(/^[0-9a-f]{66}$/)
+    expect(password).not.toBe(before)
+    const [question = '', disclosure = ''] = asked()
+    expect(question).toContain('Make a new RPC password?')
+    expect(disclosure).toContain(password)
+    const log = readFileSync(join(home, '.chainwright/SANDBOX/regtest/debug.log'), 'utf8')
+    expect(`${await stored(page)} ${await page.content()} ${log} ${window.program.output()}`).not.toContain(password)
+    const rpc = connect(home)
+    await becomes(() => rpc.call<number>('getblockcount').then((height) => height > 0), true)
+    rpc.close()
+  })
+
+  it('show the log by level', async () => {
+    const { page } = window
+    await openSection(page, 'log')
+    const log = page.getByRole('region', { name: 'Log' })
+    await log.getByRole('listitem').first().waitFor()
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('no line has this')
+    await page.getByText('No line matches.').waitFor()
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('')
+    await log.getByRole('listitem').first().waitFor()
+  })
+
+  it('notify of coins that somebody else sent, once', async () => {
+    const rpc = connect(home)
+    await followChain(giver.rpc, rpc)
+    const txid = await giver.rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 3)
+    await rpc.call('sendrawtransaction', await giver.rpc.call('getrawtransaction', txid))
+    await expect.poll(() => existsSync(inProfile('notifications.jsonl')), { timeout: PATIENCE_MS }).toBe(true)
+    await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 1)
+    rpc.close()
+    const shown = readFileSync(inProfile('notifications.jsonl'), 'utf8').trim().split('\n')
+    expect(shown.map((line) => JSON.parse(line))).toEqual([{ title: 'Received 3 SANDBOX', body: 'Sandbox' }])
+  })
+
+  it('go on in the tray without a window, come back, and quit from there', async () => {
+    const { page, program, browser } = window
+    await openSection(page, 'general')
+    await page.getByRole('switch', { name: 'Start at login' }).click()
+    await becomes(async () => existsSync(join(home, '.config/autostart/chainwright.desktop')), true)
+    await page.getByRole('switch', { name: 'Keep running when the window is closed' }).click()
+    await page.getByRole('switch', { name: 'Keep running when the window is closed', checked: true }).waitFor()
+    const tray = () => JSON.parse(readFileSync(inProfile('tray.json'), 'utf8'))
+    await becomes(async () => tray().picture, 'running.png')
+    const gone = page.waitForEvent('close')
+    program.process.kill('SIGUSR2')
+    await gone
+    writeFileSync(inProfile('tray-click'), 'Open Chainwright')
+    const again = await shownPage(browser)
+    await overview(again).waitFor()
+    expect(program.process.exitCode).toBe(null)
+    writeFileSync(inProfile('tray-click'), 'Quit')
+    expect(await program.ended).toBe(0)
+  })
+})
+
+describe('settings in a browser', () => {
+  let home = ''
+  let port = 0
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    home = await homeWithSandbox()
+    // The one that the product chooses by itself may be taken by another test between two starts.
+    port = await freePort()
+    writeFileSync(join(home, '.chainwright/app.json'), JSON.stringify({ webPort: port }))
+    window = await openWindow({ transport: 'browser', home, unnamed: true })
+    await overview(window.page).waitFor()
+  })
+  afterAll(() => window?.close())
+
+  it.each(['en', 'de', 'es'])('have room for every section in %s, and please axe', async (language) => {
+    const { page } = window
+    const chosen = JSON.stringify({ state: { language }, version: 1 })
+    await page.evaluate(`localStorage.setItem('chainwright.ui', ${JSON.stringify(chosen)})`)
+    await page.reload()
+    await page.getByRole('navigation').first().waitFor()
+    for (const section of SECTIONS) {
+      await openSection(page, section)
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        await page.setViewportSize(viewport)
+        expect(await sidewaysOverflow(page)).toBe(0)
+        expect(await cutTexts(page)).toEqual([])
+        const name = `${size === 'small' ? 'small-' : ''}settings-${section}-${language}`
+        if (language === 'en' || process.env['PICTURES'] === '1') expect(await inspect(page, name)).toEqual([])
+      }
+      expect(await page.locator('body').innerText()).not.toMatch(/\bsettings:\w|\{\{/)
+    }
+  })
+
+  it('go from section to section by the keyboard', async () => {
+    const { page } = window
+    await page.evaluate("localStorage.removeItem('chainwright.ui')")
+    await page.reload()
+    await openSection(page, 'general')
+    await page.getByRole('link', { name: 'Notifications' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 2, name: 'Incoming connections' }).waitFor()
+  })
+
+  it('show a new password once, after a code', async () => {
+    const { page, consent } = window
+    await openSection(page, 'rpc')
+    await page.getByRole('button', { name: 'New password' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New RPC password', exact: true })
+    await dialog.waitFor()
+    const password = valueIn(confOf(home), 'rpcpassword')
+    await dialog.getByText(password).waitFor()
+    expect(consent.asked).toHaveLength(1)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(`${await stored(page)} ${await page.content()}`).not.toContain(password)
+  })
+
+  it('have the same port at the next start', async () => {
+    expect(new URL(window.page.url()).port).toBe(String(port))
+    await window.close()
+    window = await openWindow({ transport: 'browser', home, unnamed: true })
+    expect(new URL(window.page.url()).port).toBe(String(port))
+    expect(window.program.output()).not.toContain('in use')
+  })
+})

@@ -1,0 +1,79 @@
+/** What a monitoring system gets of the daemon, judged by Prometheus' own tool. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Daemon, projectRoot, startDaemon } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+
+/** Part of Debian's prometheus, which CI installs. */
+const PROMTOOL = '/usr/bin/promtool'
+const isThere = spawnSync(PROMTOOL, ['--version']).status === 0
+
+describe('metrics of the daemon', () => {
+  let daemon: Daemon
+  let port = 0
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    return { status: response.status, body: await response.text() }
+  }
+  beforeAll(async () => {
+    port = await freePort()
+    daemon = await startDaemon({
+      args: ['-ac_name=MEASURED', '-regtest', '-ac_supply=1000', '-ac_cc=2', `-metrics=127.0.0.1:${port}`],
+    })
+    await daemon.rpc.call('generate', 20)
+    await expect(daemon.rpc.call('getblockhash', 4711)).rejects.toThrow()
+    await daemon.rpc.post('{"method":"nothing of ours"}')
+  })
+  afterAll(() => daemon.stop())
+
+  it('tell what happened', async () => {
+    const { body } = await get('/metrics')
+    expect(body).toMatch(/^chainwright_block_height 20$/m)
+    expect(body).toMatch(/^chainwright_blocks_connected_total 20$/m)
+    expect(body).toMatch(/^chainwright_rpc_duration_seconds_count\{method="generate"\} 1$/m)
+    expect(body).toMatch(/^chainwright_rpc_errors_total\{method="getblockhash"\} 1$/m)
+    // Callers cannot make labels up.
+    expect(body).toMatch(/^chainwright_rpc_errors_total\{method="unknown"\} 1$/m)
+    for (const step of ['check', 'index', 'tip', 'commit', 'notify'])
+      expect(
+        Number(new RegExp(`^chainwright_connect_seconds_total\\{step="${step}"\\} (.*)$`, 'm').exec(body)?.[1]),
+      ).toBeGreaterThan(0)
+  })
+
+  it('say whether it is up and knows the whole chain', async () => {
+    expect(await get('/health')).toMatchObject({ status: 200 })
+    expect(await get('/ready')).toMatchObject({ status: 200, body: expect.stringContaining('"height":20') })
+  })
+
+  it('are all that the dashboard for Grafana asks for', async () => {
+    const { body } = await get('/metrics')
+    const dashboard = JSON.parse(readFileSync(join(projectRoot, 'resources/service/grafana.json'), 'utf8')) as {
+      panels: readonly { targets: readonly { expr: string }[] }[]
+    }
+    const asked = dashboard.panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => expr.match(/\b[a-z]+_[a-z_]+(?=\{)/g)),
+    )
+    expect(new Set(asked).size).toBeGreaterThan(20)
+    for (const name of asked) expect(body).toMatch(new RegExp(`^${name}[ {]`, 'm'))
+    const shown = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    const unasked = shown.filter((name) => !asked.some((one) => one?.startsWith(name ?? '')))
+    expect(unasked.toSorted()).toEqual(['chainwright_info', 'process_start_time_seconds'])
+  })
+
+  it.skipIf(!isThere)('are what Prometheus expects', async () => {
+    const { body } = await get('/metrics')
+    const { status, stdout, stderr } = spawnSync(PROMTOOL, ['check', 'metrics'], { input: body, encoding: 'utf8' })
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  it.skipIf(!isThere)('are asked by the example as Prometheus wants to be told', () => {
+    const example = /```yaml\n([\s\S]*?)```/.exec(
+      readFileSync(join(projectRoot, 'resources/docs/operate.md'), 'utf8'),
+    )?.[1]
+    const file = join(daemon.dataDir, 'prometheus.yml')
+    writeFileSync(file, example ?? '')
+    expect(execFileSync(PROMTOOL, ['check', 'config', file], { encoding: 'utf8' })).toContain('SUCCESS')
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createSettings, parseCommandLine } from '#shared/arguments.ts'
+import { commandOptions } from './commands.ts'
+import { createValues } from './values.ts'
+
+const block = (text: string) => {
+  const { options } = parseCommandLine([`-blocknotify=${text}`])
+  return commandOptions(createValues(createSettings(options, new Map()), (name) => `-${name}`)).block
+}
+
+describe('commandOptions', () => {
+  it.each<readonly [string, readonly string[]]>([
+    ['/usr/bin/notify %s', ['/usr/bin/notify', '%s']],
+    ['  curl   -s  http://127.0.0.1:80/block/%s ', ['curl', '-s', 'http://127.0.0.1:80/block/%s']],
+    [`'/opt/my scripts/run' --hash=%s "a 'b' c" ''`, ['/opt/my scripts/run', '--hash=%s', "a 'b' c", '']],
+    [`sh -c 'echo $1 >> "/tmp/my file"' - %s`, ['sh', '-c', 'echo $1 >> "/tmp/my file"', '-', '%s']],
+    ['a"b c"d', ['ab cd']],
+  ])('splits %j', (text, words) => {
+    expect(block(text)).toEqual(words)
+  })
+
+  it('is off unless asked for', () => {
+    expect(block('')).toBeUndefined()
+  })
+
+  it.each([
+    ["run 'it", "-blocknotify: the quote ' is not closed"],
+    ['run "', '-blocknotify: the quote " is not closed'],
+    ['   ', '-blocknotify: a program is needed'],
+    ['%s', '-blocknotify: a program is needed'],
+    ['echo %s >> /tmp/x', 'so that >> means nothing'],
+    ['echo %s; rm x', 'so that %s; means nothing'],
+    ['a | b', 'so that | means nothing'],
+    ['~/bin/x $(y)', 'so that ~/bin/x means nothing'],
+  ])('refuses %j', (text, message) => {
+    expect(() => block(text)).toThrow(message)
+  })
+})

@@ -1,0 +1,17 @@
+import { isIP } from 'node:net'
+import type { MonitorOptions } from '../node/options.ts'
+import { OptionError, type Values } from './values.ts'
+
+const LOOPBACK = '127.0.0.1'
+const MAX_PORT = 65_535
+
+/** `<port>` of this machine alone, `<host>:<port>` or `[<v6>]:<port>`. @throws OptionError */
+export function monitorOptions(values: Values): MonitorOptions {
+  const text = values.text('metrics')
+  if (text === undefined || text === '0') return { metrics: undefined }
+  const [, v6, host = v6 ?? LOOPBACK, digits] = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?([0-9]{1,5})$/.exec(text) ?? []
+  const port = Number(digits ?? 0)
+  if (!(port > 0 && port <= MAX_PORT) || (v6 !== undefined && isIP(v6) !== 6))
+    throw new OptionError(`-metrics=${text}: <port> or <address>:<port> is needed`)
+  return { metrics: { host, port } }
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { licencesOf, packagesIn, runtimePackages } from './licences.ts'
+
+const project = join(import.meta.dirname, '../..')
+
+describe('the licences of the program', () => {
+  it('are those of packages that modules come from', () => {
+    const paths = [
+      '/p/node_modules/react/index.js',
+      '/p/node_modules/@radix-ui/a/dist/b.mjs',
+      '/p/src/x.ts',
+      '\0virtual',
+    ]
+    expect([...packagesIn(paths)]).toEqual(['react', '@radix-ui/a'])
+    expect([...packagesIn(['/p/node_modules/a/node_modules/b/c.js'])]).toEqual(['b'])
+  })
+
+  it('cover everything that is loaded at run time, each with a licence', () => {
+    const names = runtimePackages(project)
+    expect([...names]).toEqual(expect.arrayContaining(['better-sqlite3', 'ws', '@noble/curves', 'electron']))
+    const licences = licencesOf(project, [...names, 'no-such-package'])
+    expect(licences.filter(({ licence }) => licence === '')).toEqual([])
+    expect(licences.find(({ name }) => name === 'ws')).toMatchObject({ licence: 'MIT' })
+    expect(licences.find(({ name }) => name === 'ws')?.text).toContain('Permission is hereby granted')
+  })
+})

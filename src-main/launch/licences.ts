@@ -1,0 +1,60 @@
+/** The packages that are part of the program, with their licences, for About. Runs while the program is built. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface PackageLicence {
+  readonly name: string
+  readonly version: string
+  /** SPDX expression, or what the package says */
+  readonly licence: string
+  /** empty: the package has none */
+  readonly text: string
+}
+
+/** Longer texts are those of programs with many parts, which say where the rest is. */
+const MOST_TEXT = 40_000
+
+interface Manifest {
+  readonly name?: string
+  readonly version?: string
+  readonly license?: string | { readonly type?: string }
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+
+/** Names of packages from paths of modules; others are left out. */
+export function packagesIn(paths: Iterable<string>): ReadonlySet<string> {
+  const names = [...paths].map(
+    (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path.replaceAll('\\', '/'))?.[1],
+  )
+  return new Set(names.filter((name) => name !== undefined))
+}
+
+/** What the program loads at run time: the dependencies of the project, and theirs. */
+export function runtimePackages(project: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const add = (names: readonly string[]) => {
+    for (const name of names) {
+      const folder = join(project, 'node_modules', name)
+      if (found.has(name) || !existsSync(join(folder, 'package.json'))) continue
+      found.add(name)
+      add(Object.keys(manifestOf(folder).dependencies ?? {}))
+    }
+  }
+  add(Object.keys(manifestOf(project).dependencies ?? {}))
+  // What its package depends on only fetches it.
+  return found.add('electron')
+}
+
+/** The licences of packages by name, sorted. A package that is not there is left out. */
+export function licencesOf(project: string, names: Iterable<string>): readonly PackageLicence[] {
+  return [...new Set(names)].toSorted().flatMap((name) => {
+    const folder = join(project, 'node_modules', name)
+    if (!existsSync(join(folder, 'package.json'))) return []
+    const { version = '', license = '' } = manifestOf(folder)
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
+    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').slice(0, MOST_TEXT)
+    return [{ name, version, licence: typeof license === 'string' ? license : (license.type ?? ''), text }]
+  })
+}

@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+/** Milliseconds between two looks at the clock. */
+const RESOLUTION = 10
+const NANOSECONDS = 1e9
+const MICROSECONDS = 1e6
+/** Linux lists what a process has open here. */
+const OPEN_FILES = '/proc/self/fd'
+
+/** How late this thread gets to things, what the process takes. Returns what ends the measuring. */
+export function createProcessGauges(registry: Registry): () => void {
+  const registers = [registry]
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+  delay.enable()
+  new Gauge({
+    name: 'chainwright_event_loop_lag_seconds',
+    help: 'How late the node’s thread got to its timers since the last look: median, 99th percentile and worst',
+    labelNames: ['stat'],
+    registers,
+    collect() {
+      const late = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION / 1000) || 0
+      this.set({ stat: 'median' }, late(delay.percentile(50)))
+      this.set({ stat: 'p99' }, late(delay.percentile(99)))
+      this.set({ stat: 'max' }, delay.count > 0 ? late(delay.max) : 0)
+      delay.reset()
+    },
+  })
+  const value = (name: string, help: string, now: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(now())
+      },
+    })
+  value('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
+  value('nodejs_heap_used_bytes', 'JavaScript objects of the node’s thread', () => process.memoryUsage().heapUsed)
+  value('process_start_time_seconds', 'When the process began, unix time', () => Date.now() / 1000 - process.uptime())
+  value('process_open_fds', 'Open files and sockets; 0 where that is not known', openFiles)
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time of all threads',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / MICROSECONDS)
+    },
+  })
+  return () => delay.disable()
+}
+
+function openFiles(): number {
+  try {
+    return readdirSync(OPEN_FILES).length
+  } catch {
+    return 0
+  }
+}

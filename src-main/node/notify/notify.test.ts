@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { blockHash, txidOf } from '../primitives/index.ts'
+import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
+import { equal, toDisplayHex } from '../util/index.ts'
+import { createNotify, type Notify } from './index.ts'
+
+const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join(' ') + '\\n')`
+const WAIT = { timeout: 20_000 }
+
+describe('createNotify', () => {
+  let node: TestNode
+  let mempool: Mempool
+  let notify: Notify
+  let file = ''
+  let mine: Uint8Array[] = []
+  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []).toSorted()
+
+  beforeAll(() => {
+    node = createTestNode()
+    const { params, chain, verifier, clock } = node
+    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+    chain.subscribe((update) => mempool.update(update))
+    node.mine(101)
+    file = join(node.dir, 'told')
+    const command = (kind: string) => [process.execPath, '-e', APPEND, file, kind, '%s']
+    const has = (txid: Uint8Array) => mine.some((one) => equal(one, txid))
+    notify = createNotify(
+      { block: command('block'), wallet: command('wallet'), alert: command('alert') },
+      { chain, mempool, wallet: { has, wants: ({ txs }) => txs.some(({ txid }) => has(txid)) }, logger: silentLogger },
+    )
+  })
+  afterAll(() => {
+    notify.stop()
+    node.close()
+  })
+  beforeEach(() => writeFileSync(file, ''))
+
+  it('tells of new tips', async () => {
+    const { header } = node.mineBlock()
+    await vi.waitFor(() => expect(lines()).toEqual([`block ${toDisplayHex(blockHash(header))}`]), WAIT)
+  })
+
+  it('tells of the wallet’s transactions when they come and when they are mined, and of no other', async () => {
+    const pay = (fee: bigint) => node.pay(testKey(0), [{ value: 1000n, scriptPubKey: testKey(2).p2pkh }], fee)
+    const other = pay(10_000n)
+    mempool.accept(other, { rejectAbsurdFee: false })
+    const { header: first } = node.mineBlock({ txs: [other], fees: 10_000n })
+    const tx = pay(20_000n)
+    mine = [txidOf(tx)]
+    mempool.accept(tx, { rejectAbsurdFee: false })
+    const txid = toDisplayHex(txidOf(tx))
+    await vi.waitFor(() => expect(lines()).toContain(`wallet ${txid}`), WAIT)
+    const { header: second } = node.mineBlock({ txs: [tx], fees: 20_000n })
+    const blocks = [first, second].map((header) => `block ${toDisplayHex(blockHash(header))}`)
+    await vi.waitFor(() => expect(lines()).toEqual([...blocks, `wallet ${txid}`, `wallet ${txid}`].toSorted()), WAIT)
+  })
+
+  it('leaves of a warning what no program could misread', async () => {
+    notify.alert('Blocks "$(rm)" are `refused`; see\n\u202edebug.log & more')
+    await vi.waitFor(() => expect(lines()).toEqual(['alert Blocks (rm) are refused; seedebug.log  more']), WAIT)
+  })
+})

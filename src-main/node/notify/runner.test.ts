@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordingLogger } from '../rpc/testSupport.ts'
+import { COMMAND_LIMITS, createRunner } from './runner.ts'
+
+/** Appends its arguments, one a line with a mark at its end. */
+const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join('|') + '\\n')`
+const WAIT = { timeout: 20_000 }
+
+describe('createRunner', () => {
+  let folder = ''
+  let file = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'notify-'))
+    file = join(folder, 'out')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [])
+  const append = (...args: string[]) => [process.execPath, '-e', APPEND, file, ...args]
+
+  it('puts the value into each place of it, as it is, in one argument', async () => {
+    const { logger } = recordingLogger()
+    createRunner(append('a %s b', '%s', '--x=%s%s', "'$(touch x)'"), logger).run('ab; touch y')
+    await vi.waitFor(
+      () => expect(lines()).toEqual(["a ab; touch y b|ab; touch y|--x=ab; touch yab; touch y|'$(touch x)'"]),
+      WAIT,
+    )
+  })
+
+  it('runs only so many at a time, and leaves the oldest out where too many wait', async () => {
+    const { logger, lines: logged } = recordingLogger()
+    const runner = createRunner(append('%s'), logger, { ...COMMAND_LIMITS, running: 1, waiting: 3 })
+    for (const value of ['1', '2', '3', '4', '5', '6']) runner.run(value)
+    await vi.waitFor(() => expect(lines()).toEqual(['1', '4', '5', '6']), WAIT)
+    expect(logged.map(({ message }) => message)).toEqual(['a command is too slow: some calls of it are left out'])
+  })
+
+  it('ends what takes too long, with what it started, and goes on', async () => {
+    const { logger, lines: logged } = recordingLogger()
+    const script = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${file}'], { stdio: 'ignore' }); require('fs').writeFileSync(process.argv[1], '-'); setInterval(() => {}, 1000)`
+    const runner = createRunner([process.execPath, '-e', script, file], logger, {
+      ...COMMAND_LIMITS,
+      running: 1,
+      time: 2_000,
+    })
+    runner.run('x')
+    await vi.waitFor(() => expect(logged.map(({ message }) => message)).toContain('a command failed'), WAIT)
+    expect(logged.map(({ message }) => message)).toEqual(['a command took too long and was ended', 'a command failed'])
+    if (process.platform === 'linux') await vi.waitFor(() => expect(running(file)).toEqual([]), WAIT)
+  })
+
+  it('says once that a command cannot be run or fails', async () => {
+    const { logger, lines: logged } = recordingLogger()
+    const missing = createRunner([join(folder, 'missing')], logger, { ...COMMAND_LIMITS, running: 1 })
+    const failing = createRunner([process.execPath, '-e', 'process.exit(3)'], logger)
+    for (let n = 0; n < 3; n++) missing.run('x')
+    failing.run('x')
+    await vi.waitFor(() => expect(logged).toHaveLength(2), WAIT)
+    expect(logged.map(({ message }) => message).toSorted()).toEqual(['a command cannot be run', 'a command failed'])
+  })
+
+  it('runs nothing more once it is stopped', () => {
+    const { logger } = recordingLogger()
+    const runner = createRunner(append('%s'), logger)
+    runner.stop()
+    runner.run('x')
+    expect(lines()).toEqual([])
+  })
+})
+
+/** Command lines of processes that name this file. */
+function running(named: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^[0-9]+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        return line.includes(named) ? [line] : []
+      } catch {
+        return []
+      }
+    })
+}

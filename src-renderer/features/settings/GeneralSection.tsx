@@ -1,0 +1,123 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { type Theme, useUi } from '../../app/uiStore.ts'
+import { type LanguageChoice, languageNames, languages } from '../../i18n/languages.ts'
+import { t } from '../../i18n/texts.ts'
+import { useConfirmBy } from '../../node/context.tsx'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ConfirmByChoice } from '../../parts/confirm/ConfirmByChoice.tsx'
+import { Amount } from '../../ui/Amount.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { type DateStyle, useDisplayStyle } from '../../ui/displayStyle.ts'
+import { formatTime } from '../../ui/format.ts'
+import { type Segment, Segmented } from '../../ui/Segmented.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { SettingRow } from './SettingRow.tsx'
+import { useAppSettings } from './useAppSettings.ts'
+
+const themes = (): readonly Segment<Theme>[] => [
+  { id: 'system', label: t('settings:system'), icon: <Monitor aria-hidden className="size-3.5" /> },
+  { id: 'light', label: t('settings:light'), icon: <Sun aria-hidden className="size-3.5" /> },
+  { id: 'dark', label: t('settings:dark'), icon: <Moon aria-hidden className="size-3.5" /> },
+]
+
+const languageChoices = (): readonly Segment<LanguageChoice>[] => [
+  { id: 'system', label: t('settings:system'), icon: <Monitor aria-hidden className="size-3.5" /> },
+  ...languages.map((language) => ({
+    id: language,
+    label: <span lang={language}>{languageNames[language]}</span>,
+  })),
+]
+
+const dateStyles = (): readonly Segment<DateStyle>[] => [
+  { id: 'language', label: t('settings:datesLanguage') },
+  { id: 'iso', label: t('settings:datesIso') },
+]
+
+/** An evening of a day above 12, so that the order of day and month shows. */
+const EXAMPLE_TIME = Date.UTC(2026, 10, 22, 20, 15) / 1000
+const EXAMPLE_AMOUNT = 1_250_000_000n
+
+/** How the window looks, and what the app does on this computer. */
+export function GeneralSection() {
+  const { theme, setTheme, language, setLanguage } = useUi()
+  const { dates, setDates, zeros, setZeros } = useDisplayStyle()
+  return (
+    <>
+      <Card title={t('settings:appearance')} bodyClassName="flex flex-col gap-4">
+        <SettingRow label={t('settings:theme')} hint={t('settings:themeHint')}>
+          <Segmented label={t('settings:theme')} value={theme} onChange={setTheme} segments={themes()} />
+        </SettingRow>
+        <SettingRow label={t('settings:language')}>
+          <Segmented
+            label={t('settings:language')}
+            value={language}
+            onChange={setLanguage}
+            segments={languageChoices()}
+          />
+        </SettingRow>
+        <SettingRow label={t('settings:dates')} hint={formatTime(EXAMPLE_TIME)}>
+          <Segmented label={t('settings:dates')} value={dates} onChange={setDates} segments={dateStyles()} />
+        </SettingRow>
+        <Switch
+          label={t('settings:zeros')}
+          hint={<Amount satoshis={EXAMPLE_AMOUNT} />}
+          checked={zeros}
+          onChange={setZeros}
+        />
+      </Card>
+      <ConfirmSetting />
+      <AppSetting />
+    </>
+  )
+}
+
+function ConfirmSetting() {
+  if (useConfirmBy() === undefined) return null
+  return (
+    <Card title={t('settings:paymentsAndKeys')}>
+      <p className="mb-3 text-12 text-muted">{t('settings:paymentsAndKeysHint')}</p>
+      <ConfirmByChoice />
+    </Card>
+  )
+}
+
+/** What only the desktop app can do. */
+function AppSetting() {
+  const { data, set } = useAppSettings()
+  if (!data) return null
+  if (!data.desktop) {
+    return (
+      <Card title={t('settings:computer')}>
+        <p className="text-muted">{t('settings:browserOnly', { port: data.webport ?? location.port })}</p>
+      </Card>
+    )
+  }
+  const { login, tray, keeprunning } = data
+  return (
+    <Card
+      title={t('settings:computer')}
+      source={<CallSource calls={[shownCall('getappsettings', {})]} />}
+      bodyClassName="flex flex-col gap-4"
+    >
+      <Switch
+        label={t('settings:login')}
+        hint={t('settings:loginHint')}
+        checked={login}
+        onChange={(on) => set({ login: on })}
+      />
+      <Switch
+        label={t('settings:tray')}
+        hint={t('settings:trayHint')}
+        checked={tray}
+        onChange={(on) => set({ tray: on })}
+      />
+      <Switch
+        label={t('settings:keepRunning')}
+        hint={t('settings:keepRunningHint')}
+        checked={keeprunning}
+        disabled={!tray}
+        onChange={(on) => set({ keeprunning: on })}
+      />
+    </Card>
+  )
+}

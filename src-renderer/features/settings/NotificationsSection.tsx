@@ -1,0 +1,61 @@
+import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { ALERT_KINDS } from '#shared/chains/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { useNode } from '../../node/context.tsx'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { useAppSettings } from './useAppSettings.ts'
+
+/** What the app tells of while nobody looks at it. */
+export function NotificationsSection() {
+  const { desktop } = useNode()
+  const { data, set } = useAppSettings()
+  if (!data) return null
+  return (
+    <>
+      {desktop ? null : <BrowserPermission />}
+      <Card
+        title={t('settings:notify.title')}
+        source={<CallSource calls={[shownCall('getappsettings', {})]} />}
+        bodyClassName="flex flex-col gap-4"
+      >
+        <p className="text-pretty text-muted">{t('settings:notify.intro')}</p>
+        {ALERT_KINDS.map((kind) => (
+          <Switch
+            key={kind}
+            label={t(`settings:notify.${kind}`)}
+            checked={data.notify[kind]}
+            onChange={(on) => set({ notify: { [kind]: on } })}
+          />
+        ))}
+      </Card>
+    </>
+  )
+}
+
+/** A browser shows notifications only after the person allowed them by a click. */
+function BrowserPermission() {
+  const [state, setState] = useState(() => ('Notification' in window ? Notification.permission : 'denied'))
+  return (
+    <Card title={t('settings:notify.browser')}>
+      {state === 'default' ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="max-w-88 text-pretty text-muted">{t('settings:notify.ask')}</p>
+          <Button
+            icon={<BellRing aria-hidden className="size-4" />}
+            onClick={() => void Notification.requestPermission().then(setState)}
+          >
+            {t('settings:notify.allow')}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-pretty text-muted">
+          {state === 'granted' ? t('settings:notify.granted') : t('settings:notify.denied')}
+        </p>
+      )}
+    </Card>
+  )
+}

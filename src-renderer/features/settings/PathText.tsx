@@ -1,0 +1,15 @@
+import { t } from '../../i18n/texts.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+
+const MOST_PATH = 400
+
+/** A path on this computer, whole and to be copied. */
+export function PathText({ path }: { readonly path: string }) {
+  return (
+    <span className="flex items-center justify-end gap-1">
+      <span className="break-all text-left font-mono text-12">{visibleString(path, MOST_PATH)}</span>
+      <CopyButton text={path} label={t('settings:copyPath')} />
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { t } from '../../../i18n/texts.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { FactList } from '../../../ui/FactList.tsx'
+import { PathText } from '../PathText.tsx'
+import { useAppSettings } from '../useAppSettings.ts'
+import { Licences } from './Licences.tsx'
+
+/** Which program this is, how it gets newer, and whose work is in it. */
+export function AboutSection() {
+  const { data } = useAppSettings()
+  return (
+    <>
+      <Card title="Chainwright" source={<CallSource calls={[shownCall('getappsettings', {})]} />}>
+        {data ? (
+          <FactList
+            facts={[
+              { label: t('settings:version'), value: data.version },
+              { label: t('settings:runtime'), value: data.runtime },
+              { label: t('settings:appFolder'), value: <PathText path={data.root} /> },
+              ...(data.webport === null
+                ? []
+                : [{ label: t('settings:webPort'), value: <code className="font-mono text-12">{data.webport}</code> }]),
+              { label: t('settings:licence'), value: 'MIT' },
+            ]}
+          />
+        ) : null}
+      </Card>
+      <Card title={t('settings:updates')} bodyClassName="flex flex-col gap-2">
+        <p className="text-pretty">{t('settings:updatesNone')}</p>
+        <p className="text-pretty text-muted">{t('settings:updatesHow')}</p>
+      </Card>
+      <Licences />
+    </>
+  )
+}

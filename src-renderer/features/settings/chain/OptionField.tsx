@@ -1,0 +1,107 @@
+import type { SettingName } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
+import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
+import { visibleString } from '../../../ui/visibleText.ts'
+import type { ShownOption } from './optionDraft.ts'
+
+/** Options that take one of a few words; '' is the default. */
+const WORDS: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
+  onlynet: ['ipv4', 'ipv6', 'onion'],
+  loglevel: ['debug', 'info', 'warn', 'error'],
+}
+
+/** Longest value that is shown of what stands elsewhere. */
+const MOST_SHOWN = 80
+
+export interface OptionFieldProps {
+  readonly name: SettingName
+  readonly option: ShownOption
+  readonly value: string
+  readonly error: string | undefined
+  /** nothing can be changed here */
+  readonly fixed: boolean
+  onChange(value: string): void
+}
+
+/** One option: what it means, its name on a command line, and where its value stands if that is not here. */
+export function OptionField({ name, option, value, error, fixed, onChange }: OptionFieldProps) {
+  const elsewhere = option.from === 'conf' || option.from === 'commandline'
+  return (
+    <Field
+      className={option.kind === 'list' && WORDS[name] === undefined ? 'xl:col-span-2' : undefined}
+      label={t(`settings:option.${name}.label`)}
+      hint={t(`settings:option.${name}.hint`)}
+      error={error}
+      aside={
+        <>
+          {elsewhere ? (
+            <span className="mr-2">
+              {option.from === 'conf'
+                ? t('settings:inConf', { text: visibleString(option.value.join(' '), MOST_SHOWN) })
+                : t('settings:onCommandLine', { text: visibleString(option.value.join(' '), MOST_SHOWN) })}
+            </span>
+          ) : null}
+          <code className="font-mono">-{name}</code>
+        </>
+      }
+    >
+      <Control
+        name={name}
+        option={option}
+        value={value}
+        disabled={fixed || option.from === 'commandline'}
+        onChange={onChange}
+      />
+    </Field>
+  )
+}
+
+/** "Default: on", where the node told what that is now. */
+function usualFlag({ value, effective }: ShownOption): string {
+  if (value.length > 0 || effective === null) return t('settings:default')
+  return t('settings:usual', { text: effective === '1' ? t('settings:on') : t('settings:off') })
+}
+
+interface ControlProps extends Pick<OptionFieldProps, 'name' | 'option' | 'value' | 'onChange'> {
+  readonly disabled: boolean
+}
+
+function Control({ name, option, value, disabled, onChange }: ControlProps) {
+  const change = ({ target }: { readonly target: { readonly value: string } }) => onChange(target.value)
+  const shared = { name, value, disabled, onChange: change }
+  const words = WORDS[name]
+  if (words !== undefined || option.kind === 'flag') {
+    // A value that was set otherwise stays as it is until another one is chosen.
+    const own = words !== undefined && value !== '' && !words.includes(value) ? [value] : []
+    return (
+      <Select {...shared} className="max-w-60">
+        <option value="">{usualFlag(option)}</option>
+        {option.kind === 'flag' ? (
+          <>
+            <option value="1">{t('settings:on')}</option>
+            <option value="0">{t('settings:off')}</option>
+          </>
+        ) : (
+          [...(words ?? []), ...own].map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))
+        )}
+      </Select>
+    )
+  }
+  if (option.kind === 'list') {
+    return <Textarea {...shared} mono rows={2} className="min-h-14" />
+  }
+  const usual = option.value.length === 0 && option.effective !== null ? option.effective : option.fallback
+  return (
+    <Input
+      {...shared}
+      mono
+      className="max-w-60"
+      placeholder={/^[\d.]+$/.test(usual) ? t('settings:usual', { text: usual }) : t('settings:default')}
+      {...(option.kind === 'integer' ? { inputMode: 'numeric' } : {})}
+    />
+  )
+}

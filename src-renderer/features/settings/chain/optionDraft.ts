@@ -1,0 +1,37 @@
+/** The fields of a chain's options as a person edits them. */
+import type { SettingName, SettingValues, WindowResult } from '#shared/chains/index.ts'
+
+export type ShownSettings = WindowResult<'getchainsettings'>
+export type ShownOption = ShownSettings['options'][number]
+
+/** Texts by option; lists have one entry a line; '' is the default. */
+export type OptionDraft = Readonly<Record<string, string>>
+
+const textOf = ({ kind, value, from }: ShownOption): string =>
+  from !== 'app' ? '' : kind === 'list' ? value.join('\n') : (value[0] ?? '')
+
+export function draftOf(options: readonly ShownOption[], names: readonly SettingName[]): OptionDraft {
+  return Object.fromEntries(
+    options
+      .filter(({ name }) => (names as readonly string[]).includes(name))
+      .map((option) => [option.name, textOf(option)]),
+  )
+}
+
+const entriesOf = (text: string): readonly string[] =>
+  text
+    .split(/[\s,]+/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** What was changed, as the calls take it. */
+export function changedValues(options: readonly ShownOption[], draft: OptionDraft): SettingValues {
+  const changed: Record<string, string | readonly string[] | null> = {}
+  for (const option of options) {
+    const text = draft[option.name]
+    if (text === undefined || text.trim() === textOf(option)) continue
+    const { name, kind } = option
+    changed[name] = text.trim() === '' ? null : kind === 'list' ? entriesOf(text) : text.trim()
+  }
+  return changed
+}

@@ -1,0 +1,62 @@
+import { Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
+import { useNode } from '../../../node/context.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { MOST_FILE_BYTES, readContactFile } from './contactFile.ts'
+
+/** Adds the contacts of a file. */
+export function ImportContacts() {
+  const { client } = useNode()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const read = async (file: File) => {
+    const contacts = file.size > MOST_FILE_BYTES ? [] : readContactFile(await file.text())
+    if (contacts.length === 0) {
+      toast({ tone: 'bad', title: t('people:import.nothing'), detail: t('people:import.format') })
+      return
+    }
+    const { added, extended, rejected } = await client.call('importcontacts', { contacts: contacts.map(memberText) })
+    toast({
+      tone: added + extended > 0 ? 'ok' : 'bad',
+      title: t('people:import.done', { count: added + extended }),
+      detail: rejected > 0 ? t('people:import.rejected', { count: rejected }) : undefined,
+    })
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label={t('people:import.file')}
+        tabIndex={-1}
+        className="hidden"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (!file) return
+          setBusy(true)
+          read(file)
+            .catch((error: unknown) => toast({ tone: 'bad', title: describeError(error).title }))
+            .finally(() => setBusy(false))
+        }}
+      />
+      <Button
+        size="sm"
+        busy={busy}
+        icon={<Upload aria-hidden className="size-3.5" />}
+        onClick={() => input.current?.click()}
+      >
+        {t('people:import.import')}
+      </Button>
+    </>
+  )
+}
+
+/** As a call carries it. */
+const memberText = ({ name, addresses, pubkeys, note = '' }: ReturnType<typeof readContactFile>[number]) => ({
+  ...{ name, addresses, pubkeys, note },
+})

@@ -1,0 +1,33 @@
+/** The address book as a file: CSV with a line for each contact, its addresses and keys in one cell each. */
+import type { ContactInput } from '#shared/chains/contacts.ts'
+import { MAX_CONTACT_IMPORT } from '#shared/chains/contacts.ts'
+import { csvCells } from '../../../parts/export/csvCells.ts'
+import type { ExportColumn } from '../../../parts/export/table.ts'
+import type { Contact } from '../../../parts/people/contacts.ts'
+import { placesOf } from '../../../parts/people/places.ts'
+
+/** Larger files are no address books. */
+export const MOST_FILE_BYTES = 8 * 1024 * 1024
+
+export const contactColumns: readonly ExportColumn<Contact>[] = [
+  { name: 'name', value: ({ name }) => name },
+  { name: 'addresses', value: ({ addresses }) => addresses.join(' ') },
+  { name: 'pubkeys', value: ({ pubkeys }) => pubkeys.map(({ pubkey }) => pubkey).join(' ') },
+  { name: 'note', value: ({ note }) => note },
+]
+
+/** What an export put before a formula. */
+const plain = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '').trim()
+
+/** Contacts of an exported file, or of lines with a name and addresses or keys. Whether they are valid the app decides. */
+export function readContactFile(text: string): readonly ContactInput[] {
+  const lines = text.split(/\r\n|\n|\r/).map(csvCells)
+  return lines
+    .flatMap(([name = '', addresses = '', pubkeys = '', ...rest]) => {
+      const note = plain(rest.join(' '))
+      const places = placesOf(`${addresses} ${pubkeys}`)
+      const header = /^(name|names?)$/i.test(plain(name)) && /^address/i.test(addresses.trim())
+      return plain(name) === '' || header ? [] : [{ name: plain(name), ...places, note }]
+    })
+    .slice(0, MAX_CONTACT_IMPORT)
+}

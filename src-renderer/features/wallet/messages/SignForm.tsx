@@ -1,0 +1,89 @@
+import { PenLine } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../i18n/texts.ts'
+import { useNode } from '../../../node/context.tsx'
+import { useRpc } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { withUnlock } from '../../../parts/unlock/unlock.ts'
+import { required, useForm } from '../../../parts/useForm.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CodeBlock } from '../../../ui/CodeBlock.tsx'
+import { Field, Select, Textarea } from '../../../ui/Field.tsx'
+import { middleTruncated } from '../../../ui/Hash.tsx'
+import { intoView } from '../../../ui/intoView.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
+
+/** What the app's own window shows in full; the node takes more. */
+const MOST_MESSAGE = 4_000
+/** Addresses to choose from; the newest ones. */
+const MOST_ADDRESSES = 200
+
+/** Signs a text with the key of one of the wallet's addresses. */
+export function SignForm() {
+  const { client } = useNode()
+  const { data } = useRpc('listreceiveaddresses', {})
+  const own = (data ?? [])
+    .filter((entry) => entry.tokenkey || !entry.change)
+    .toSorted((a, b) => Number(b.tokenkey) - Number(a.tokenkey) || b.created - a.created)
+    .slice(0, MOST_ADDRESSES)
+  const form = useForm({ defaultValues: { address: '', message: '' } })
+  const [signed, setSigned] = useState<{ readonly text: string; readonly signature: string }>()
+  const address = form.values.address || (own[0]?.address ?? '')
+  const submit = form.onSubmit(async ({ message }) => {
+    setSigned(undefined)
+    const sign = () => client.call('signmessage', { 't-addr': address, message })
+    const signature = await withUnlock(sign, 'message')
+    setSigned({ text: message, signature })
+  }, 'message')
+  // A signature says nothing about a text that was changed since.
+  const current = signed?.text === form.values.message ? signed : undefined
+  return (
+    <form noValidate aria-label={t('people:messages.sign')} onSubmit={submit} className="flex min-w-0 flex-col gap-3">
+      <div className="flex items-center justify-between">
+        <h2 className="font-semibold text-14">{t('people:messages.sign')}</h2>
+        <CallSource calls={[shownCall('signmessage', { 't-addr': 'R…', message: '…' })]} />
+      </div>
+      <Field label={t('people:messages.signer')} hint={t('people:messages.signerHint')}>
+        <Select value={address} onChange={({ target }) => form.set('address', target.value)}>
+          {own.map((entry) => (
+            <option key={entry.address} value={entry.address}>
+              {nameOf(entry)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('people:messages.message')} error={form.problem('message')}>
+        <Textarea
+          {...form.register('message', { validate: required(t('people:messages.missing')) })}
+          rows={4}
+          maxLength={MOST_MESSAGE}
+        />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={form.busy}
+        disabled={address === ''}
+        className="self-start"
+        icon={<PenLine aria-hidden className="size-4" />}
+      >
+        {t('people:messages.signNow')}
+      </Button>
+      <div role="status">
+        {current ? (
+          // In a small window it is below what is seen.
+          <div ref={intoView} className="flex flex-col gap-2">
+            <p className="text-muted">{t('people:messages.give')}</p>
+            <CodeBlock text={address} label={t('people:messages.address')} wrap />
+            <CodeBlock text={current.signature} label={t('people:messages.signature')} wrap />
+          </div>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+function nameOf({ address, label, tokenkey }: { address: string; label: string; tokenkey: boolean }): string {
+  const name = label === '' ? (tokenkey ? t('people:messages.tokenKey') : '') : visibleString(label, 60)
+  return name === '' ? address : `${name} · ${middleTruncated(address)}`
+}

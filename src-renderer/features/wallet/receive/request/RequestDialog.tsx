@@ -1,0 +1,83 @@
+import { Download, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { CodeBlock } from '../../../../ui/CodeBlock.tsx'
+import { CopyButton } from '../../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Field, Input } from '../../../../ui/Field.tsx'
+import { readTypedAmount } from '../../../../ui/format.ts'
+import { QrCode } from '../../../../ui/QrCode.tsx'
+import { saveQrPicture } from '../../../../ui/qrPicture.ts'
+import { toast } from '../../../../ui/toasts.ts'
+import { MOST_PAYMENT_TEXT, writePaymentUri } from '../../send/paymentUri.ts'
+import type { RequestProps } from './RequestButton.tsx'
+
+/** Amount, label and message as a link and a code that the payer's wallet reads. */
+export function RequestDialog({ address, label: known, coin, onClose }: RequestProps & { onClose(): void }) {
+  const [amount, setAmount] = useState('')
+  const [label, setLabel] = useState(known)
+  const [message, setMessage] = useState('')
+  const asked = amount.trim() === '' ? 0n : readTypedAmount(amount)
+  const problem = asked === undefined || (asked === 0n && amount.trim() !== '')
+  const uri = writePaymentUri({ coin, address, amount: asked ?? 0n, label, message })
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t('people:request.title')}
+      description={t('people:request.what')}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_232px] items-start gap-5 pt-1 max-[719px]:grid-cols-1">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Field
+            label={t('people:request.amount')}
+            optional
+            error={problem ? t('people:request.badAmount') : undefined}
+          >
+            <Input
+              inputMode="decimal"
+              placeholder="0"
+              value={amount}
+              onChange={({ target }) => setAmount(target.value)}
+              after={<span className="max-w-22 truncate pr-1.5">{coin}</span>}
+            />
+          </Field>
+          <Field label={t('people:request.label')} optional hint={t('people:request.labelHint')}>
+            <Input value={label} maxLength={MOST_PAYMENT_TEXT} onChange={({ target }) => setLabel(target.value)} />
+          </Field>
+          <Field label={t('people:request.message')} optional>
+            <Input value={message} maxLength={MOST_PAYMENT_TEXT} onChange={({ target }) => setMessage(target.value)} />
+          </Field>
+          <CodeBlock text={uri} label={t('people:request.link')} wrap />
+        </div>
+        <div className="flex flex-col items-center gap-3">
+          <QrCode text={uri} label={t('people:request.code', { address })} size={232} />
+          <div className="flex w-full flex-col gap-2">
+            <CopyButton text={uri} label={t('people:request.copy')} small={false}>
+              {t('people:request.copy')}
+            </CopyButton>
+            <Button
+              icon={<Download aria-hidden className="size-4" />}
+              onClick={() => void saveQrPicture(uri, `${coin}-request.png`).catch(notSaved)}
+            >
+              {t('people:request.save')}
+            </Button>
+            {'share' in navigator ? (
+              <Button
+                icon={<Share2 aria-hidden className="size-4" />}
+                // Closing the system's window without a choice is no failure.
+                onClick={() => void navigator.share({ text: uri }).catch(() => {})}
+              >
+                {t('people:request.share')}
+              </Button>
+            ) : null}
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+const notSaved = () => toast({ tone: 'bad', title: t('people:request.notSaved') })

@@ -1,0 +1,115 @@
+import { BookUser, LoaderCircle } from 'lucide-react'
+import { useRef } from 'react'
+import { t } from '../../i18n/texts.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Input, Textarea } from '../../ui/Field.tsx'
+import { middleTruncated } from '../../ui/Hash.tsx'
+import { intoView } from '../../ui/intoView.ts'
+import type { Place } from './contacts.ts'
+import { PersonIcon } from './PersonMark.tsx'
+import { type Suggestion, useSuggestions } from './useSuggestions.ts'
+
+export interface PeopleFieldProps {
+  readonly value: string
+  onChange(text: string): void
+  readonly place: Place
+  readonly placeholder: string
+  /** keys are long: two lines */
+  readonly lines?: 2
+}
+
+/** An address or a public key: pasted, or picked by the name of a contact, which may be typed right here. */
+export function PeopleField({ value, onChange, place, placeholder, lines }: PeopleFieldProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const names = useSuggestions({ value, place, onPick: onChange })
+  const focus = () => box.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+  const change = (text: string) => {
+    onChange(text)
+    if (text.trim() === '') names.close()
+    else names.show()
+  }
+  const shared = { ...names.field, value, placeholder }
+  return (
+    <div ref={box} className="relative">
+      {lines === undefined ? (
+        <Input {...shared} mono className="pr-9" onChange={({ target }) => change(target.value)} />
+      ) : (
+        <Textarea {...shared} mono rows={lines} className="pr-9" onChange={({ target }) => change(target.value)} />
+      )}
+      {/* The arrow keys of the field open the list, too: one stop less for Tab. */}
+      <span className="absolute top-1 right-1">
+        <IconButton
+          small
+          tabIndex={-1}
+          disabled={!names.some}
+          label={names.some ? t('frame:people.pick') : t('frame:people.nobody')}
+          icon={
+            names.busy ? (
+              <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
+            ) : (
+              <BookUser aria-hidden className="size-3.5" />
+            )
+          }
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            focus()
+            if (names.showing) names.close()
+            else names.show()
+          }}
+        />
+      </span>
+      {names.showing ? (
+        <div
+          id={names.id}
+          role="listbox"
+          aria-label={t('frame:people.list')}
+          className="absolute inset-x-0 top-full z-30 mt-1 max-h-56 overflow-y-auto rounded-md border bg-raised p-1 shadow-float"
+        >
+          {names.rows.map((row, index) => (
+            <Row
+              key={row.key}
+              id={`${names.id}-${index}`}
+              row={row}
+              active={index === names.at}
+              onHover={() => names.setActive(index)}
+              onPick={() => void names.pick(row)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly id: string
+  readonly row: Suggestion
+  readonly active: boolean
+  onHover(): void
+  onPick(): void
+}
+
+function Row({ id, row, active, onHover, onPick }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: likewise, by aria-activedescendant
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      ref={active ? intoView : null}
+      onMouseDown={(event) => event.preventDefault()}
+      onMouseMove={onHover}
+      onClick={onPick}
+      className={cn('flex items-center gap-2 rounded-sm px-2 py-1 text-13', active && 'bg-hover')}
+    >
+      {row.person ? <PersonIcon person={row.person} className="text-muted" /> : null}
+      <span className="min-w-24 max-w-[50%] shrink-0 truncate font-medium">{row.name}</span>
+      {row.note ? <span className="min-w-0 truncate text-12 text-muted">{row.note}</span> : null}
+      <span className={cn('ml-auto shrink-0 text-12 text-muted', row.value !== '' && 'font-mono')}>
+        {row.value === '' ? t('frame:people.inSandbox') : middleTruncated(row.value)}
+      </span>
+    </div>
+  )
+}

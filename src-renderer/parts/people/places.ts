@@ -1,0 +1,15 @@
+/** Addresses and public keys as they are typed: one a line, or with blanks and commas between. */
+import type { Contact } from './contacts.ts'
+
+const KEY = /^0[0-9a-f]{65}$/i
+
+export function placesOf(text: string): { readonly addresses: readonly string[]; readonly pubkeys: readonly string[] } {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '')
+  return {
+    addresses: words.filter((word) => !KEY.test(word)),
+    pubkeys: words.filter((word) => KEY.test(word)).map((key) => key.toLowerCase()),
+  }
+}
+
+export const placesText = ({ addresses, pubkeys }: Pick<Contact, 'addresses' | 'pubkeys'>): string =>
+  [...addresses, ...pubkeys.map(({ pubkey }) => pubkey)].join('\n')
