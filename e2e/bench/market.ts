@@ -24,15 +24,15 @@ async function measureAfterBlock(): Promise<readonly number[]> {
   try {
     const token = await mintOverRpc(rpc, 'GOLD', '0.01', 'to be offered')
     for (let n = 0; n < ORDERS; n++) {
-      await sendBuilt(rpc, 'tokenask', '1', token, `9.${String(n).padStart(8, '0')}`)
+      await sendBuilt(rpc, 'tokenask', '1', token, String(9 + n / 64))
       await rpc.call('generate', 1)
     }
     await page.evaluate(`location.hash = '#/market/${token}'`)
     await page.getByRole('grid', { name: /^Offers/ }).waitFor()
     const times: number[] = []
     for (let n = BLOCKS; n > 0; n--) {
-      // Each is the best price, and so in sight.
-      const price = `8.000000${String(n + 10)}`
+      // Each is the best price, and so in sight; the protocol’s arithmetic keeps binary fractions as they are.
+      const price = String(8 + n / 64)
       await sendBuilt(rpc, 'tokenask', '1', token, price)
       const shown = page.evaluate(whenShown(price))
       await rpc.call('generate', 1)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { sidewaysOverflow } from './inPage.ts'
+import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, secondPerson, sendBuilt } from './market.ts'
 import { mintOverRpc } from './tokens.ts'
@@ -12,7 +12,8 @@ import { stubbed } from './trouble.ts'
 const sizes = [
   ['', { width: 1280, height: 800 }],
   ['small-', { width: 960, height: 640 }],
-  ['wide-', { width: 1920, height: 1080 }],
+  // For people to look at: its colours and roles are those of the others.
+  ...(process.env['PICTURES'] === '1' ? [['wide-', { width: 1920, height: 1080 }] as const] : []),
 ] as const
 
 let window: AppWindow
@@ -170,6 +171,22 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     await open(`/market/${FULL_TOKEN}?tab=waiting&order=${(10_001).toString(16).padStart(64, '0')}`)
     await full.getByRole('dialog').getByText('Sold to it').first().waitFor()
     await shoot(full, 'market-order')
+  })
+
+  it.each(['de', 'es'])('has room for its texts in %s', async (language) => {
+    const other = await stubbed(window, fullMarket)
+    await other.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['${language}'] })`)
+    await other.setViewportSize({ width: 960, height: 640 })
+    for (const path of ['/market', '/market?show=mine', `/market/${FULL_TOKEN}`, `/market/${FULL_TOKEN}?tab=mine`]) {
+      await other.goto('about:blank')
+      await other.goto(`${page.url().split('#')[0]}#${path}`)
+      await becomes(() => other.evaluate<string>('document.documentElement.lang'), language)
+      await other.getByRole('grid').last().getByRole('gridcell').first().waitFor()
+      expect(await cutTexts(other), path).toEqual([])
+      expect(await sidewaysOverflow(other), path).toBe(0)
+      expect(await other.locator('body').innerText()).not.toMatch(/\b(market|trade|ui):\w|\{\{/)
+    }
+    await other.close()
   })
 
   it('says of what nobody can move that it cannot be sold', async () => {

@@ -13,6 +13,8 @@ export interface ListFootProps {
 
 /** How much of a list is loaded, and whether there is more. */
 export function ListFoot({ shown, total, complete, behind, onRenew }: ListFootProps) {
+  // An empty list says so itself.
+  if (shown === 0 && !behind) return null
   return (
     <p className="flex min-h-8 shrink-0 items-center gap-3 border-t px-4 py-1 text-12 text-muted">
       <span role="status">
