@@ -87,21 +87,21 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
   {
     id: 'time',
     header: t('market:trades.time'),
-    width: '100px',
+    width: '84px',
     cell: ({ time }) => <Age time={time} className="text-muted" />,
   },
   {
     id: 'side',
     header: t('market:trades.taker'),
     hint: t('market:trades.takerHint'),
-    width: '84px',
+    width: '64px',
     cell: ({ side }) => <span className={side === 'ask' ? 'text-ok' : 'text-bad'}>{t(`market:trades.${side}`)}</span>,
   },
   {
     id: 'price',
     header: t('market:book.price', { coin }),
     align: 'right',
-    width: 'minmax(108px, 1fr)',
+    width: 'minmax(100px, 1fr)',
     cell: ({ price, side }) => (
       <Amount satoshis={satoshisOf(price)} className={side === 'ask' ? 'text-ok' : 'text-bad'} />
     ),
@@ -110,22 +110,22 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     id: 'units',
     header: t('market:book.units'),
     align: 'right',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(60px, 1fr)',
     cell: ({ units }) => groupDigits(units),
   },
   {
     id: 'coins',
     header: t('market:orders.total', { coin }),
     align: 'right',
-    width: 'minmax(116px, 1fr)',
+    width: 'minmax(104px, 1fr)',
     hideBelow: 560,
     cell: ({ coins }) => <Amount satoshis={coins} />,
   },
   {
     id: 'mine',
     header: t('market:trades.own'),
-    width: '112px',
-    hideBelow: 690,
+    width: '104px',
+    hideBelow: 640,
     cell: ({ mine }) => (mine === null ? null : <Badge tone="accent">{t(`market:trades.mine.${mine}`)}</Badge>),
   },
   {
