@@ -68,7 +68,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     const { page, home, consent } = window
     const file = join(home, 'keys.txt')
     writeFileSync(join(home, 'window/chosen-file'), file)
-    await page.getByRole('button', { name: 'Save a backup' }).click()
+    await page.getByRole('button', { name: 'Save keys as plain text' }).click()
     await page.getByRole('button', { name: 'Save the file' }).click()
     await page.getByText('The backup is saved').first().waitFor()
     expect(readFileSync(file, 'utf8')).toMatch(/^[UKL5]\w{50,52} /m)

@@ -29,10 +29,10 @@ export async function reviewSheet(page: Page): Promise<Locator> {
 export const history = (page: Page): Locator => page.getByRole('grid', { name: /^Transactions of the wallet/ })
 export const coins = (page: Page): Locator => page.getByRole('grid', { name: /^Coins to choose from/ })
 
-/** A figure of the strip, as it is shown. */
+/** A part of the balance, as it is shown. */
 export async function balance(page: Page, name: string): Promise<string> {
   const label = page.getByText(name, { exact: true }).first()
-  return label.locator('xpath=ancestor::div[contains(@class,"group")][1]').locator('[data-figure]').innerText()
+  return label.locator('xpath=ancestor::div[@data-part][1]').locator('[data-figure]').innerText()
 }
 
 /** The words on screen, in their order. */

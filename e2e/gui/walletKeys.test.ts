@@ -142,10 +142,10 @@ describe('a phrase, from paper to another computer', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('saves a backup with the keys that no phrase brings back, and proves it too', async () => {
+  it('saves the keys that no phrase brings back as plain text, and proves it too', async () => {
     const { page, rpc } = window
     await openTab(page, 'Keys & safety')
-    await page.getByRole('button', { name: 'Save a backup' }).click()
+    await page.getByRole('button', { name: 'Save keys as plain text' }).click()
     const arriving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the file' }).click()
     const download = await arriving
@@ -158,7 +158,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByText(/your 24 words and the backup together restore everything/).waitFor()
     await page.getByRole('button', { name: 'Restore drill' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })
-    await dialog.getByRole('tab', { name: 'Backup file' }).click()
+    await dialog.getByRole('tab', { name: 'Plain text' }).click()
     await dialog.getByLabel('Choose a file').setInputFiles(textFile('shopping.txt', 'milk\nbread\n'))
     await dialog.getByText('There are no keys in this file').waitFor()
     await dialog.getByLabel('Choose a file').setInputFiles(textFile('backup.txt', backup))
@@ -208,8 +208,8 @@ describe('a phrase, from paper to another computer', () => {
     )
 
     await openTab(page, 'Keys & safety')
-    await page.getByRole('button', { name: 'Import keys from a backup' }).click()
-    const keys = page.getByRole('dialog', { name: 'Import keys from a backup' })
+    await page.getByRole('button', { name: 'Import keys from plain text' }).click()
+    const keys = page.getByRole('dialog', { name: 'Import keys from plain text' })
     await keys.getByLabel('Choose a file').setInputFiles(textFile('backup.txt', backup))
     await keys.getByRole('button', { name: 'Import the keys' }).click()
     await page

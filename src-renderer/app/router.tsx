@@ -38,7 +38,7 @@ const wallet = createRoute({
   path: '/wallet',
   validateSearch: readWalletSearch,
   component: lazyRouteComponent(
-    withTexts(['wallet'], () => import('../features/wallet/WalletPage.tsx')),
+    withTexts(['wallet', 'backup'], () => import('../features/wallet/WalletPage.tsx')),
     'WalletPage',
   ),
 })

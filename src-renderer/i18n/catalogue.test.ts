@@ -15,7 +15,12 @@ function partsFor(file: string): readonly string[] {
   if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
   if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
-  return ['ui', 'frame', 'start', 'parts', ...(file.startsWith('app/') ? ['palette', 'shortcuts'] : [feature])]
+  const own = file.startsWith('app/')
+    ? ['palette', 'shortcuts']
+    : feature === 'wallet'
+      ? ['wallet', 'backup']
+      : [feature]
+  return ['ui', 'frame', 'start', 'parts', ...own]
 }
 
 /** Values are passed on to Intl.NumberFormat, which fails for a unit it does not know: the number stays as it is then. */

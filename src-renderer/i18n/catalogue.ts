@@ -8,6 +8,7 @@ interface English {
   palette: typeof import('./en/palette.json')
   shortcuts: typeof import('./en/shortcuts.json')
   settings: typeof import('./en/settings.json')
+  backup: typeof import('./en/backup.json')
   console: typeof import('./en/console.json')
   mining: typeof import('./en/mining.json')
   wallet: typeof import('./en/wallet.json')
@@ -46,6 +47,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     palette: () => import('./en/palette.json'),
     shortcuts: () => import('./en/shortcuts.json'),
     settings: () => import('./en/settings.json'),
+    backup: () => import('./en/backup.json'),
     console: () => import('./en/console.json'),
     mining: () => import('./en/mining.json'),
     wallet: () => import('./en/wallet.json'),
@@ -69,6 +71,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     palette: () => import('./de/palette.json'),
     shortcuts: () => import('./de/shortcuts.json'),
     settings: () => import('./de/settings.json'),
+    backup: () => import('./de/backup.json'),
     console: () => import('./de/console.json'),
     mining: () => import('./de/mining.json'),
     wallet: () => import('./de/wallet.json'),
@@ -92,6 +95,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     palette: () => import('./es/palette.json'),
     shortcuts: () => import('./es/shortcuts.json'),
     settings: () => import('./es/settings.json'),
+    backup: () => import('./es/backup.json'),
     console: () => import('./es/console.json'),
     mining: () => import('./es/mining.json'),
     wallet: () => import('./es/wallet.json'),

@@ -25,6 +25,14 @@ const CONTRACT: ConditionOwner = { kind: 'contract' }
 export const isGlobalKey = (key: Uint8Array): boolean => GLOBAL_KEYS.some((global) => equal(global, key))
 export const isGlobalKeyHash = (hash20: Uint8Array): boolean => GLOBAL_HASHES.some((global) => equal(global, hash20))
 
+const CONTRACT_HASHES: ReadonlySet<string> = new Set(contractTrees().map((tree) => hashKey(hash160(ccScript(tree)))))
+
+/**
+ * Whether this is the hash of a condition of a contract, as the addresses of contracts have it. Plain coins that are paid to it
+ * are lost: no key has this hash.
+ */
+export const isContractHash = (hash20: Uint8Array): boolean => CONTRACT_HASHES.has(hashKey(hash20))
+
 /** Eval codes that may stand in a condition tree. */
 interface TreeCodes {
   readonly firsts: readonly number[]
@@ -74,9 +82,11 @@ export function createConditionOwners(
 }
 
 /** The conditions of global keys, apart from those of tokens that are not fungible. */
-function contractScripts(): ReadonlySet<string> {
+const contractScripts = (): ReadonlySet<string> => new Set(contractTrees().map((tree) => hashKey(ccScript(tree))))
+
+function contractTrees(): Condition[] {
   const codes = treeCodes([])
-  return new Set(GLOBAL_KEYS.flatMap((key) => [...treesOfKey(codes, key)].map((tree) => hashKey(ccScript(tree)))))
+  return GLOBAL_KEYS.flatMap((key) => [...treesOfKey(codes, key)])
 }
 
 function* treesOfKey({ firsts, seconds }: TreeCodes, key: Uint8Array): Generator<Condition> {

@@ -1,12 +1,14 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { spreadWords } from '../../parts/spread.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { cn } from '../../ui/cn.ts'
+import { Button } from '../../ui/Button.tsx'
 import { amountParts, plainAmount } from '../../ui/format.ts'
-import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+import { OnDemandSource } from '../../ui/OnDemandSource.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
 export type WalletSummary = MethodResult<'getwalletsummary'>
@@ -15,76 +17,114 @@ export interface BalanceStripProps {
   readonly summary: WalletSummary | undefined
   readonly failed: boolean
   readonly coin: string
+  onTab(tab: 'receive' | 'send'): void
 }
 
-const source = <CallSource calls={[shownCall('getwalletsummary', {})]} />
+/** The parts of a balance beside what is spendable, each shown only while it holds something. */
+const PARTS = ['pending', 'immature', 'tokens'] as const
 
-/** The wallet's balance by state. Pending change counts as confirmed. */
-export function BalanceStrip({ summary, failed, coin }: BalanceStripProps) {
-  const figure = (label: string, read: (summary: WalletSummary) => bigint, short: string, long: string) => (
-    <KeyFigure
-      label={<Explained words={long}>{label}</Explained>}
-      value={summary ? <Figure satoshis={read(summary)} /> : failed ? null : undefined}
-      note={<Explained words={long}>{short}</Explained>}
-      source={source}
-    />
-  )
-  const locked =
-    summary && summary.locked > 0n ? t('wallet:balance.locked', { amount: plainAmount(summary.locked) }) : ''
-  const watched =
-    summary && summary.watchonly > 0n ? t('wallet:balance.watched', { amount: plainAmount(summary.watchonly) }) : ''
+/** The wallet's balance: what is spendable, large; what else there is; and what one does with it. Pending change counts as confirmed. */
+export function BalanceStrip({ summary, failed, coin, onTab }: BalanceStripProps) {
+  const parts = PARTS.filter((part) => summary && summary[part] > 0n)
   const spread = summary ? spreadWords(summary) : ''
   return (
-    <div className="flex flex-col gap-2">
-      <KeyFigures>
-        {figure(
-          t('wallet:balance.confirmed'),
-          (of) => of.confirmed,
-          t('wallet:balance.confirmedNote'),
-          `${t('wallet:balance.confirmedHint')} ${locked}`.trim(),
-        )}
-        {figure(
-          t('wallet:balance.pending'),
-          (of) => of.pending,
-          t('wallet:balance.pendingNote'),
-          t('wallet:balance.pendingHint'),
-        )}
-        {figure(
-          t('wallet:balance.immature'),
-          (of) => of.immature,
-          t('wallet:balance.immatureNote'),
-          t('wallet:balance.immatureHint'),
-        )}
-        {figure(
-          t('wallet:balance.tokens'),
-          (of) => of.tokens,
-          t('wallet:balance.tokensNote'),
-          t('wallet:balance.tokensHint'),
-        )}
-        {figure(
-          t('wallet:balance.total'),
-          (of) => of.total,
-          t('wallet:balance.totalNote', { coin }),
-          `${t('wallet:balance.totalHint', { coin })} ${watched}`.trim(),
-        )}
-      </KeyFigures>
-      {spread === '' ? null : <p className="px-1 text-12 text-muted">{t('wallet:balance.spread', { coin, spread })}</p>}
-    </div>
+    <section
+      aria-label={t('wallet:panel.balance')}
+      className="group/source flex shrink-0 flex-wrap items-center gap-x-8 gap-y-3 rounded-lg border bg-surface px-5 py-4 shadow-card"
+    >
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-10 gap-y-3">
+        <div data-part>
+          <p className="flex items-center gap-1 text-12 text-muted">
+            <Explained words={confirmedHint(summary)}>{t('wallet:balance.confirmed')}</Explained>
+            <OnDemandSource>
+              <CallSource calls={[shownCall('getwalletsummary', {})]} />
+            </OnDemandSource>
+          </p>
+          <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
+            {summary ? (
+              <span data-figure title={plainAmount(summary.confirmed)} className={heroSize(summary.confirmed)}>
+                <Amount satoshis={summary.confirmed} />
+              </span>
+            ) : failed ? (
+              <span className="text-28 text-faint">—</span>
+            ) : (
+              <Skeleton className="mt-1 h-7 w-64" />
+            )}
+            {summary ? <span className="ml-2 font-normal text-14 text-muted">{coin}</span> : null}
+          </p>
+          <p className="text-12 text-muted">
+            {failed && !summary
+              ? t('ui:unknownNow')
+              : spread === ''
+                ? t('wallet:balance.confirmedNote')
+                : t('wallet:balance.spread', { coin, spread })}
+          </p>
+        </div>
+        {summary && parts.length > 0 ? (
+          <div className="flex flex-wrap gap-x-8 gap-y-2">
+            {parts.map((part) => (
+              <Part
+                key={part}
+                label={t(`wallet:balance.${part}`)}
+                words={t(`wallet:balance.${part}Hint`)}
+                satoshis={summary[part]}
+              />
+            ))}
+            <Part label={t('wallet:balance.total')} words={totalHint(summary, coin)} satoshis={summary.total} />
+          </div>
+        ) : null}
+      </div>
+      <div className="flex shrink-0 gap-2">
+        <Button size="lg" icon={<ArrowDownLeft aria-hidden className="size-4" />} onClick={() => onTab('receive')}>
+          {t('wallet:tab.receive')}
+        </Button>
+        <Button
+          size="lg"
+          variant="primary"
+          icon={<ArrowUpRight aria-hidden className="size-4" />}
+          onClick={() => onTab('send')}
+        >
+          {t('wallet:tab.send')}
+        </Button>
+      </div>
+    </section>
   )
 }
 
-function Figure({ satoshis }: { readonly satoshis: bigint }) {
-  const { whole } = amountParts(satoshis)
+function confirmedHint(summary: WalletSummary | undefined): string {
+  const locked =
+    summary && summary.locked > 0n ? t('wallet:balance.locked', { amount: plainAmount(summary.locked) }) : ''
+  return `${t('wallet:balance.confirmedHint')} ${locked}`.trim()
+}
+
+function totalHint({ watchonly }: WalletSummary, coin: string): string {
+  const watched = watchonly > 0n ? t('wallet:balance.watched', { amount: plainAmount(watchonly) }) : ''
+  return `${t('wallet:balance.totalHint', { coin })} ${watched}`.trim()
+}
+
+/** A long number gets smaller and is never cut. */
+function heroSize(satoshis: bigint): string {
+  const { length } = amountParts(satoshis).whole
+  return length > 11 ? 'text-20 tracking-tight' : 'text-28 tracking-tight'
+}
+
+interface PartProps {
+  readonly label: string
+  /** what it means */
+  readonly words: string
+  readonly satoshis: bigint
+}
+
+function Part({ label, words, satoshis }: PartProps) {
   return (
-    <span title={plainAmount(satoshis)}>
-      <Amount
-        satoshis={satoshis}
-        className={cn(
-          'min-[1180px]:text-16',
-          whole.length > 8 ? 'text-12 tracking-tight min-[1180px]:text-14' : whole.length > 4 ? 'text-12' : 'text-13',
-        )}
-      />
-    </span>
+    <div data-part>
+      <p className="text-12 text-muted">
+        <Explained words={words}>{label}</Explained>
+      </p>
+      <p data-figure title={plainAmount(satoshis)} className="whitespace-nowrap font-medium text-14">
+        <Amount satoshis={satoshis} className="whitespace-nowrap" />
+      </p>
+    </div>
   )
 }
 

@@ -53,7 +53,12 @@ export function WalletPage() {
         {failed ? (
           <RpcErrorState error={summary.error} onRetry={() => void summary.refetch()} className="m-0" />
         ) : (
-          <BalanceStrip summary={summary.data} failed={summary.error !== null} coin={coin} />
+          <BalanceStrip
+            summary={summary.data}
+            failed={summary.error !== null}
+            coin={coin}
+            onTab={(tab) => change({ tab, tx: undefined, restore: undefined })}
+          />
         )}
       </Panel>
       <Parts coin={coin} search={search} summary={summary.data} onSearch={change} />
@@ -80,7 +85,7 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
         label={t('wallet:parts')}
         className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
         value={search.tab ?? 'history'}
-        onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined })}
+        onChange={(tab) => onSearch({ tab: tab === 'history' ? undefined : tab, tx: undefined, restore: undefined })}
         tabs={[
           {
             id: 'history',
@@ -132,7 +137,11 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
             label: t('wallet:tab.keys'),
             content: (
               <Panel name={t('wallet:panel.keys')}>
-                <KeysTab coin={coin} />
+                <KeysTab
+                  coin={coin}
+                  restore={search.restore === true}
+                  onRestored={() => onSearch({ restore: undefined })}
+                />
               </Panel>
             ),
           },

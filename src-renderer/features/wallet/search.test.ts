@@ -11,10 +11,12 @@ describe('readWalletSearch', () => {
       tx,
     })
     expect(readWalletSearch({ q: 17 })).toEqual({ q: '17' })
+    expect(readWalletSearch({ tab: 'keys', restore: true })).toEqual({ tab: 'keys', restore: true })
   })
 
   it('forgets what does not fit', () => {
     expect(readWalletSearch({ tab: 'history', q: '', kind: 'theft', tx: 'xy', phrase: 'abandon' })).toEqual({})
+    expect(readWalletSearch({ tab: 'send', restore: true })).toEqual({ tab: 'send' })
     expect(readWalletSearch({ tab: ['send'], q: { a: 1 }, kind: null, tx: 5 })).toEqual({})
     expect(readWalletSearch({ q: 'x'.repeat(500) }).q).toHaveLength(MOST_QUERY)
   })

@@ -11,6 +11,8 @@ export interface WalletSearch {
   readonly kind?: HistoryKindFilter
   /** transaction whose details are open */
   readonly tx?: string
+  /** the keys open with the restore of an encrypted backup */
+  readonly restore?: true
 }
 
 /** Characters of a search; the node takes no more. */
@@ -19,7 +21,7 @@ export const MOST_QUERY = 100
 const TABS: readonly NonNullable<WalletSearch['tab']>[] = ['receive', 'send', 'contacts', 'messages', 'keys']
 const KINDS: readonly HistoryKindFilter[] = ['sent', 'received', 'mined', 'self', 'module']
 
-export function readWalletSearch({ tab, q, kind, tx }: Record<string, unknown>): WalletSearch {
+export function readWalletSearch({ tab, q, kind, tx, restore }: Record<string, unknown>): WalletSearch {
   // The router parses digits as a number.
   const text = typeof q === 'number' ? String(q) : q
   const knownTab = TABS.find((candidate) => candidate === tab)
@@ -29,5 +31,6 @@ export function readWalletSearch({ tab, q, kind, tx }: Record<string, unknown>):
     ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, MOST_QUERY) } : {}),
     ...(knownKind === undefined ? {} : { kind: knownKind }),
     ...(typeof tx === 'string' && isHashShaped(tx) ? { tx } : {}),
+    ...(knownTab === 'keys' && restore === true ? { restore } : {}),
   }
 }

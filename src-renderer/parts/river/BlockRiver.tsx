@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
@@ -11,6 +12,7 @@ import { useElementSize } from '../../ui/useElementSize.ts'
 import { feeLevel, fullness, MOST_SQUARES } from './layout.ts'
 import { Mosaic, type Square } from './Mosaic.tsx'
 import { RiverTile, TILE } from './RiverTile.tsx'
+import { useSquareKeys } from './useSquareKeys.ts'
 
 type Block = MethodResult<'getrecentblocks'>[number]
 
@@ -68,13 +70,28 @@ export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
 
 /** The transactions that wait, as they would fill the next block. */
 function NextBlock({ how }: { readonly how: string }) {
+  const router = useRouter()
   const { data } = useRpc('getmempoolsummary', { count: MOST_SQUARES })
   const waiting = data?.size ?? 0
   const busy = waiting > 0
   // The oldest at the bottom: what comes in falls on top.
   const squares: readonly Square[] = data ? data.transactions.toReversed() : []
+  const { marked, words, keys } = useSquareKeys(squares)
   return (
     <div className="absolute top-1" style={{ left: LEFT }}>
+      {busy ? (
+        <button
+          {...keys}
+          type="button"
+          className="absolute inset-0 rounded-md"
+          onClick={() => void router.navigate({ to: '/explorer' })}
+        >
+          <span className="sr-only">{t('parts:river.nextBy', { count: waiting })}</span>
+        </button>
+      ) : null}
+      <span role="status" className="sr-only">
+        {words}
+      </span>
       <RiverTile
         className={cn(
           'border-dashed transition-colors duration-(--calm)',
@@ -82,7 +99,7 @@ function NextBlock({ how }: { readonly how: string }) {
         )}
         head={t('parts:river.next')}
         note={how}
-        mosaic={busy ? <Mosaic squares={squares} lively /> : null}
+        mosaic={busy ? <Mosaic squares={squares} marked={marked} lively /> : null}
         foot={
           data === undefined ? (
             <Skeleton className="h-3 w-16" />
@@ -132,6 +149,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
   const transactions = t('parts:river.txs', { count: block.txcount })
   const words = { height: groupDigits(block.height), transactions, size: formatBytes(block.size) }
   const unseen = block.txcount - (rows?.length ?? block.txcount)
+  const { marked, words: markedWords, keys } = useSquareKeys(rows)
   return (
     <li
       className={cn(
@@ -143,6 +161,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
       <span aria-hidden className="-left-3 -mt-px absolute top-1/2 h-0.5 w-2 rounded-full bg-line-strong" />
       {/* Below the squares, which are pressed by themselves. */}
       <button
+        {...keys}
         type="button"
         aria-pressed={open}
         onClick={onOpen}
@@ -157,11 +176,16 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
           {isFirstOfAll(block.height) ? t('parts:river.genesisBlock', words) : t('parts:river.block', words)}
         </span>
       </button>
+      <span role="status" className="sr-only">
+        {markedWords}
+      </span>
       <RiverTile
         head={groupDigits(block.height)}
         note={isFirstOfAll(block.height) ? t('parts:river.genesis') : <Age time={block.time} />}
         mosaic={
-          <span className="pointer-events-none relative z-2 block">{rows ? <Mosaic squares={rows} /> : null}</span>
+          <span className="pointer-events-none relative z-2 block">
+            {rows ? <Mosaic squares={rows} marked={marked} /> : null}
+          </span>
         }
         foot={
           <>

@@ -13,12 +13,14 @@ export interface Square {
 
 export interface MosaicProps {
   readonly squares: readonly Square[]
+  /** index of the square that keys have marked; −1: none */
+  readonly marked?: number
   /** squares that come in move in */
   readonly lively?: boolean
 }
 
-/** The transactions of a block, a shape and a colour for each kind. A click opens one; by keys its block lists them. */
-export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
+/** The transactions of a block, a shape and a colour for each kind. A click opens one; keys reach them from its block. */
+export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: MosaicProps) {
   const router = useRouter()
   const [pointed, setPointed] = useState(-1)
   const mosaic = mosaicFor(squares.length)
@@ -27,9 +29,10 @@ export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
     return squareAt(mosaic, event.clientX - left, event.clientY - top)
   }
   const square = squares[pointed]
+  const framed = square ? pointed : marked
   const label = square ? `${kindWord(square.kind)} ${square.txid}` : inWords(squares.map(({ kind }) => kind))
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: its block's page lists the same transactions for the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the squares from the button of their block
     <svg
       role="img"
       aria-label={inWords(squares.map(({ kind }) => kind))}
@@ -48,7 +51,7 @@ export const Mosaic = memo(function Mosaic({ squares, lively }: MosaicProps) {
     >
       <title>{label}</title>
       {lively ? <Each squares={squares} /> : <Merged squares={squares} />}
-      {square ? <Frame {...cornerOf(mosaic, pointed)} size={mosaic.cell - SQUARE_GAP} /> : null}
+      {squares[framed] ? <Frame {...cornerOf(mosaic, framed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )
 })

@@ -9,7 +9,26 @@ import {
   mosaicFor,
   outlinesOf,
   squareAt,
+  squareBeside,
 } from './layout.ts'
+
+describe('the arrow keys', () => {
+  const grid = { cell: 10, columns: 4 }
+  const press = (index: number, key: string) => squareBeside(grid, 10, index, key)
+
+  it('begin with the first square, go from row to row, and stay inside', () => {
+    expect(press(-1, 'ArrowDown')).toBe(0)
+    expect([press(3, 'ArrowRight'), press(4, 'ArrowLeft')]).toEqual([4, 3])
+    // Rows fill upwards.
+    expect([press(1, 'ArrowUp'), press(5, 'ArrowDown')]).toEqual([5, 1])
+    expect([press(0, 'ArrowLeft'), press(9, 'ArrowRight'), press(7, 'ArrowUp')]).toEqual([0, 9, 7])
+  })
+
+  it('are the only ones', () => {
+    expect(press(0, 'Enter')).toBeUndefined()
+    expect(squareBeside(grid, 0, -1, 'ArrowRight')).toBeUndefined()
+  })
+})
 
 describe('mosaic', () => {
   it('gives every transaction a square of its own inside the picture, and finds it again by a point', () => {

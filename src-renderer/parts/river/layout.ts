@@ -37,6 +37,18 @@ export function squareAt({ cell, columns }: MosaicGrid, x: number, y: number): n
   return column < 0 || column >= columns || row < 0 ? -1 : row * columns + column
 }
 
+/**
+ * Which square an arrow key leads to; the first one from none. The end of a row goes on in the next, as in a text.
+ * @returns undefined: the key is no arrow, or leads out
+ */
+export function squareBeside({ columns }: MosaicGrid, count: number, index: number, key: string): number | undefined {
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: columns, ArrowDown: -columns }[key]
+  if (step === undefined || count === 0) return undefined
+  if (index < 0) return 0
+  const next = index + step
+  return next >= 0 && next < count ? next : index
+}
+
 /** Each kind has its own shape, so that nobody depends on the colours. */
 const SHAPES: Readonly<Record<KindLook['tone'], (x: number, y: number, s: number) => string>> = {
   payment: (x, y, s) => `M${x} ${y}h${s}v${s}h${-s}Z`,

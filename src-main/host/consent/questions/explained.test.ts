@@ -50,7 +50,7 @@ describe('what a transaction does, as a question', () => {
   })
 
   it('warns of plain coins that go to a contract’s address, and marks the question as dangerous', () => {
-    const warning = 'Output 0 pays to a contract’s address, from which anyone may take it by the contract’s rules.'
+    const warning = 'Output 0 pays to a contract’s address: anyone may take the coins, or they are lost.'
     const { warnings, danger, lists } = told({ outputs: [place('contract')], warnings: [warning] })
     expect(warnings).toContain(warning)
     expect(danger).toBe(true)

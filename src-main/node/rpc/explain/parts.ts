@@ -1,5 +1,11 @@
 import type { Explanation } from '#shared/rpc/index.ts'
-import { isGlobalKey, isGlobalKeyHash, type ModuleExplanation, type TokenUnits } from '../../modules/index.ts'
+import {
+  isContractHash,
+  isGlobalKey,
+  isGlobalKeyHash,
+  type ModuleExplanation,
+  type TokenUnits,
+} from '../../modules/index.ts'
 import { displayText } from '../../modules/tokens/index.ts'
 import type { TxOut } from '../../primitives/index.ts'
 import {
@@ -28,6 +34,8 @@ const NOBODY: ScriptOwners = { ofScript: () => 'foreign', ofKey: () => 'foreign'
 export const ownersOf = (wallet: Wallet | undefined): ScriptOwners =>
   wallet ? createScriptOwners(wallet.keys, wallet.scripts) : NOBODY
 
+const isContracts = (hash20: Uint8Array) => isGlobalKeyHash(hash20) || isContractHash(hash20)
+
 /** Describes the outputs that one transaction makes and spends. */
 export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation, cc: boolean) {
   const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
@@ -45,9 +53,7 @@ export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation,
   }
   const ofPlain = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const pubkey = payToPublicKey(script)
-    const anybodys = pubkey
-      ? isGlobalKey(pubkey)
-      : isPayToPublicKeyHash(script) && isGlobalKeyHash(script.subarray(3, 23))
+    const anybodys = pubkey ? isGlobalKey(pubkey) : isPayToPublicKeyHash(script) && isContracts(script.subarray(3, 23))
     if (anybodys) return { owner: 'contract', pubkey }
     return { owner: isUnspendable(script) ? 'foreign' : owners.ofScript(script), pubkey }
   }

@@ -72,8 +72,8 @@ function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): strin
   return [
     ...list(
       paysModule,
-      'Output # pays to a contract’s address, from which anyone may take it by the contract’s rules.',
-      'Outputs # pay to addresses of contracts, from which anyone may take it by the contracts’ rules.',
+      'Output # pays to a contract’s address: anyone may take the coins, or they are lost.',
+      'Outputs # pay to addresses of contracts: anyone may take the coins, or they are lost.',
     ),
     ...list(
       lost,

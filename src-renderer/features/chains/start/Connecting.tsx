@@ -73,6 +73,16 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
           {alone ? <Nobody chain={chain} waited={waited} /> : null}
         </div>
       </Card>
+      <Card title={t('chains:connecting.backup')}>
+        <div className="flex items-center gap-4">
+          <p className="min-w-0 flex-1 text-muted">{t('chains:connecting.backupHint')}</p>
+          <Button asChild>
+            <Link to="/wallet" search={{ tab: 'keys', restore: true }}>
+              {t('chains:connecting.restore')}
+            </Link>
+          </Button>
+        </div>
+      </Card>
       <Button asChild variant="primary" size="lg" className="self-start">
         <Link to="/">
           {t('chains:toOverview')} <ArrowRight aria-hidden className="size-4" />

@@ -7,14 +7,12 @@ import { groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
+import { counterpartName } from './counterpart.ts'
 
 /** The other party: a label, else the first address and the number of further ones. */
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [first] = row.addresses
-  // The label of a payment to others is of an own address that also received coins, not of the receiver.
-  // Of a payment to an own address the name that was typed for the payee counts more than the label of the address.
-  const name =
-    row.kind === 'sent' ? row.commentto : row.kind === 'self' ? row.commentto || row.label : row.label || row.commentto
+  const name = counterpartName(row)
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>
   return (

@@ -27,12 +27,21 @@ export function BackupCard({ status, onOpen }: PhraseCardProps) {
     >
       <p className="text-muted">{t('wallet:backup.explanation')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => onOpen('save')}>{t('wallet:backup.save')}</Button>
+        <Button variant={backup === null ? 'primary' : 'secondary'} onClick={() => onOpen('seal')}>
+          {t('backup:save.title')}
+        </Button>
         <Button onClick={() => onOpen('drill')}>{t('wallet:drillTitle')}</Button>
-        <Button variant="ghost" onClick={() => onOpen('take')}>
+        <Button onClick={() => onOpen('restore-backup')}>{t('backup:restore.title')}</Button>
+      </div>
+      <p className="mt-3 flex flex-wrap items-center gap-x-1 text-12 text-muted">
+        {t('backup:plain')}
+        <Button size="sm" variant="ghost" onClick={() => onOpen('save')}>
+          {t('wallet:backup.save')}
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => onOpen('take')}>
           {t('wallet:backup.import')}
         </Button>
-      </div>
+      </p>
     </Card>
   )
 }

@@ -20,16 +20,19 @@ import type { BackupFile } from './backupFile.ts'
 import { Failure } from './Failure.tsx'
 import { LongCallProgress } from './LongCallProgress.tsx'
 import { PhraseFields, wrongWords } from './PhraseFields.tsx'
+import { wrongBackup } from './sealed/RestoreSealedDialog.tsx'
+import { NO_SEALED, type SealedFile, SealedFileFields } from './sealed/SealedFileFields.tsx'
 import { useLongCall } from './useLongCall.ts'
 
 type Proof = MethodResult<'provebackup'>
-type Way = 'phrase' | 'file'
+type Way = 'phrase' | 'sealed' | 'file'
 
 const EMPTY = Array.from({ length: 12 }, () => '')
 
 interface DrillValues {
   readonly way: Way
   readonly words: readonly string[]
+  readonly sealed: SealedFile
   readonly file: BackupFile | undefined
 }
 
@@ -41,13 +44,15 @@ export interface DrillDialogProps {
 /** Tests a phrase or a backup file against the chain without changing anything: what would be restored and what not. */
 export function DrillDialog({ coin, onClose }: DrillDialogProps) {
   const { client, desktop } = useNode()
-  const form = useForm<DrillValues>({ defaultValues: { way: 'phrase', words: EMPTY, file: undefined } })
+  const form = useForm<DrillValues>({
+    defaultValues: { way: 'phrase', words: EMPTY, sealed: NO_SEALED, file: undefined },
+  })
   const { tried } = form
-  const { way, words, file } = form.values
+  const { way, words, sealed, file } = form.values
   const drill = useLongCall<Proof>()
   const start = form.onSubmit(() => {
-    if (!desktop && (way === 'phrase' ? wrongWords(words) > 0 : file === undefined)) return
-    const backup = way === 'phrase' ? { phrase: desktop ? '' : words.join(' ') } : { dump: file?.text ?? '' }
+    if (!desktop && !isReady(form.values)) return
+    const backup = backupOf(form.values, desktop)
     void drill.run((options) => client.call('provebackup', { backup }, options))
   })
   const change = (next: Partial<DrillValues>) => {
@@ -92,6 +97,20 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               ),
             },
             {
+              id: 'sealed',
+              label: t('backup:file.input'),
+              content: desktop ? (
+                <AskedOutside what="oldBackup" />
+              ) : (
+                <SealedFileFields
+                  file={sealed}
+                  tried={tried}
+                  refused={way === 'sealed' ? wrongBackup(drill.error) : undefined}
+                  onFile={(next) => change({ sealed: next })}
+                />
+              ),
+            },
+            {
               id: 'file',
               label: t('wallet:backup.file'),
               content: desktop ? (
@@ -105,11 +124,26 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
         {drill.busy ? (
           <LongCallProgress label={t('wallet:drill.scanning')} progress={drill.progress} onCancel={drill.cancel} />
         ) : null}
-        <Failure error={drill.error} safe={t('wallet:drill.nothingChanged')} />
+        <Failure
+          error={way === 'sealed' && !desktop && wrongBackup(drill.error) ? undefined : drill.error}
+          safe={t('wallet:drill.nothingChanged')}
+        />
         {drill.result ? <Verdict proof={drill.result} coin={coin} /> : null}
       </div>
     </Dialog>
   )
+}
+
+/** Whether everything is there that the page has to give. */
+function isReady({ way, words, sealed, file }: DrillValues): boolean {
+  if (way === 'phrase') return wrongWords(words) === 0
+  return way === 'sealed' ? sealed.text !== '' && sealed.passphrase !== '' : file !== undefined
+}
+
+/** The desktop app asks for secrets itself: an empty member says which. */
+function backupOf({ way, words, sealed, file }: DrillValues, desktop: boolean): Record<string, string> {
+  if (way === 'phrase') return { phrase: desktop ? '' : words.join(' ') }
+  return way === 'sealed' ? { sealed: sealed.text, passphrase: sealed.passphrase } : { dump: file?.text ?? '' }
 }
 
 /** What would be restored, in one sentence and in figures. */

@@ -7,6 +7,7 @@ import { cn } from '../../../ui/cn.ts'
 import { healthOf } from './health.ts'
 import type { PhraseCardProps } from './PhraseCard.tsx'
 import { SafetyStrip } from './SafetyStrip.tsx'
+import { ScheduleLine } from './sealed/ScheduleLine.tsx'
 
 /** How safe the wallet is: what was done, what is missing, and what would happen. The restore drill is part of it. */
 export function HealthCard({ status, onOpen }: PhraseCardProps) {
@@ -21,7 +22,7 @@ export function HealthCard({ status, onOpen }: PhraseCardProps) {
           {t('wallet:health.count', { done, total: checks.length })}
         </span>
       }
-      source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
+      source={<CallSource calls={[shownCall('getwalletstatus', {}), shownCall('getbackupschedule', {})]} />}
     >
       <ol aria-label={t('wallet:health.title')} className="grid grid-cols-4 gap-3 pb-4 max-[1079px]:grid-cols-2">
         {checks.map(({ id, title, words, done: isDone, action }) => {
@@ -49,6 +50,7 @@ export function HealthCard({ status, onOpen }: PhraseCardProps) {
         })}
       </ol>
       <SafetyStrip status={status} />
+      <ScheduleLine onOpen={() => onOpen('schedule')} />
     </Card>
   )
 }

@@ -17,11 +17,19 @@ import { SweepCard } from './SweepCard.tsx'
 
 const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => module.OpenDialog))
 
+export interface KeysTabProps {
+  readonly coin: string
+  /** opens with the restore of an encrypted backup */
+  readonly restore: boolean
+  /** that dialog was closed */
+  onRestored(): void
+}
+
 /** Keys: the phrase, the passphrase, accounts, single keys, backups and the restore drill. */
-export function KeysTab({ coin }: { readonly coin: string }) {
+export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
   const status = useRpc('getwalletstatus', {})
   // Only which dialog is open: secrets live in the dialog and go with it.
-  const [open, setOpen] = useState<KeysDialog>()
+  const [open, setOpen] = useState<KeysDialog | undefined>(restore ? 'restore-backup' : undefined)
   const { data } = status
   return (
     <ScrollRegion label={t('wallet:tab.keys')} className="h-full p-4">
@@ -48,7 +56,10 @@ export function KeysTab({ coin }: { readonly coin: string }) {
           coin={coin}
           phrase={data?.phrase ?? false}
           older={data?.imported ?? 0}
-          onClose={() => setOpen(undefined)}
+          onClose={() => {
+            setOpen(undefined)
+            if (restore) onRestored()
+          }}
         />
       ) : null}
     </ScrollRegion>

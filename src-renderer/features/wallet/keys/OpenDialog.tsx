@@ -5,6 +5,9 @@ import { ImportKeyDialog, ShowKeyDialog } from './KeyDialogs.tsx'
 import { NewPhraseDialog } from './NewPhraseDialog.tsx'
 import { PassphraseDialog } from './PassphraseDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
+import { RestoreSealedDialog } from './sealed/RestoreSealedDialog.tsx'
+import { SaveSealedDialog } from './sealed/SaveSealedDialog.tsx'
+import { ScheduleDialog } from './sealed/ScheduleDialog.tsx'
 import { TokenKeyDialog } from './TokenKeyDialog.tsx'
 
 export interface OpenDialogProps {
@@ -28,6 +31,12 @@ export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogPro
       return <PassphraseDialog change={false} onClose={onClose} />
     case 'change':
       return <PassphraseDialog change onClose={onClose} />
+    case 'seal':
+      return <SaveSealedDialog coin={coin} onClose={onClose} />
+    case 'restore-backup':
+      return <RestoreSealedDialog onClose={onClose} />
+    case 'schedule':
+      return <ScheduleDialog onClose={onClose} />
     case 'save':
       return <SaveBackupDialog coin={coin} onClose={onClose} />
     case 'take':

@@ -87,7 +87,7 @@ const sameAsFirst = (second: string, { first }: { readonly first: string }) =>
   first !== '' && first !== second ? t('wallet:passphrase.mismatch') : undefined
 
 /** Fields of the browser mode; the desktop app asks in a window of its own. */
-function PassphraseFields({ change, form: { register, values, problem } }: PassphraseFieldsProps) {
+export function PassphraseFields({ change, form: { register, values, problem } }: PassphraseFieldsProps) {
   return (
     <>
       {change ? (

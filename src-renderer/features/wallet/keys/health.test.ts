@@ -16,7 +16,7 @@ const actions = (status: HealthFacts) => healthOf(status).flatMap(({ action }) =
 describe('healthOf', () => {
   it('says that nothing was done for a new wallet, and offers no drill without anything to prove', () => {
     expect(done(fresh)).toEqual([])
-    expect(actions(fresh)).toEqual(['phrase', 'save', 'encrypt'])
+    expect(actions(fresh)).toEqual(['phrase', 'seal', 'encrypt'])
   })
 
   it('needs no backup where every key comes from the phrase', () => {

@@ -33,7 +33,7 @@ export function healthOf(status: HealthFacts): readonly HealthCheck[] {
       title: t('wallet:health.backupTitle'),
       words: backupWords(status, covered),
       done: covered,
-      action: covered ? undefined : { label: t('wallet:health.backupAction'), dialog: 'save' },
+      action: covered ? undefined : { label: t('wallet:health.backupAction'), dialog: 'seal' },
     },
     {
       id: 'drill',

@@ -32,8 +32,11 @@ export interface AddressCardProps {
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const { address, label } = entry
   return (
-    <section aria-label={t('wallet:receive.share')} className="flex min-w-0 flex-1 items-start gap-4">
-      <QrCode text={address} label={t('wallet:receive.qr', { address })} size={132} />
+    <section
+      aria-label={t('wallet:receive.share')}
+      className="flex min-w-0 flex-1 items-start gap-4 [@media(max-height:700px)]:[&>svg]:size-32"
+    >
+      <QrCode text={address} label={t('wallet:receive.qr', { address })} size={176} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <div className="flex min-w-0 items-center gap-2">
           <SafeText
@@ -44,7 +47,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           />
           <UseBadge entry={entry} />
         </div>
-        <p className="select-all break-all font-mono text-13">{address}</p>
+        <p className="select-all break-all font-mono text-14">{address}</p>
         <p className="text-12 text-muted">
           {entry.transactions === 0
             ? t('wallet:receive.unusedHint', { coin })

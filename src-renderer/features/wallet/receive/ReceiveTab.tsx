@@ -37,7 +37,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
   useEffect(() => setChosen((before) => before ?? shown?.address), [shown?.address])
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-41 shrink-0 items-start justify-between gap-4 border-b px-4 py-3">
+      <div className="flex min-h-52 shrink-0 [@media(max-height:700px)]:min-h-40 items-start justify-between gap-4 border-b px-4 py-3">
         {shown ? (
           <AddressCard entry={shown} coin={coin} />
         ) : list.data ? (
@@ -112,7 +112,7 @@ function NewAddress({ onMade }: { onMade(address: string): void }) {
 function AddressSkeleton() {
   return (
     <div role="status" aria-label={t('ui:loading')} className="flex flex-1 gap-4">
-      <Skeleton className="size-33" />
+      <Skeleton className="size-44" />
       <div className="flex flex-1 flex-col gap-3 py-1">
         <Skeleton className="h-4 w-40" />
         <Skeleton className="h-4 w-80" />

@@ -13,6 +13,7 @@ import {
   addressOf,
   ccScript,
   encodeScriptNumber,
+  indexedAddress,
   multisigScript,
   opReturnScript,
   p2pkhScript,
@@ -244,6 +245,15 @@ describe('explaintransaction about who owns an output', () => {
       'Output 1 can be spent by others than this wallet, or not without them.',
       'Output 2 cannot be spent before a certain time.',
     ])
+  })
+
+  it('warns of plain coins for the address of a contract’s condition, which no key has', async () => {
+    const { hash } = indexedAddress(ccScript(ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey))) ?? {
+      hash: new Uint8Array(),
+    }
+    const told = await explain(spend([to(p2pkhScript(hash))]))
+    expect(told.outputs[0]?.owner).toBe('contract')
+    expect(told.warnings).toContainEqual(expect.stringMatching(/^Output 0 pays to a contract’s address/))
   })
 
   it('knows no owner without a wallet, and all of them while it is locked', async () => {

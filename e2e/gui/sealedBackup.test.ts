@@ -1,0 +1,127 @@
+/**
+ * An encrypted backup, made in the desktop app by hand and by schedule, proved by the drill, and restored in a browser by
+ * whoever has joined the chain on another computer.
+ */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktopProgram } from '../support/desktopApp.ts'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { followChain } from './faucet.ts'
+import { becomes } from './frame.ts'
+import { stored } from './inPage.ts'
+import { inspect } from './inspect.ts'
+import { balance, openTab } from './wallet.ts'
+
+const PASSPHRASE = 'umbrella ticket frozen ladder'
+const CLOSED = 'Wrong passphrase or damaged file'
+
+interface Status {
+  readonly backup: number | null
+  readonly drill: number | null
+}
+
+interface Schedule {
+  readonly on: boolean
+  readonly files: number
+}
+
+const backupFile = (text: string) => ({ name: 'x.backup', mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+/** The system's own dialogs for files cannot be answered in Electron: there the browser does both. */
+const transport = desktopProgram === 'Electron' ? 'browser' : 'shell'
+
+describe.skipIf(transport === 'browser')('an encrypted backup', () => {
+  let window: AppWindow
+  let second: AppWindow | undefined
+  let file = ''
+  let folder = ''
+  keepEvidence(() => second ?? window)
+  const choose = (path: string) => writeFileSync(join(window.home, 'window/chosen-file'), path)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport })
+    file = join(window.home, 'wallet.backup')
+    folder = join(window.home, 'backups')
+    mkdirSync(folder)
+    await window.rpc.call('setautomine', false)
+    await window.rpc.call('setaddresslabel', await window.rpc.call<string>('getnewaddress'), 'the rent')
+    window.consent.secrets.set(/passphrase/i, PASSPHRASE)
+  })
+  afterAll(async () => {
+    await second?.close()
+    await window?.close()
+  })
+
+  it('is saved where the person says, and the page has neither passphrase nor content', async () => {
+    const { page, rpc } = window
+    choose(file)
+    await openTab(page, 'Keys & safety')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save an encrypted backup' })
+    expect(await inspect(page, 'wallet-sealed-save')).toEqual([])
+    await dialog.getByRole('button', { name: 'Save the backup' }).click()
+    await page.getByText('Backup saved').first().waitFor()
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(/^chainwright-backup 1\n/)
+    expect(text).not.toContain('rent')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await rpc.call<Status>('getwalletstatus')).backup).not.toBe(null)
+    expect(`${await stored(page)} ${await page.content()}`).not.toContain('umbrella')
+  })
+
+  it('passes the drill', async () => {
+    const { page, rpc } = window
+    await page.getByRole('button', { name: 'Restore drill' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore drill' })
+    await dialog.getByRole('tab', { name: 'Encrypted backup' }).click()
+    await dialog.getByRole('button', { name: 'Run the drill' }).click()
+    await dialog.getByText('Everything would be restored').waitFor()
+    await page.keyboard.press('Escape')
+    expect((await rpc.call<Status>('getwalletstatus')).drill).not.toBe(null)
+  })
+
+  it('is made by itself in a folder, once that is switched on', async () => {
+    const { page, rpc } = window
+    choose(folder)
+    await page.getByRole('button', { name: 'Set up automatic backups' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Automatic backups' })
+    await dialog.getByRole('radio', { name: 'Every week' }).click()
+    expect(await inspect(page, 'wallet-schedule')).toEqual([])
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText(/^Backed up every week, last on/).waitFor()
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^SANDBOX-\d{8}-\d{6}\.backup$/)])
+    expect(await rpc.call<Schedule>('getbackupschedule')).toMatchObject({ on: true, files: 1 })
+    expect(await inspect(page, 'wallet-keys-schedule')).toEqual([])
+    expect(window.complaints).toEqual([])
+  })
+
+  it('brings the wallet back on another computer', async () => {
+    second = await openWindow({ transport: 'browser' })
+    const { page, rpc } = second
+    await rpc.call('setautomine', false)
+    await followChain(window.rpc, rpc)
+    // Where the page of a chain that was just joined leads.
+    await page.goto(`${page.url().split('#')[0]}#/wallet?tab=keys&restore=true`)
+    const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
+    const input = dialog.getByLabel('Encrypted backup')
+    await input.setInputFiles(backupFile('milk and bread'))
+    await dialog.getByText('This is not an encrypted backup.').waitFor()
+    const [name = ''] = readdirSync(folder)
+    await input.setInputFiles(backupFile(readFileSync(join(folder, name), 'utf8')))
+    await dialog.getByLabel('Passphrase of the backup').fill('wrong')
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await dialog.getByText(CLOSED).waitFor()
+    expect(await inspect(page, 'wallet-sealed-wrong')).toEqual([])
+    await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE)
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await dialog.getByText(/^\d+ keys were restored\.$/).waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const wanted = await balance(window.page, 'Confirmed')
+    await becomes(() => balance(page, 'Confirmed'), wanted)
+    const addresses = await rpc.call<readonly { readonly label: string }[]>('listreceiveaddresses')
+    expect(addresses.map(({ label }) => label)).toContain('the rent')
+    expect(`${await stored(page)} ${page.url()}`).not.toContain('umbrella')
+    expect(second.complaints).toEqual([])
+  })
+})

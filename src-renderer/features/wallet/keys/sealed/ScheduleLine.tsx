@@ -1,0 +1,45 @@
+import { CalendarClock, TriangleAlert } from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../../../i18n/texts.ts'
+import { useRpc } from '../../../../node/queries.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { formatTime } from '../../../../ui/format.ts'
+import { SafeText } from '../../../../ui/SafeText.tsx'
+
+type Schedule = MethodResult<'getbackupschedule'>
+
+/** How the last one went, in one sentence. */
+function scheduleWords({ on, every, changes, last, error, waiting }: Schedule): string {
+  if (!on) return t('backup:schedule.none')
+  if (error !== null) return t('backup:schedule.failed', { reason: error })
+  if (waiting) return t('backup:schedule.waiting')
+  const made = last === null ? '' : formatTime(last)
+  if (every === 'week') return t('backup:schedule.weekly', { made })
+  return every === 'changes'
+    ? t('backup:schedule.counted', { count: changes, made })
+    : t('backup:schedule.daily', { made })
+}
+
+/** Backups that are made by themselves: whether, when the last one was, and why it failed. */
+export function ScheduleLine({ onOpen }: { onOpen(): void }) {
+  const { data } = useRpc('getbackupschedule', {})
+  if (!data) return null
+  const trouble = data.error !== null
+  const Icon = trouble ? TriangleAlert : CalendarClock
+  return (
+    <div className="mt-4 flex items-center gap-2 border-t pt-3">
+      <Icon aria-hidden className={trouble ? 'size-4 shrink-0 text-warn' : 'size-4 shrink-0 text-muted'} />
+      <div role="status" className="min-w-0 flex-1 text-12 text-muted">
+        <p className={trouble ? 'text-warn' : undefined}>{scheduleWords(data)}</p>
+        {data.folder === null ? null : (
+          <p className="wrap-anywhere">
+            <SafeText text={data.folder} max={200} />
+          </p>
+        )}
+      </div>
+      <Button size="sm" onClick={onOpen}>
+        {data.on ? t('backup:schedule.edit') : t('backup:schedule.open')}
+      </Button>
+    </div>
+  )
+}

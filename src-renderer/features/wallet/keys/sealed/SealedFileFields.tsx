@@ -1,0 +1,84 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { looksSealed } from '#shared/sealedBackup.ts'
+import { t } from '../../../../i18n/texts.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Field, Input } from '../../../../ui/Field.tsx'
+import { formatBytes } from '../../../../ui/format.ts'
+import { visibleString } from '../../../../ui/visibleText.ts'
+
+/** A chosen encrypted backup and its passphrase. They live as long as their dialog. */
+export interface SealedFile {
+  readonly name: string
+  /** bytes */
+  readonly size: number
+  /** empty: nothing is chosen yet */
+  readonly text: string
+  readonly passphrase: string
+}
+
+export const NO_SEALED: SealedFile = { name: '', size: 0, text: '', passphrase: '' }
+
+/** Larger files are rejected: a hundred thousand keys take 20 MB. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+export interface SealedFileFieldsProps {
+  readonly file: SealedFile
+  /** an attempt was made: what is missing is a problem */
+  readonly tried: boolean
+  /** the node could not open it */
+  readonly refused: string | undefined
+  onFile(file: SealedFile): void
+}
+
+/** File and passphrase of an encrypted backup, in the browser mode. */
+export function SealedFileFields({ file, tried, refused, onFile }: SealedFileFieldsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const read = async (given: File) => {
+    const text = given.size > MOST_BYTES ? '' : await given.text()
+    const fits = looksSealed(text)
+    setProblem(fits ? undefined : t('backup:file.other'))
+    onFile(fits ? { ...file, name: given.name, size: given.size, text } : { ...file, text: '' })
+  }
+  const missing = tried && file.text === '' ? t('backup:file.missing') : undefined
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-3 rounded-md border border-dashed p-3">
+        <input
+          ref={input}
+          type="file"
+          accept=".backup"
+          aria-label={t('backup:file.input')}
+          tabIndex={-1}
+          className="hidden"
+          onChange={({ target }) => {
+            const given = target.files?.[0]
+            target.value = ''
+            if (given) void read(given)
+          }}
+        />
+        <Button icon={<FileUp aria-hidden className="size-4" />} onClick={() => input.current?.click()}>
+          {t('backup:file.choose')}
+        </Button>
+        <p role="status" className={(problem ?? missing) ? 'text-bad' : 'min-w-0 truncate text-muted'}>
+          {problem ??
+            missing ??
+            (file.text === ''
+              ? t('backup:file.none')
+              : t('backup:file.chosen', { name: visibleString(file.name, 60), size: formatBytes(file.size) }))}
+        </p>
+      </div>
+      <Field
+        label={t('backup:passphrase.of')}
+        error={refused ?? (tried && file.passphrase === '' ? t('backup:passphrase.empty') : undefined)}
+      >
+        <Input
+          type="password"
+          value={file.passphrase}
+          onChange={({ target }) => onFile({ ...file, passphrase: target.value })}
+        />
+      </Field>
+    </div>
+  )
+}

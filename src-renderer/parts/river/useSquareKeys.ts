@@ -1,0 +1,36 @@
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import { kindWord } from '../links/kinds.ts'
+import { mosaicFor, squareBeside } from './layout.ts'
+import type { Square } from './Mosaic.tsx'
+
+/**
+ * The squares of a block by keys, while the block has the focus: arrows mark one, Enter opens it, Escape gives the block back.
+ * @returns the marked square (−1: none), what it is in words, and the handlers of the block's button
+ */
+export function useSquareKeys(squares: readonly Square[] | undefined) {
+  const router = useRouter()
+  const [marked, setMarked] = useState(-1)
+  const square = squares?.[marked]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = squares && squareBeside(mosaicFor(squares.length), squares.length, marked, event.key)
+    if (next !== undefined) {
+      event.preventDefault()
+      setMarked(next)
+      return
+    }
+    if (!square) return
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      setMarked(-1)
+    }
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    void router.navigate({ to: '/tx/$txid', params: { txid: square.txid } })
+  }
+  return {
+    marked,
+    words: square ? `${kindWord(square.kind)} ${square.txid}` : '',
+    keys: { onKeyDown, onBlur: () => setMarked(-1) },
+  }
+}
