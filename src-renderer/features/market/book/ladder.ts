@@ -20,7 +20,8 @@ export interface Ladder {
 /** Levels whose sum is the whole width: against hundreds of them, those in sight would have no width at all. */
 const NEAR = 14
 
-const unitsOf = (levels: readonly LadderLevel[]): bigint => levels.slice(0, NEAR).reduce((sum, { units }) => sum + units, 0n)
+const unitsOf = (levels: readonly LadderLevel[]): bigint =>
+  levels.slice(0, NEAR).reduce((sum, { units }) => sum + units, 0n)
 
 /** Adds up the levels of a book from the best price on. */
 export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
