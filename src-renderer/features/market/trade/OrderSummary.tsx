@@ -88,7 +88,7 @@ export function Units({ units, name }: { readonly units: bigint | undefined; rea
   if (units === undefined) return '—'
   return (
     <span className="flex min-w-0 gap-1">
-      {groupDigits(units)}
+      {groupDigits(units)}{' '}
       <span className="min-w-0 truncate">
         <SafeText text={name} max={32} />
       </span>
