@@ -2,14 +2,7 @@ import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import { RequestDialog } from './RequestDialog.tsx'
-
-export interface RequestProps {
-  readonly address: string
-  /** what the address is called; it becomes who is paid */
-  readonly label: string
-  readonly coin: string
-}
+import { RequestDialog, type RequestProps } from './RequestDialog.tsx'
 
 /** Opens a payment request for an address. */
 export function RequestButton(props: RequestProps) {

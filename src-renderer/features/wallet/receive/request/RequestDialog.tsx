@@ -11,7 +11,13 @@ import { QrCode } from '../../../../ui/QrCode.tsx'
 import { saveQrPicture } from '../../../../ui/qrPicture.ts'
 import { toast } from '../../../../ui/toasts.ts'
 import { MOST_PAYMENT_TEXT, writePaymentUri } from '../../send/paymentUri.ts'
-import type { RequestProps } from './RequestButton.tsx'
+
+export interface RequestProps {
+  readonly address: string
+  /** what the address is called; it becomes who is paid */
+  readonly label: string
+  readonly coin: string
+}
 
 /** Amount, label and message as a link and a code that the payer's wallet reads. */
 export function RequestDialog({ address, label: known, coin, onClose }: RequestProps & { onClose(): void }) {
