@@ -36,7 +36,9 @@ export function moveProblem({ told, move }: BuiltTransaction, ownAddress: string
   if (move.told.outputs.some(({ change, address }) => !change && address !== ownAddress)) {
     return t('parts:move.otherKey')
   }
-  return told.inputs.every(({ txid }) => txid === move.told.txid) ? undefined : t('parts:move.otherCoins')
+  // Units and what an order holds come from elsewhere; they are compared with what was asked for.
+  const coins = told.inputs.filter(({ type }) => type !== 'cryptocondition')
+  return coins.every(({ txid }) => txid === move.told.txid) ? undefined : t('parts:move.otherCoins')
 }
 
 /** Fees of all that is sent; null where one is not known. */

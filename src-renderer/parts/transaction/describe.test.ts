@@ -74,4 +74,19 @@ describe('describeTransaction', () => {
     const bid = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
     expect(lines(anExplanation([bid], { action: 'bid' }))[0]?.[1]).toBe('The order')
   })
+
+  it('tells whom an order pays', () => {
+    const [own, foreign] = [anOutput({ owner: 'own', made: 'unknown' }), anOutput()]
+    const titles = (action: Explanation['action'], ...outputs: Parameters<typeof anExplanation>[0]) =>
+      lines(anExplanation(outputs, { action })).map(([, title]) => title)
+    const units = anOutput({ ...CONDITION, role: 'token', owner: 'own', token: token(2n) })
+    const rest = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
+    expect(titles('fill-ask', rest, units, foreign, own)).toEqual([
+      ...[expect.anything(), '2 units for you', 'The seller', 'You'],
+    ])
+    expect(titles('fill-bid', rest, own, own)).toEqual(['The order', 'You, from the bid', 'You'])
+    expect(titles('cancel-bid', own, own)).toEqual(['You, back from the bid', 'You'])
+    // Somebody else's fill of one's own order.
+    expect(titles('fill-ask', rest, rest, own)[2]).toBe('You')
+  })
 })

@@ -60,10 +60,28 @@ function describeOutput(output: Output, told: Explanation): OutputStory {
 
 const told = (
   kind: Words['kind'],
-  what: 'change' | 'kept' | 'received' | 'unknown' | 'script' | 'minerOwn' | 'miner' | 'shared' | 'watched' | 'foreign',
+  what:
+    | ('change' | 'kept' | 'received' | 'unknown' | 'script' | 'minerOwn' | 'miner' | 'shared' | 'watched' | 'foreign')
+    | ('orderPaid' | 'orderBack' | 'orderSeller'),
 ): Words => ({ kind, title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) })
 
-function paymentStory(output: Output, { coinbase }: Explanation): Words {
+/** The output by which an order pays coins (tokens.md §4), and to whom. */
+const ORDER_PAYS = {
+  'fill-ask': { n: 2, what: 'orderSeller', ours: false },
+  'fill-bid': { n: 1, what: 'orderPaid', ours: true },
+  'cancel-bid': { n: 0, what: 'orderBack', ours: true },
+} as const
+
+function orderPays({ n, ...output }: Output, { action }: Explanation): Words | undefined {
+  if (action !== 'fill-ask' && action !== 'fill-bid' && action !== 'cancel-bid') return undefined
+  const { what, ...pays } = ORDER_PAYS[action]
+  return n === pays.n && isOurs(output) === pays.ours ? told('pay', what) : undefined
+}
+
+function paymentStory(output: Output, explanation: Explanation): Words {
+  const { coinbase } = explanation
+  const paid = orderPays(output, explanation)
+  if (paid) return paid
   if (output.address === null && output.owner !== 'shared') return told('other', 'script')
   const ours = isOurs(output)
   if (coinbase) return told('pay', ours ? 'minerOwn' : 'miner')
@@ -85,7 +103,10 @@ function dataStory({ action }: Explanation): Words {
 
 function unitStory(output: Output, { action }: Explanation): Words {
   const number = output.token?.units ?? 0n
-  const units = (kind: Words['kind'], what: 'newOwn' | 'newOther' | 'offered' | 'unitsBack' | 'units'): Words => ({
+  const units = (
+    kind: Words['kind'],
+    what: 'newOwn' | 'newOther' | 'offered' | 'unitsBought' | 'unitsBack' | 'units',
+  ): Words => ({
     kind,
     // `count` only chooses the plural form: as a number it may be inexact.
     title: t(`parts:told.${what}.title`, { count: Number(number), units: groupDigits(number) }),
@@ -93,6 +114,7 @@ function unitStory(output: Output, { action }: Explanation): Words {
   })
   if (action === 'token-create') return units('units', isOurs(output) ? 'newOwn' : 'newOther')
   if (output.owner === 'contract') return units('units', 'offered')
+  if (action === 'fill-ask' && isOurs(output)) return units('units', 'unitsBought')
   return isOurs(output) ? units('units-back', 'unitsBack') : units('units', 'units')
 }
 

@@ -76,7 +76,7 @@ export function Line({ label, strong, children }: LineProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-b py-1.5 last:border-b-0">
       <dt className={strong ? 'font-medium' : 'text-muted'}>{label}</dt>
-      <dd className={strong ? 'ml-auto min-w-0 font-medium' : 'ml-auto min-w-0'}>{children}</dd>
+      <dd className={strong ? 'ml-auto min-w-0 max-w-full font-medium' : 'ml-auto min-w-0 max-w-full'}>{children}</dd>
     </div>
   )
 }
@@ -87,8 +87,11 @@ export const Coins = ({ satoshis }: { readonly satoshis: bigint | undefined }) =
 export function Units({ units, name }: { readonly units: bigint | undefined; readonly name: string }) {
   if (units === undefined) return '—'
   return (
-    <span className="wrap-anywhere">
-      {groupDigits(units)} <SafeText text={name} max={32} />
+    <span className="flex min-w-0 gap-1">
+      {groupDigits(units)}{' '}
+      <span className="min-w-0 truncate">
+        <SafeText text={name} max={32} />
+      </span>
     </span>
   )
 }

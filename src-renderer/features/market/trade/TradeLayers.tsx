@@ -89,7 +89,7 @@ function Review({ trade, request, built, gone }: ReviewProps) {
         cost={
           <div className="flex flex-col gap-2">
             <CostLine {...tradeCost(request, built, coin)} />
-            {rest ? <p className="wrap-anywhere px-1 text-muted">{rest}</p> : null}
+            {rest ? <p className="wrap-anywhere px-4 text-muted">{rest}</p> : null}
           </div>
         }
       />

@@ -21,7 +21,7 @@ export function tradeMismatch(told: Explanation, request: TradeRequest): string 
   if (!sameAmounts(told.order, request)) return t('trade:mismatch.amounts')
   if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('trade:mismatch.gone')
   if (told.fee >= MOST_FEE) return t('trade:mismatch.fee')
-  const [found, expected] = [leavingOf(told), expectedOf(request)]
+  const [found, expected] = [leavingOf(told, request), expectedOf(request)]
   if (found.coins !== expected.coins || found.units !== expected.units) return t('trade:mismatch.elsewhere')
   return paysOwner(told, request) ? undefined : t('trade:mismatch.elsewhere')
 }
@@ -35,12 +35,16 @@ function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeReq
   return left === undefined || (order.left?.units === left.units && order.left.coins === left.coins)
 }
 
+/** Whether an output goes to who placed the order that is filled: somebody else, or another key of the same wallet. */
+const isOwners = ({ pubkey }: Explanation['outputs'][number], request: TradeRequest): boolean =>
+  (request.action === 'fill-ask' || request.action === 'fill-bid') && pubkey === request.owner
+
 /** Markers hold the same everywhere; one that holds more counts as coins that leave. */
-function leavingOf({ outputs }: Explanation): Leaving {
+function leavingOf({ outputs }: Explanation, request: TradeRequest): Leaving {
   let [coins, units] = [0n, 0n]
   for (const output of outputs) {
-    if (output.role === 'data' || isOurs(output)) continue
-    if (output.role === 'marker' && output.amount === MODULE_FEE) continue
+    if (output.role === 'data' || (output.role === 'marker' && output.amount === MODULE_FEE)) continue
+    if (isOurs(output) && !isOwners(output, request)) continue
     if (output.token) units += output.token.units
     else coins += output.amount
   }
@@ -67,5 +71,5 @@ function paysOwner({ outputs }: Explanation, request: TradeRequest): boolean {
   const leaving = outputs.filter((output) => !isOurs(output) && output.owner !== 'contract')
   const paid = leaving.filter(({ role }) => role === 'payment' || role === 'change' || role === 'token')
   if (request.action !== 'fill-ask' && request.action !== 'fill-bid') return paid.length === 0
-  return paid.every(({ pubkey }) => pubkey === request.owner)
+  return paid.every((output) => isOwners(output, request))
 }
