@@ -17,6 +17,7 @@ import { measureConnecting } from './connecting.ts'
 import { createFigures } from './figures.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
+import { measureMarketScreen } from './market.ts'
 import { measureMining } from './mining.ts'
 import { measureOrders } from './orders.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
@@ -247,6 +248,7 @@ async function main(): Promise<void> {
     await measureWalletCoins(record)
     await measureOrders(folder, record)
     await measureChains(folder, record)
+    await measureMarketScreen(record)
     const river = await measureRiver()
     record({
       name: 'frames of the block river in flow',

@@ -8,6 +8,7 @@ export type ScreenName =
   | 'Mining'
   | 'Explorer'
   | 'Tokens'
+  | 'Market'
   | 'Faucet'
   | 'Addresses'
   | 'Peers'

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { t } from '../i18n/texts.ts'
 import { useCurrentChain } from '../node/chains.ts'
@@ -18,6 +19,7 @@ const MOST_NAME = 32
 /** Mounted once: notifies when somebody else filled an own order, in part or whole, also of what happened while no window was open. */
 export function FillWatch() {
   const { client } = useNode()
+  const router = useRouter()
   const chain = useCurrentChain()
   const look = useFills((state) => state.look)
   const info = useRpc('getinfo', {})
@@ -41,6 +43,15 @@ export function FillWatch() {
         left === undefined || left === 0n
           ? t('frame:fills.whole')
           : t('frame:fills.part', { amount: groupDigits(left) }),
+      action: {
+        label: t('frame:fills.show'),
+        run: () =>
+          void router.navigate({
+            to: '/market/$tokenid',
+            params: { tokenid: trade.tokenid },
+            search: { order: trade.order },
+          }),
+      },
     })
   }
   const onRows = useEffectEvent(() => {

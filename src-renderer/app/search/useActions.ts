@@ -17,6 +17,7 @@ import {
   PenLine,
   Pickaxe,
   Plus,
+  Scale,
   Sun,
   TrendingUp,
   UserPlus,
@@ -59,6 +60,9 @@ const chainActions = (go: Go): SearchCandidate[] => [
   }),
   action('fund', {
     ...{ icon: Droplets, run: go({ path: '/faucet', search: { act: 'fund' } }) },
+  }),
+  action('trade', {
+    ...{ icon: Scale, run: go({ path: '/market' }) },
   }),
   action('addNode', {
     ...{ icon: Network, run: go({ path: '/peers', search: { act: 'add' } }) },

@@ -3,7 +3,7 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Change } from '../../parts/market/Change.tsx'
 import { changeOf, satoshisOf, type TokenMarket } from '../../parts/market/prices.ts'
 import { Age } from '../../ui/Age.tsx'
-import { formatCount, groupDigits, plainAmount } from '../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 export interface MarketFiguresProps {
@@ -26,9 +26,17 @@ export function MarketFigures({ tokenid, levels, coin, market, failed }: MarketF
   return (
     <KeyFigures>
       <KeyFigure
-        label={t('market:list.last', { coin })}
+        label={t('market:list.last')}
         value={price(last)}
-        note={market?.last ? <Age time={market.last.time} /> : t('market:figure.neverTraded')}
+        note={
+          market?.last ? (
+            <>
+              {coin} · <Age time={market.last.time} />
+            </>
+          ) : (
+            t('market:figure.neverTraded')
+          )
+        }
         source={source}
       />
       <KeyFigure
@@ -54,12 +62,12 @@ export function MarketFigures({ tokenid, levels, coin, market, failed }: MarketF
         source={source}
       />
       <KeyFigure
-        label={t('market:list.volume', { coin })}
+        label={t('market:list.volume')}
         value={market ? plainAmount(market.volume.coins) : nothing}
         note={
           market
             ? t('market:figure.unitsTraded', {
-                ...{ amount: groupDigits(market.volume.units), trades: formatCount(market.volume.trades) },
+                ...{ amount: groupDigits(market.volume.units), count: market.volume.trades },
               })
             : ''
         }

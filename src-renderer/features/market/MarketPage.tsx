@@ -115,11 +115,11 @@ function Body({ tokenid, market, failed }: BodyProps) {
             levels={LEVELS}
             search={search}
             onSearch={set}
-            className="h-80 min-[860px]:col-span-2 min-[1180px]:col-span-1 min-[1180px]:h-110"
+            className="h-80 min-[860px]:col-span-2 min-[1180px]:col-span-1 min-[1180px]:h-100"
           />
         </Panel>
         <Panel name={t('market:part.book')}>
-          <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-110" />
+          <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-100" />
         </Panel>
         <Panel name={t('market:part.lists')}>
           <MarketLists

@@ -39,6 +39,8 @@ export function MarketsPage() {
   const search = useSearch({ from: '/market' })
   const navigate = useNavigate({ from: '/market' })
   const markets = useMarkets()
+  const { data: status } = useRpc('getnodestatus', {})
+  const coin = status?.name ?? ''
   const [picking, setPicking] = useState(false)
   const set = (next: Partial<Record<keyof MarketsSearch, string | undefined>>, replace = true) =>
     void navigate({ search: (old) => ({ ...old, ...next }) as MarketsSearch, replace })
@@ -59,7 +61,7 @@ export function MarketsPage() {
       </Panel>
       <Panel name={t('market:part.list')}>
         <Card
-          title={search.show === 'mine' ? t('market:list.mineTitle') : t('market:list.title')}
+          title={search.show === 'mine' ? t('market:list.mineTitle') : t('market:list.pricesIn', { coin })}
           flush
           className="min-h-60 flex-1"
           bodyClassName="flex flex-col"
@@ -88,7 +90,7 @@ export function MarketsPage() {
           {search.show === 'mine' ? (
             <Orders mine onOpen={({ order }) => set({ order }, false)} openKey={search.order} />
           ) : (
-            <MarketTable markets={markets} search={search} onSet={set} onPick={() => setPicking(true)} />
+            <MarketTable coin={coin} markets={markets} search={search} onSet={set} onPick={() => setPicking(true)} />
           )}
         </Card>
       </Panel>
@@ -99,16 +101,15 @@ export function MarketsPage() {
 }
 
 interface MarketTableProps {
+  readonly coin: string
   readonly markets: ReturnType<typeof useMarkets>
   readonly search: MarketsSearch
   onSet(next: Partial<Record<keyof MarketsSearch, string | undefined>>): void
   onPick(): void
 }
 
-function MarketTable({ markets, search, onSet, onPick }: MarketTableProps) {
+function MarketTable({ coin, markets, search, onSet, onPick }: MarketTableProps) {
   const navigate = useNavigate()
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
   const filter = useDeferredValue(search)
   const rows = useMemo(() => markets.rows?.filter((row) => matchesMarket(row, filter)), [markets.rows, filter])
   const columns = useMemo(() => marketColumns(coin), [coin])

@@ -47,7 +47,7 @@ export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
       ),
     },
     priceColumn(
-      { id: 'last', header: t('market:list.last', { coin }), hint: t('market:list.lastHint') },
+      { id: 'last', header: t('market:list.last'), hint: t('market:list.lastHint', { coin }) },
       (row) => row.last?.price ?? null,
       'font-medium',
     ),
@@ -63,8 +63,8 @@ export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
     },
     {
       id: 'volume',
-      header: t('market:list.volume', { coin }),
-      hint: t('market:list.volumeHint'),
+      header: t('market:list.volume'),
+      hint: t('market:list.volumeHint', { coin }),
       align: 'right',
       width: 'minmax(120px, 1fr)',
       firstSort: 'descending',

@@ -47,7 +47,7 @@ export function GeneralSection() {
         <SettingRow label={t('settings:theme')} hint={t('settings:themeHint')}>
           <Segmented label={t('settings:theme')} value={theme} onChange={setTheme} segments={themes()} />
         </SettingRow>
-        <SettingRow label={t('settings:language')} hint={t('settings:languageHint')}>
+        <SettingRow label={t('settings:language')}>
           <Segmented
             label={t('settings:language')}
             value={language}

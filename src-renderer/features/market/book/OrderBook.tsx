@@ -5,7 +5,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { satoshisOf, type TokenMarket } from '../../../parts/market/prices.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatCount, plainAmount } from '../../../ui/format.ts'
+import { plainAmount } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BOOK_COLUMNS, BookSide } from './BookSide.tsx'
 import { beyond, type Ladder, ladderOf, type Side } from './ladder.ts'
@@ -84,9 +84,7 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
         <p className="flex flex-1 px-4 pt-2 text-12 text-faint">{t('market:book.noBids')}</p>
       )}
       {more > 0 ? (
-        <p className="border-t px-4 py-1.5 text-12 text-muted">
-          {t('market:book.beyond', { count: more, levels: formatCount(Math.max(asks.length, bids.length)) })}
-        </p>
+        <p className="border-t px-4 py-1.5 text-12 text-muted">{t('market:book.beyond', { count: more })}</p>
       ) : null}
     </div>
   )

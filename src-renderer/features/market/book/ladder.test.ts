@@ -16,6 +16,14 @@ describe('a book', () => {
     expect(bids.map(({ sum, depth }) => [sum, depth])).toEqual([[20n, 0.5]])
   })
 
+  it('draws its best levels in full, however many there are', () => {
+    const asks = Array.from({ length: 100 }, (_, n) => level(`${n + 1}.00000000`, 1n))
+    const depths = ladderOf({ asks, bids: [] }).asks.map(({ depth }) => depth)
+    expect(depths[6]).toBe(0.5)
+    expect(depths[13]).toBe(1)
+    expect(depths[99]).toBe(1)
+  })
+
   it('keeps sums beyond 2^53 exact, and is empty without orders', () => {
     const most = 9_223_372_036_854_775_807n
     expect(ladderOf({ asks: [level('1.00000000', most), level('2.00000000', most)], bids: [] }).asks[1]?.sum).toBe(

@@ -7,7 +7,7 @@ export type Side = 'ask' | 'bid'
 export interface Rung extends LadderLevel {
   /** units up to this price, from the best one */
   readonly sum: bigint
-  /** of the larger side of the book, 0 to 1 */
+  /** of the larger side near its best price, 0 to 1 */
   readonly depth: number
 }
 
@@ -17,7 +17,10 @@ export interface Ladder {
   readonly bids: readonly Rung[]
 }
 
-const unitsOf = (levels: readonly LadderLevel[]): bigint => levels.reduce((sum, { units }) => sum + units, 0n)
+/** Levels whose sum is the whole width: against hundreds of them, those in sight would have no width at all. */
+const NEAR = 14
+
+const unitsOf = (levels: readonly LadderLevel[]): bigint => levels.slice(0, NEAR).reduce((sum, { units }) => sum + units, 0n)
 
 /** Adds up the levels of a book from the best price on. */
 export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
@@ -27,7 +30,7 @@ export function ladderOf({ asks, bids }: TokenMarket['book']): Ladder {
     let sum = 0n
     return levels.map((level) => {
       sum += level.units
-      return { ...level, sum, depth: most === 0n ? 0 : Number((sum * 10_000n) / most) / 10_000 }
+      return { ...level, sum, depth: most === 0n ? 0 : Math.min(1, Number((sum * 10_000n) / most) / 10_000) }
     })
   }
   return { asks: rungs(asks), bids: rungs(bids) }

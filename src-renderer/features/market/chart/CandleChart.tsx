@@ -2,34 +2,33 @@ import { useMemo, useRef, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { satoshisOf } from '../../../parts/market/prices.ts'
 import { cn } from '../../../ui/cn.ts'
-import { formatClock, formatDuration, formatShortDay, formatTime, plainAmount } from '../../../ui/format.ts'
+import { formatClock, formatDuration, formatShortDay, plainAmount } from '../../../ui/format.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
 import { type CandleShape, candleShape, type DrawnCandle, type PriceCandle } from './candleShape.ts'
 
 export interface CandleChartProps {
   readonly rows: readonly PriceCandle[]
   readonly seconds: number
-  readonly coin: string
   readonly className?: string | undefined
 }
 
 /** px: the reading above, the labels below and on the right */
 const TOP = 24
 const BOTTOM = 20
-const DIGIT = 7.2
+const DIGIT = 7.6
 const GAP = 8
 const DAY = 86_400
 
 const priceOf = (price: string): string => plainAmount(satoshisOf(price))
 
 /** Each candle: the first, highest, lowest and last price of a span of time, and what was paid in it. */
-export function CandleChart({ rows, seconds, coin, className }: CandleChartProps) {
+export function CandleChart({ rows, seconds, className }: CandleChartProps) {
   const frame = useRef<HTMLDivElement>(null)
   const size = useElementSize(frame)
   const [pointer, setPointer] = useState<number>()
   const height = Math.max(0, size.height - TOP - BOTTOM)
   const probe = useMemo(() => candleShape(rows, seconds, { width: 400, height }), [rows, seconds, height])
-  const right = Math.max(0, ...probe.prices.map(({ value }) => plainAmount(value).length)) * DIGIT + GAP
+  const right = Math.max(0, ...probe.prices.map(({ value }) => plainAmount(value).length)) * DIGIT + GAP + 2
   const width = Math.max(0, size.width - right)
   const shape = useMemo(() => candleShape(rows, seconds, { width, height }), [rows, seconds, width, height])
   const read = (pointer === undefined ? undefined : shape.candleAt(pointer)) ?? shape.candles.at(-1)
@@ -40,7 +39,7 @@ export function CandleChart({ rows, seconds, coin, className }: CandleChartProps
       onPointerMove={(event) => setPointer(event.clientX - event.currentTarget.getBoundingClientRect().left)}
       onPointerLeave={() => setPointer(undefined)}
     >
-      {read ? <Reading candle={read.candle} coin={coin} /> : null}
+      {read ? <Reading candle={read.candle} /> : null}
       {width > 0 && height > 0 ? (
         <svg
           role="img"
@@ -145,17 +144,19 @@ function CandleMark(props: { readonly drawn: DrawnCandle; readonly bottom: numbe
 }
 
 /** Figures of the candle at the pointer, or of the newest. */
-function Reading({ candle, coin }: { readonly candle: PriceCandle; readonly coin: string }) {
+function Reading({ candle }: { readonly candle: PriceCandle }) {
   const parts = [
     [t('market:chart.open'), priceOf(candle.open)],
     [t('market:chart.high'), priceOf(candle.high)],
     [t('market:chart.low'), priceOf(candle.low)],
     [t('market:chart.close'), priceOf(candle.close)],
-    [t('market:chart.volume'), `${plainAmount(candle.coins)} ${coin}`],
+    [t('market:chart.volume'), plainAmount(candle.coins)],
   ] as const
   return (
     <p aria-hidden className="flex gap-3 overflow-hidden whitespace-nowrap text-12 leading-4">
-      <span className="text-faint">{formatTime(candle.time)}</span>
+      <span className="text-faint">
+        {formatShortDay(candle.time)} {formatClock(candle.time)}
+      </span>
       {parts.map(([label, value]) => (
         <span key={label}>
           <span className="text-faint">{label}</span> {value}

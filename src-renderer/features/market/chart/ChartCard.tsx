@@ -68,7 +68,7 @@ export function ChartCard({ tokenid, coin, market, levels, search, onSearch, cla
         />
       }
     >
-      {depth ? <Depth market={market} coin={coin} /> : <Candles input={input} coin={coin} />}
+      {depth ? <Depth market={market} coin={coin} /> : <Candles input={input} nft={market?.nft ?? false} />}
     </Card>
   )
 }
@@ -89,10 +89,10 @@ function Depth({ market, coin }: { readonly market: TokenMarket | undefined; rea
 
 interface CandlesProps {
   readonly input: { readonly tokenid: string; readonly seconds: number; readonly count: number }
-  readonly coin: string
+  readonly nft: boolean
 }
 
-function Candles({ input, coin }: CandlesProps) {
+function Candles({ input, nft }: CandlesProps) {
   const candles = useRpc('tokencandles', input)
   const answer = candles.data
   const rows = answer && 'rows' in answer ? answer.rows : undefined
@@ -100,9 +100,9 @@ function Candles({ input, coin }: CandlesProps) {
   if (!rows) return <ChartSkeleton />
   return rows.length === 0 ? (
     <EmptyState icon={<CandlestickChart />} title={t('market:chart.noTrades')} className="flex-1 py-4">
-      {t('market:chart.noTradesHint')}
+      {nft ? t('market:nft.card') : t('market:chart.noTradesHint')}
     </EmptyState>
   ) : (
-    <CandleChart rows={rows} seconds={input.seconds} coin={coin} className="flex-1" />
+    <CandleChart rows={rows} seconds={input.seconds} className="flex-1" />
   )
 }

@@ -15,7 +15,7 @@ export interface DepthChartProps {
 
 const TOP = 8
 const BOTTOM = 20
-const DIGIT = 7.2
+const DIGIT = 7.6
 const GAP = 8
 
 /** How many units are wanted and offered up to each price. */
@@ -25,7 +25,7 @@ export function DepthChart({ ladder, coin, className }: DepthChartProps) {
   const [pointer, setPointer] = useState<number>()
   const height = Math.max(0, size.height - TOP - BOTTOM)
   const probe = useMemo(() => depthShape(ladder, { width: 400, height }), [ladder, height])
-  const right = Math.max(0, ...probe.units.map(({ value }) => groupDigits(value).length)) * DIGIT + GAP
+  const right = Math.max(0, ...probe.units.map(({ value }) => groupDigits(value).length)) * DIGIT + GAP + 2
   const width = Math.max(0, size.width - right)
   const shape = useMemo(() => depthShape(ladder, { width, height }), [ladder, width, height])
   const reading = pointer === undefined || pointer > width ? undefined : shape.readingAt(pointer)

@@ -28,6 +28,7 @@ const NEAR = 0.9
 /** Books of so few levels are shown whole. */
 const FEW = 12
 const MARGIN = 1.12
+const FEW_MARGIN = 1.6
 /** Of the reach, on the side that has no orders. */
 const BARE = 0.12
 /** px that the label of a price takes */
@@ -40,8 +41,9 @@ function domainOf({ asks, bids }: Ladder): readonly [number, number] {
   const [ask, bid] = [asks[0], bids[0]].map((rung) => rung && priceOf(rung))
   const middle = ask !== undefined && bid !== undefined ? (ask + bid) / 2 : (ask ?? bid ?? 0)
   const distances = [...asks, ...bids].map((rung) => Math.abs(priceOf(rung) - middle)).sort((a, b) => a - b)
-  const farthest = distances[Math.ceil((distances.length <= FEW ? 1 : NEAR) * (distances.length - 1))] ?? 0
-  const reach = farthest * MARGIN || middle * BARE || 1
+  const few = distances.length <= FEW
+  const farthest = distances[Math.ceil((few ? 1 : NEAR) * (distances.length - 1))] ?? 0
+  const reach = farthest * (few ? FEW_MARGIN : MARGIN) || middle * BARE || 1
   return [
     Math.max(0, middle - (bid === undefined ? reach * BARE : reach)),
     middle + (ask === undefined ? reach * BARE : reach),

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
+import { useRpc } from '../../../node/queries.ts'
 import { usePages } from '../../../parts/lists/usePages.ts'
 import { satoshisOf } from '../../../parts/market/prices.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -33,9 +34,11 @@ export interface TradesProps {
 /** Trades of a token, the newest first. A row opens the order that was filled. */
 export function Trades({ tokenid, coin, revision, maxRows, onOpen }: TradesProps) {
   const { client } = useNode()
+  // A row says what the own key did in it.
+  const { data: info } = useRpc('getinfo', {})
   const list = usePages<Trade>({
     listKey: ['tokentrades', tokenid],
-    revision,
+    revision: revision && info && `${revision} ${info.pubkey}`,
     async ask(cursor, signal) {
       const { options } = tradesInput(tokenid)
       const answer = await client.call(
@@ -87,15 +90,20 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
   {
     id: 'time',
     header: t('market:trades.time'),
-    width: '100px',
+    width: '92px',
     cell: ({ time }) => <Age time={time} className="text-muted" />,
   },
   {
     id: 'side',
     header: t('market:trades.taker'),
     hint: t('market:trades.takerHint'),
-    width: '84px',
-    cell: ({ side }) => <span className={side === 'ask' ? 'text-ok' : 'text-bad'}>{t(`market:trades.${side}`)}</span>,
+    width: '144px',
+    cell: ({ side, mine }) => (
+      <span className="flex items-center gap-2">
+        <span className={side === 'ask' ? 'text-ok' : 'text-bad'}>{t(`market:trades.${side}`)}</span>
+        {mine === null ? null : <Badge tone="accent">{t(`market:trades.mine.${mine}`)}</Badge>}
+      </span>
+    ),
   },
   {
     id: 'price',
@@ -120,13 +128,6 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     width: 'minmax(116px, 1fr)',
     hideBelow: 560,
     cell: ({ coins }) => <Amount satoshis={coins} />,
-  },
-  {
-    id: 'mine',
-    header: '',
-    width: '84px',
-    hideBelow: 640,
-    cell: ({ mine }) => (mine === null ? null : <Badge tone="accent">{t(`market:trades.mine.${mine}`)}</Badge>),
   },
   {
     id: 'txid',

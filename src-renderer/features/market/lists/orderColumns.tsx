@@ -27,7 +27,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
           {
             id: 'token',
             header: t('market:list.token'),
-            width: 'minmax(110px, 2fr)',
+            width: 'minmax(90px, 2fr)',
             cell: ({ name }: OrderRow) => (
               <span className="font-medium">
                 <SafeText text={name} max={40} />
@@ -49,7 +49,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:orders.units'),
       hint: t('market:orders.unitsHint'),
       align: 'right',
-      width: 'minmax(96px, 1fr)',
+      width: 'minmax(84px, 1fr)',
       cell: ({ state, units, unitsleft }) => (
         <span title={t('market:orders.leftOf', { left: groupDigits(unitsleft), all: groupDigits(units) })}>
           {state === 'open' ? groupDigits(unitsleft) : <span className="text-muted">{groupDigits(units)}</span>}
@@ -62,13 +62,13 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:orders.total', { coin }),
       align: 'right',
       width: 'minmax(116px, 1fr)',
-      hideBelow: 640,
+      hideBelow: onCancel ? 860 : 760,
       cell: ({ state, coins, coinsleft }) => <Amount satoshis={state === 'open' ? coinsleft : coins} />,
     },
     {
       id: 'state',
       header: t('market:orders.state'),
-      width: 'minmax(124px, auto)',
+      width: 'minmax(124px, 1fr)',
       cell(row) {
         const { word, tone, icon: Icon } = orderState(row)
         return (
@@ -82,7 +82,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       id: 'newest',
       header: t('market:orders.placed'),
       width: '96px',
-      hideBelow: 560,
+      hideBelow: onCancel ? 740 : 560,
       sortedByGiver: true,
       firstSort: 'descending',
       cell: ({ time }) => <Age time={time} className="text-muted" />,
@@ -94,8 +94,9 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
 /** The button is out of the tab order: Enter on the row opens the order, where it stands as well. */
 const cancelColumn = (onCancel: (order: OrderRow) => void): Column<OrderRow> => ({
   id: 'cancel',
-  header: '',
-  width: '92px',
+  header: t('market:orders.cancel'),
+  headerCell: <span className="sr-only">{t('market:orders.cancel')}</span>,
+  width: '84px',
   align: 'right',
   cell: (row) =>
     row.state === 'open' && row.mine && row.pending === null && !(row.nft && row.side === 'ask') ? (

@@ -26,11 +26,12 @@ export function orderOptions({ token, mine, ...rest }: OrdersWanted, cursor: str
   }
 }
 
-/** Changes with each block and with what waits for one. */
+/** Changes with each block, with what waits for one, and with the own key. */
 function useOrdersRevision(token: string | undefined): string | undefined {
   const { data: tip } = useRpc('getbestblockhash', {})
   const { data: pending } = useRpc('pendingorders', token === undefined ? {} : { tokenid: token })
-  return tip && pending && [tip, ...pending.map(({ txid }) => txid)].join(' ')
+  const { data: info } = useRpc('getinfo', {})
+  return tip && pending && info && [tip, info.pubkey, ...pending.map(({ txid }) => txid)].join(' ')
 }
 
 /** Orders in pages. */

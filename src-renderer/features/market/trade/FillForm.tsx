@@ -111,7 +111,7 @@ function FillSummary({ row, fill, asked, token, coin }: FillSummaryProps) {
         <Line label={t(buying ? 'trade:fill.youPay' : 'trade:fill.youReceive', { coin })} strong>
           {coins}
         </Line>
-        <Line label={t('trade:summary.marker')}>
+        <Line label={t('trade:fill.marker')}>
           <Coins satoshis={MODULE_FEE} />
         </Line>
         <Line label={t('trade:summary.fee')}>

@@ -88,10 +88,14 @@ describe('tradeMismatch', () => {
     expect(tradeMismatch(told(request.action, order, outputs), request)).toMatch('amounts')
   })
 
-  it('the price is what leaves the coins, whatever the units do', () => {
+  it('the price is what leaves the coins: what units and markers hold are none', () => {
     const [request, outputs] = samples[0]!
-    const built = { hex: '', decodedText: '', told: told(request.action, orderOf(request), outputs) }
+    const own = outputs.map((output): Output => ({ ...output, owner: 'own' }))
+    const built = (change: Partial<Explanation> = {}) => ({
+      ...{ hex: '', decodedText: '', told: { ...told(request.action, orderOf(request), own), ...change } },
+    })
     // The sample pays its units with coins.
-    expect(netCoins(built)).toBe(-(5n + 9n + 10_000n + 10_000n))
+    expect(netCoins(built())).toBe(-(5n + 9n + 10_000n + 10_000n))
+    expect(netCoins(built({ inputs: [anInput({ ...CC, amount: 7n })] }))).toBe(50_000n)
   })
 })

@@ -1,0 +1,184 @@
+/** The market as one reads it: from the list of tokens to one order's life, by mouse and by keyboard; trade.test.ts acts. */
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, secondPerson, sendBuilt } from './market.ts'
+import { mintOverRpc } from './tokens.ts'
+import { stubbed } from './trouble.ts'
+
+const sizes = [
+  ['', { width: 1280, height: 800 }],
+  ['small-', { width: 960, height: 640 }],
+  ['wide-', { width: 1920, height: 1080 }],
+] as const
+
+let window: AppWindow
+let page: Page
+keepEvidence(() => window)
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+  page = window.page
+})
+afterAll(() => window?.close())
+
+const shoot = async (shown: Page, name: string) => {
+  expect(await sidewaysOverflow(shown), name).toBe(0)
+  expect(await inspect(shown, name)).toEqual([])
+}
+const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const grid = (name: string | RegExp) => page.getByRole('grid', { name })
+
+describe('a chain whose market begins', () => {
+  it('explains itself without tokens, and without orders', async () => {
+    await goTo(page, 'Market')
+    await page.getByText('Nobody has placed an order yet').waitFor()
+    await page.getByRole('link', { name: 'Create the first token' }).waitFor()
+    await holdStill(page)
+    await shoot(page, 'market-empty')
+    await mintOverRpc(window.rpc, 'GOLD', '0.00001', 'One unit is a gram')
+    await page.getByRole('button', { name: 'Place the first order' }).click()
+    const picker = page.getByRole('dialog', { name: 'Which token?' })
+    await picker.getByRole('row', { name: 'GOLD' }).click()
+    await title('GOLD market').waitFor()
+    await page.getByText('No open orders', { exact: true }).first().waitFor()
+    await shoot(page, 'market-token-empty')
+  })
+
+  it('leads from the token to its market and back', async () => {
+    await page.getByRole('link', { name: 'Token', exact: true }).click()
+    await title('GOLD').waitFor()
+    await page.getByText('Nobody has offered or bid for it yet.').waitFor()
+    await page.getByRole('link', { name: 'Open the market' }).click()
+    await title('GOLD market').waitFor()
+  })
+
+  it('shows an order as it waits, is there, is filled, each at once', async () => {
+    const { rpc } = window
+    const [token] = await rpc.call<string[]>('tokenlist')
+    const { first, second } = await secondPerson(rpc)
+    const ask = await sendBuilt(rpc, 'tokenask', '100', token ?? '', '2.5')
+    await page.getByRole('tab', { name: /^Waiting\s*1$/ }).click()
+    await grid('Waiting').getByText('New offer').waitFor()
+    await rpc.call('generate', 1)
+    const offers = grid(/^Offers/)
+    await offers.getByRole('row', { name: /100 at 2.5, one of them is yours$/ }).waitFor()
+    await rpc.call('setidentity', second)
+    await sendBuilt(rpc, 'tokenbid', '10', token ?? '', '2')
+    await sendBuilt(rpc, 'tokenfillask', token ?? '', ask, '40')
+    await rpc.call('generate', 1)
+    await offers.getByRole('row', { name: /^1 offer: 60 at 2.5$/ }).waitFor()
+    await grid(/^Bids/)
+      .getByRole('row', { name: /^1 bid: 10 at 2, one of them is yours$/ })
+      .waitFor()
+    await page.getByRole('tab', { name: 'Trades' }).click()
+    await grid('Trades').getByRole('row', { name: 'Trade: the taker bought 40 at 2.5' }).waitFor()
+    await page.getByRole('img', { name: /^Price in 1 candle of 1 h: highest 2.5/ }).waitFor()
+    await rpc.call('setidentity', first)
+    await offers.getByRole('row', { name: /60 at 2.5, one of them is yours$/ }).waitFor()
+  })
+
+  it('opens a level and the life of an order by the keyboard alone', async () => {
+    await grid(/^Offers/).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('dialog', { name: /^Offer of\s*GOLD$/ })
+    await drawer.getByText('Partly filled').waitFor()
+    await drawer.getByText('60 of 100 units left').waitFor()
+    await drawer.getByText('Bought from it').waitFor()
+    await drawer.getByRole('button', { name: 'Cancel the order' }).waitFor()
+    await page.keyboard.press('Escape')
+    await becomes(async () => page.url().includes('order='), false)
+    await page.getByRole('radio', { name: 'Depth' }).click()
+    await page.getByRole('img', { name: /^Depth of the order book: 10 units wanted, 60 units offered/ }).waitFor()
+    // A bid of somebody else can be sold to: the dialog of a fill opens.
+    await grid(/^Bids/).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /GOLD/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await shoot(page, 'market-token-first')
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await title('Market').waitFor()
+    await grid('Tokens with a market').getByRole('row', { name: 'GOLD' }).getByText('2.5').first().waitFor()
+    await page.getByRole('radio', { name: 'My orders' }).click()
+    await grid('My orders')
+      .getByRole('row', { name: /^Offer: 100 at 2.5/ })
+      .waitFor()
+  })
+})
+
+describe('a market of hundreds of tokens and a hundred thousand orders', () => {
+  let full: Page
+  beforeAll(async () => {
+    full = await stubbed(window, fullMarket)
+    await holdStill(full)
+    await full.goto(`${page.url().split('#')[0]}#/market`)
+  })
+  afterAll(() => full?.close())
+
+  const open = (path: string) => full.evaluate(`location.hash = '#${path}'`)
+  const rows = () => full.getByRole('row').count()
+
+  it('sorts, filters and finds', async () => {
+    const list = full.getByRole('grid', { name: 'Tokens with a market' })
+    await list.getByRole('row', { name: 'GOLD' }).waitFor()
+    expect(await rows()).toBeLessThan(60)
+    await list.getByRole('button', { name: /^24 h volume/ }).click()
+    await becomes(
+      () => list.getByRole('columnheader', { name: /^24 h volume/ }).getAttribute('aria-sort'),
+      'descending',
+    )
+    await full.getByRole('searchbox', { name: 'Search by name or token id' }).fill('series-399')
+    await becomes(() => list.getAttribute('aria-rowcount'), '2')
+    await list.getByRole('row', { name: 'SERIES-399' }).waitFor()
+    await full.getByRole('searchbox', { name: 'Search by name or token id' }).fill('')
+    await full.getByRole('radio', { name: 'NFTs' }).click()
+    await list.getByRole('row', { name: 'Deed 17' }).waitFor()
+    await full.getByRole('radio', { name: 'All' }).click()
+  })
+
+  it('keeps only what is in sight in the page', async () => {
+    await open(`/market/${FULL_TOKEN}?tab=orders`)
+    await full.getByRole('grid', { name: 'Orders' }).waitFor()
+    await becomes(
+      () => full.getByRole('grid', { name: 'Orders' }).getAttribute('aria-rowcount'),
+      String(MANY_ORDERS + 1),
+    )
+    await full.getByRole('grid', { name: /^Offers/ }).waitFor()
+    expect(await rows()).toBeLessThan(120)
+  })
+
+  it.each(sizes)('%s pictures', async (prefix, viewport) => {
+    await full.setViewportSize(viewport)
+    await open('/market')
+    await full.getByRole('grid', { name: 'Tokens with a market' }).getByText('GOLD').waitFor()
+    await shoot(full, `${prefix}market`)
+    await open(`/market/${FULL_TOKEN}`)
+    await full.getByRole('img', { name: /^Price in/ }).waitFor()
+    await full.getByRole('grid', { name: 'Trades' }).getByText('bought').first().waitFor()
+    await shoot(full, `${prefix}market-token`)
+    if (prefix !== '') return
+    await open(`/market/${FULL_TOKEN}?chart=depth&tab=mine`)
+    await full.getByRole('img', { name: /^Depth of/ }).waitFor()
+    await full.getByRole('grid', { name: 'My orders' }).getByRole('button', { name: 'Cancel' }).first().waitFor()
+    await shoot(full, 'market-depth')
+    await open(`/market/${FULL_TOKEN}?tab=waiting&order=${(10_001).toString(16).padStart(64, '0')}`)
+    await full.getByRole('dialog').getByText('Sold to it').first().waitFor()
+    await shoot(full, 'market-order')
+  })
+
+  it('says of what nobody can move that it cannot be sold', async () => {
+    const nft = await stubbed(window, nftMarket)
+    await holdStill(nft)
+    await nft.goto(`${page.url().split('#')[0]}#/market/${FULL_TOKEN}`)
+    await nft.getByText('One of a kind, and nobody can move it').waitFor()
+    await nft.getByText('This NFT cannot be traded').waitFor()
+    await shoot(nft, 'market-nft')
+    await nft.close()
+  })
+})

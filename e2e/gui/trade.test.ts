@@ -1,0 +1,202 @@
+/**
+ * A whole trade between two wallets on two nodes: one is the person in the window, by mouse and by keyboard, the other is
+ * somebody else, whose node is connected. What one clicked may be gone by then; what others fill is told.
+ */
+import type { Locator } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NetworkNode, until } from '../support/network.ts'
+import { keepEvidence, transports } from './app.ts'
+import { becomes } from './frame.ts'
+import { focusedName, sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { type ListeningWindow, openListening, startOther } from './peers.ts'
+import { mintOverRpc, review } from './tokens.ts'
+
+interface Page {
+  readonly rows: readonly { readonly order: string; readonly current: string; readonly unitsleft: number }[]
+}
+
+describe.each(transports)('a trade between two wallets, %s', (transport) => {
+  let window: ListeningWindow
+  let other: NetworkNode
+  let gold: string
+  keepEvidence(() => window)
+
+  const tip = (node: Pick<NetworkNode, 'rpc'>) => node.rpc.call<string>('getbestblockhash')
+  /** A block with all that waits, at both. */
+  async function mine(): Promise<void> {
+    await window.rpc.call('generate', 1)
+    const best = await tip(window)
+    await until('the block at the other node', async () => (await tip(other)) === best)
+  }
+  const waits = (node: Pick<NetworkNode, 'rpc'>, txid: string) =>
+    until('the transaction', async () => (await node.rpc.call<readonly string[]>('getrawmempool')).includes(txid))
+  /** What the other person does; the window's node has it then. */
+  async function otherDoes(method: string, ...params: readonly string[]): Promise<string> {
+    const built = await other.rpc.call<{ hex?: string; error?: string }>(method, ...params)
+    if (built.hex === undefined) throw new Error(`${method}: ${built.error}`)
+    const txid = await other.rpc.call<string>('sendrawtransaction', built.hex)
+    await waits(window, txid)
+    return txid
+  }
+  const open = async (options: object = {}) =>
+    (await other.rpc.call<Page>('listorders', { token: gold, ...options })).rows
+  /** Waits until what the window sent is at both nodes, and in a block. */
+  async function confirm(): Promise<void> {
+    const [txid] = await until('a transaction', async () => {
+      const all = await window.rpc.call<readonly string[]>('getrawmempool')
+      return all.length > 0 ? all : undefined
+    })
+    await waits(other, txid!)
+    await mine()
+  }
+  async function openMarket(token: string, name: string): Promise<void> {
+    await window.page.evaluate(`location.hash = '#/market/${token}'`)
+    await window.page.getByRole('heading', { level: 1, name: `${name} market` }).waitFor()
+  }
+  const notice = (title: string, detail: string): Locator =>
+    window.page.locator('li').filter({ hasText: title }).filter({ hasText: detail })
+  /** The page is the same by either transport. */
+  const looked = async (name: string) => (transport === 'browser' ? inspect(window.page, name) : [])
+  /** The dialog that is left after its trade is in a block. */
+  async function closeAfter(words: string): Promise<void> {
+    const dialog = window.page.getByRole('dialog').filter({ hasText: words })
+    await dialog.getByText(words).waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  beforeAll(async () => {
+    ;[window, other] = await Promise.all([openListening({ transport }), startOther()])
+    await holdStill(window.page)
+    const { rpc } = window
+    const address = await other.rpc.call<string>('getnewaddress')
+    const { pubkey } = await other.rpc.call<{ pubkey: string }>('validateaddress', address)
+    await other.rpc.call('setidentity', pubkey)
+    await rpc.call('addnode', other.target, 'onetry')
+    await until('a peer', async () => (await rpc.call<readonly unknown[]>('getpeerinfo')).length > 0)
+    gold = await mintOverRpc(rpc, 'GOLD', '0.00001', 'a thousand units to trade')
+    for (let payment = 0; payment < 5; payment++) await rpc.call('sendtoaddress', address, 100)
+    await mine()
+  })
+  afterAll(async () => {
+    await window?.close()
+    await other?.stop()
+  })
+
+  it('is offered by mouse, filled in part by somebody else, and told', async () => {
+    const { page, consent } = window
+    await openMarket(gold, 'GOLD')
+    await page.getByRole('radio', { name: 'Sell' }).click()
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByText('How many?').waitFor()
+    await page.getByText('Which price?').waitFor()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
+    await page.getByText('More than the 1,000 you hold.').waitFor()
+    expect(await looked('trade-wrong')).toEqual([])
+    await page.getByRole('textbox', { name: 'Amount' }).fill('100')
+    await page.getByRole('textbox', { name: 'Price per unit' }).fill('0.5')
+    expect(await page.getByRole('textbox', { name: 'Total' }).inputValue()).toBe('50')
+    expect(await looked('trade-form')).toEqual([])
+    const sheet = await review(page)
+    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Offer 100 GOLD for 50 SANDBOX?')
+    expect(await looked('trade-review')).toEqual([])
+    await sheet.getByRole('button', { name: 'Place the offer' }).click()
+    await confirm()
+    expect(consent.asked.at(-1)).toMatch(/Offer 100 units of “GOLD” for 50\.0+ SANDBOX/)
+    await closeAfter('Your offer is in the order book.')
+
+    const [ask] = await open()
+    await otherDoes('tokenfillask', gold, ask!.current, '40')
+    await mine()
+    await notice('Sold 40 GOLD for 20 SANDBOX', '60 are left').waitFor()
+  })
+
+  it('says that the order one clicked is gone, and buys from the next one by keyboard', async () => {
+    const { page, consent } = window
+    const first = await otherDoes('tokenask', '10', gold, '0.4')
+    // What is left of the units can be offered after a block.
+    await mine()
+    await otherDoes('tokenask', '12', gold, '0.45')
+    await mine()
+    await page
+      .getByRole('grid', { name: /^Offers/ })
+      .getByRole('row', { name: /at 0\.4$/ })
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Buy GOLD' })
+    await dialog.getByText('10 on offer at 0.4 SANDBOX each.').waitFor()
+    await otherDoes('tokencancelask', gold, first)
+    await dialog.getByText('This order is being cancelled').waitFor()
+    await dialog.getByText('The next best offer: 12 GOLD at 0.45 SANDBOX each.').waitFor()
+    expect(await looked('trade-gone')).toEqual([])
+    await dialog.getByRole('button', { name: 'Use this one' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('12 on offer at 0.45 SANDBOX each.').waitFor()
+    await mine()
+
+    await dialog.getByRole('slider').focus()
+    await page.keyboard.press('End')
+    await becomes(() => dialog.getByRole('textbox', { name: 'Amount' }).inputValue(), '12')
+    await dialog.getByRole('textbox', { name: 'Amount' }).focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('4')
+    await dialog.getByText('8 GOLD').waitFor()
+    expect(await looked('trade-fill')).toEqual([])
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Buy 4 GOLD for 1.8 SANDBOX?' })
+    await sheet.getByText('Left in the order: 8 GOLD for 3.6 SANDBOX.').waitFor()
+    await becomes(() => focusedName(page), 'Back')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await sheet.isVisible()).toBe(true)
+    await page.keyboard.press('Space')
+    await confirm()
+    expect(consent.asked.at(-1)).toMatch(/Buy 4 units of “GOLD” for 1\.80* SANDBOX/)
+    await closeAfter('Bought.')
+    expect(await open({ side: 'ask', maxprice: 0.46 })).toMatchObject([{ unitsleft: 8 }])
+  })
+
+  it('warns of what the rules let sellers do with a bid, is filled, and gives back what is left', async () => {
+    const { page, consent } = window
+    await page.getByRole('radio', { name: 'Buy' }).click()
+    await page.getByText('A bid is not protected by the chain.').waitFor()
+    await page.getByRole('textbox', { name: 'Price per unit' }).fill('0.6')
+    await page.getByRole('textbox', { name: 'Amount' }).fill('20')
+    await page.getByText(/Somebody already offers 8 for 0\.45 SANDBOX each/).waitFor()
+    await page.getByText(/A seller may take all 12 SANDBOX for a single unit/).waitFor()
+    expect(await looked('trade-bid')).toEqual([])
+    await page.getByRole('textbox', { name: 'Price per unit' }).fill('0.2')
+    await page.getByText(/Somebody already offers/).waitFor({ state: 'detached' })
+    const sheet = await review(page)
+    await sheet.getByText(/one may take all its coins for a single unit/).waitFor()
+    await sheet.getByRole('button', { name: 'Place the bid' }).click()
+    await confirm()
+    expect(consent.asked.at(-1)).toMatch(/Offer 4\.0+ SANDBOX for 20 units of “GOLD”/)
+    await closeAfter('Your bid is in the order book.')
+    const [bid] = await open({ side: 'bid' })
+    await otherDoes('tokenfillbid', gold, bid!.current, '5')
+    await mine()
+    await notice('Bought 5 GOLD for 1 SANDBOX', '15 are left').waitFor()
+
+    await page.getByRole('tab', { name: /My orders/ }).click()
+    await page.getByRole('grid', { name: 'My orders' }).getByRole('row', { name: /^Bid/ }).getByRole('button').click()
+    const last = page.getByRole('dialog', { name: 'Cancel the bid of 3 SANDBOX?' })
+    await last.getByText(/3 SANDBOX return to your token key, R\w{33}/).waitFor()
+    expect(await looked('trade-cancel')).toEqual([])
+    await last.getByRole('button', { name: 'Cancel the bid' }).click()
+    await confirm()
+    expect(consent.asked.at(-1)).toMatch(/Take back an offer of 3\.0+ SANDBOX/)
+    await closeAfter('The bid is cancelled')
+    expect(await open({ side: 'bid' })).toEqual([])
+  })
+
+  it('is refused for what nobody can move, and did nothing that a window must not do', async () => {
+    const { page, rpc } = window
+    const deed = await mintOverRpc(rpc, 'DEED', '0.00000001', 'an NFT', 'f7aa')
+    await openMarket(deed, 'DEED')
+    await page.getByText('This NFT cannot be traded').waitFor()
+    expect(await page.getByRole('button', { name: 'Build and review' }).count()).toBe(0)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    expect(window.complaints).toEqual([])
+  })
+})
