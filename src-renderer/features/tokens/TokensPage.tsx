@@ -94,9 +94,12 @@ export function TokensPage() {
         </Button>
       }
     >
-      <Panel name={t('tokens:panel.figures')}>
-        <TokenFigures rows={tokens.rows} total={tokens.total} failed={tokens.isError} ownKey={info?.pubkey} />
-      </Panel>
+      {/* Four zeros say less than the list's own words. */}
+      {tokens.total === 0 ? null : (
+        <Panel name={t('tokens:panel.figures')}>
+          <TokenFigures rows={tokens.rows} total={tokens.total} failed={tokens.isError} ownKey={info?.pubkey} />
+        </Panel>
+      )}
       <Panel name={t('tokens:panel.list')}>
         <Card
           title={t('tokens:list.title')}

@@ -3,6 +3,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { groupDigits } from '../../../ui/format.ts'
+import { Identicon } from '../../../ui/Identicon.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
 /** Units of a token in an input or output. Each unit is one satoshi of it. */
@@ -17,9 +18,12 @@ export function TokenAmount({ token }: { readonly token: NonNullable<Explanation
         values={{ units: groupDigits(token.units) }}
         components={{
           token: (
-            <ChainLink to={{ kind: 'token', id: token.tokenid }}>
-              <SafeText text={token.name} max={32} />
-            </ChainLink>
+            <span className="whitespace-nowrap">
+              <Identicon seed={token.tokenid} className="mr-1 inline-block size-4 align-text-bottom" />
+              <ChainLink to={{ kind: 'token', id: token.tokenid }}>
+                <SafeText text={token.name} max={32} />
+              </ChainLink>
+            </span>
           ),
         }}
       />

@@ -22,6 +22,7 @@ import { Review } from '../move/Review.tsx'
 import { useBuild } from '../move/useBuild.ts'
 import { createMismatch } from '../move/verify.ts'
 import { CreateForm } from './CreateForm.tsx'
+import { MintedCard } from './MintedCard.tsx'
 
 type Stage = 'fill' | 'review' | 'sent'
 
@@ -89,7 +90,7 @@ export function CreateTokenPage() {
       {own.error && !own.data ? (
         <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
       ) : task ? (
-        <Sent task={task} onAgain={again} />
+        <Sent task={task} chain={coin} onAgain={again} />
       ) : (
         <CreateForm
           coin={coin}
@@ -181,7 +182,7 @@ function CreateReview({ open, onOpenChange, built, request, coin, ownKey, ownAdd
   )
 }
 
-function Sent({ task, onAgain }: { readonly task: NewTask; onAgain(): void }) {
+function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain: string; onAgain(): void }) {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   const { stage } = useTaskProgress(useTask(task))
@@ -194,7 +195,10 @@ function Sent({ task, onAgain }: { readonly task: NewTask; onAgain(): void }) {
   }, [accepted, setTokenDraft])
   return (
     // The form that had the focus is gone: moves the focus here.
-    <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
+    <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
+      {stage === 'confirmed' && task.effect.kind === 'token-create' ? (
+        <MintedCard tokenid={task.txid} effect={task.effect} chain={chain} />
+      ) : null}
       <Card title={task.title}>
         <SentStage
           task={task}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
+import { TokenMark } from '../../../parts/TokenMark.tsx'
+import type { NewTask } from '../../../tasks/tasks.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { groupDigits } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { QrCode } from '../../../ui/QrCode.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+
+export interface MintedCardProps {
+  readonly tokenid: string
+  readonly effect: Extract<NewTask['effect'], { readonly kind: 'token-create' }>
+  /** name of the chain's coin */
+  readonly chain: string
+}
+
+/** A token that has just come into being: its picture, what to share of it, and what comes next. */
+export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
+  const { name, description, supply, data } = effect
+  const nft = data !== undefined
+  const text = t('tokens:minted.shareText', { name, chain, id: tokenid })
+  return (
+    <section
+      aria-label={t('tokens:minted.label')}
+      className="flex max-w-176 animate-rise flex-wrap items-start gap-6 rounded-lg border border-accent bg-surface p-6 shadow-card"
+    >
+      <div className="flex min-w-60 flex-1 flex-col gap-4">
+        <div className="flex items-center gap-4">
+          <span className="inline-flex [&_svg]:size-16 [&_svg]:rounded-lg">
+            <TokenMark tokenid={tokenid} name={name} nft={nft} large />
+          </span>
+          <div className="min-w-0">
+            <p className="break-words font-semibold text-20">
+              <SafeText text={name} max={60} />
+            </p>
+            <p className="text-muted">
+              {nft ? t('tokens:minted.nft') : t('tokens:minted.units', { units: groupDigits(supply) })}
+            </p>
+          </div>
+        </div>
+        {description === '' ? null : <SafeText text={description} max={200} className="text-muted" />}
+        <p className="flex items-center gap-2 text-12 text-muted">
+          {t('tokens:minted.id')} <Hash value={tokenid} label={t('tokens:minted.id')} head={12} tail={12} />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild variant="primary">
+            <Link to="/tokens/$tokenid" params={{ tokenid }}>
+              {t('tokens:minted.next')} <ArrowRight aria-hidden className="size-4" />
+            </Link>
+          </Button>
+          <Button asChild>
+            <Link to="/market/$tokenid" params={{ tokenid }}>
+              {t('tokens:minted.sell')}
+            </Link>
+          </Button>
+          <CopyButton text={text} label={t('tokens:minted.share')} small={false}>
+            {t('tokens:minted.share')}
+          </CopyButton>
+        </div>
+      </div>
+      <QrCode text={tokenid} label={t('tokens:minted.qr', { name })} size={148} />
+    </section>
+  )
+}
