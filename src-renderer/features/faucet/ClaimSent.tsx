@@ -1,8 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { RotateCcw } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, Droplets, RotateCcw } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
 import { useTask, useTaskProgress } from '../../tasks/useTask.ts'
+import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { claimTask } from './ClaimReview.tsx'
@@ -22,22 +24,47 @@ export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSe
   const { stage } = useTaskProgress(task)
   const stuck = stage === 'lost' || stage === 'refused'
   return (
-    <SentStage
-      task={task}
-      done={t('faucet:claim.received', { amount: plainAmount(payout), coin })}
-      actions={
-        stuck ? (
-          <Button
-            busy={start.isPending}
-            icon={<RotateCcw aria-hidden className="size-4" />}
-            onClick={() => start.mutate()}
-          >
-            {t('faucet:searchAgain')}
-          </Button>
-        ) : (
-          <Button onClick={() => onTransaction(task.txid)}>{t('faucet:show')}</Button>
-        )
-      }
-    />
+    <>
+      {stage === 'confirmed' ? <Arrived coin={coin} payout={payout} /> : null}
+      <SentStage
+        task={task}
+        done={t('faucet:claim.received', { amount: plainAmount(payout), coin })}
+        actions={
+          stuck ? (
+            <Button
+              busy={start.isPending}
+              icon={<RotateCcw aria-hidden className="size-4" />}
+              onClick={() => start.mutate()}
+            >
+              {t('faucet:searchAgain')}
+            </Button>
+          ) : (
+            <Button onClick={() => onTransaction(task.txid)}>{t('faucet:show')}</Button>
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** What the search was for: the coins, and where they are now. */
+function Arrived({ coin, payout }: Pick<ClaimSentProps, 'coin' | 'payout'>) {
+  return (
+    <div className="mb-4 flex animate-rise flex-wrap items-center gap-4 rounded-lg border border-accent bg-surface p-4 shadow-card">
+      <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
+        <Droplets aria-hidden className="size-6" />
+      </span>
+      <div className="min-w-40 flex-1">
+        <p className="font-semibold text-20">
+          <Amount satoshis={payout} signed unit={coin} />
+        </p>
+        <p className="text-muted">{t('faucet:claim.arrived')}</p>
+      </div>
+      <Button asChild variant="primary">
+        <Link to="/wallet">
+          {t('faucet:claim.wallet')} <ArrowRight aria-hidden className="size-4" />
+        </Link>
+      </Button>
+    </div>
   )
 }

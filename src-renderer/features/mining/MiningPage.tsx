@@ -1,10 +1,13 @@
+import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { RiverCard } from '../../parts/river/RiverCard.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { FirstBlock } from './FirstBlock.tsx'
 import { FoundBlocks } from './FoundBlocks.tsx'
 import { MakeBlocks } from './MakeBlocks.tsx'
 import { MinerButton } from './MinerButton.tsx'
@@ -41,6 +44,7 @@ function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
         <MinerFigures />
       </Panel>
       <MinerState />
+      <FirstBlock />
       <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
         <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-span-3">
           <Panel name={t('mining:panel.odds')}>
@@ -64,6 +68,7 @@ function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
 }
 
 function OnRegtest({ automatic }: { readonly automatic: boolean }) {
+  const navigate = useNavigate()
   const info = useRpc('getmininginfo', {})
   const connection = useConnection()
   return (
@@ -83,6 +88,13 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
           <RegtestSettings automatic={automatic} />
         </Panel>
       </div>
+      <Panel name={t('mining:regtest.river')}>
+        <RiverCard
+          title={t('mining:regtest.river')}
+          how={automatic ? t('mining:regtest.each') : t('mining:regtest.manual')}
+          onOpen={(block) => void navigate({ to: '/block/$block', params: { block } })}
+        />
+      </Panel>
     </PageLayout>
   )
 }

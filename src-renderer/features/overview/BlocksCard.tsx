@@ -1,14 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
-import { BlockRiver } from '../../parts/river/BlockRiver.tsx'
-import { RiverLegend } from '../../parts/river/Legend.tsx'
-import { Card } from '../../ui/Card.tsx'
-
-/** More than fit on the widest page. */
-const SHOWN = 14
+import { RiverCard } from '../../parts/river/RiverCard.tsx'
 
 /** A block can be made on demand only where it takes no work. */
 function howMined(status: Pick<MethodResult<'getnodestatus'>, 'network' | 'automaticMining'> | undefined): string {
@@ -22,24 +15,6 @@ export interface BlocksCardProps {
 }
 
 export function BlocksCard({ openHash, onOpen }: BlocksCardProps) {
-  const blocks = useRpc('getrecentblocks', { count: SHOWN })
-  const status = useRpc('getnodestatus', {})
-  return (
-    <Card
-      title={t('overview:blocks.title')}
-      flush
-      source={
-        <CallSource calls={[shownCall('getrecentblocks', { count: SHOWN }), shownCall('getmempoolsummary', {})]} />
-      }
-    >
-      {blocks.error && !blocks.data ? (
-        <RpcErrorState error={blocks.error} compact className="mx-4 mb-4" onRetry={() => void blocks.refetch()} />
-      ) : (
-        <>
-          <BlockRiver blocks={blocks.data} how={howMined(status.data)} openHash={openHash} onOpen={onOpen} />
-          <RiverLegend />
-        </>
-      )}
-    </Card>
-  )
+  const { data: status } = useRpc('getnodestatus', {})
+  return <RiverCard title={t('overview:blocks.title')} how={howMined(status)} openHash={openHash} onOpen={onOpen} />
 }
