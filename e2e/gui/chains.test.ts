@@ -82,7 +82,10 @@ describe('a chain that is made in one app and joined in another', () => {
     async () => {
       const { page } = maker
       await page.getByRole('button', { name: 'Mine with one core' }).click()
-      await page.getByText(/^(Mining|\d+ blocks? so far)/).waitFor()
+      await page
+        .getByRole('main')
+        .getByText(/^(Mining|\d+ blocks? so far)/)
+        .waitFor()
       expect(await inspect(page, 'chain-mining')).toEqual([])
       await page.getByText(/^\d+ blocks? so far$/).waitFor({ timeout: MINING_MS })
       await page.getByRole('button', { name: 'Stop mining' }).click()

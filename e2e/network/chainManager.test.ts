@@ -61,7 +61,10 @@ describe('an app with several chains', () => {
 
   it('begins with none, and starts nothing that nobody asked for', async () => {
     const app = await start()
-    expect(await app.list()).toEqual({ current: null, root: join(home, '.chainwright'), notice: null, chains: [] })
+    expect(await app.list()).toEqual({
+      ...{ current: null, root: join(home, '.chainwright'), notice: null, chains: [] },
+      client: 'npm run -s cli --',
+    })
     await expect(app.call('getinfo')).rejects.toThrow('No chain is open')
     expect(existsSync(join(home, '.chainwright'))).toBe(false)
   })
