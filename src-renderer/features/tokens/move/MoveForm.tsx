@@ -47,7 +47,7 @@ export function MoveForm(props: MoveFormProps) {
       typedName: '',
     },
   })
-  form.register('receiver', { validate: (value) => checkReceiver(value, ownKey).error })
+  form.register('receiver', { validate: (value) => (burning ? undefined : checkReceiver(value, ownKey).error) })
   const { receiver } = form.values
   const contact = useContactOf()(receiver)
   const submit = form.onSubmit((values) => {
