@@ -70,7 +70,7 @@ describe('encrypting a wallet with many keys', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(cancelled).not.toContain(call)
     tell({ kind: 'error', id: call, error: { code: -4, message: 'The disk is full' } })
-    await page.getByText('The passphrase was not set').waitFor()
+    await page.getByText('The passphrase was not set', { exact: true }).waitFor()
     expect(await inspect(page, 'wallet-encrypt-failed')).toEqual([])
     await page.close()
   })

@@ -68,6 +68,8 @@ export class Tray extends EventEmitter {
     const file = join(folder, 'tray-click')
     if (!existsSync(file)) return
     const wanted = readFileSync(file, 'utf8')
+    // It is there before it is written.
+    if (wanted === '') return
     rmSync(file)
     this.items.find(({ label }) => label === wanted)?.click?.()
   }
