@@ -1,11 +1,12 @@
 /** Settings of a chain and of the app, the tray, notifications and the port of the browser mode. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright'
+import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { desktopProgram } from '../support/desktopApp.ts'
 import { freePort } from '../support/ports.ts'
+import type { Program } from '../support/programs.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, shownPage } from './app.ts'
 import { followChain } from './faucet.ts'
@@ -35,6 +36,17 @@ async function homeWithSandbox(): Promise<string> {
 
 const confOf = (home: string) => readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
 const valueIn = (conf: string, key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
+
+/** A new connection to the desktop app's Chromium, once that shows a page of the app. */
+async function reconnect({ process }: Program): Promise<Browser> {
+  const [, port = ''] = /--remote-debugging-port=(\d+)/.exec(process.spawnargs.join(' ')) ?? []
+  const address = `http://127.0.0.1:${port}`
+  await becomes(async () => {
+    const targets = (await (await fetch(`${address}/json/list`)).json()) as { type: string; url: string }[]
+    return targets.some(({ type, url }) => type === 'page' && url.includes('//chainwright'))
+  }, true)
+  return chromium.connectOverCDP(address)
+}
 
 interface ListOnDisk {
   readonly chains: readonly { readonly rpcPort: number; readonly settings?: readonly string[] }[]
@@ -166,9 +178,12 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     const gone = page.waitForEvent('close')
     program.process.kill('SIGUSR2')
     await gone
+    // Two clients of Chromium that attach to a new page at the same time can hold each other up: ours comes after the app's.
+    await browser.close()
     writeFileSync(inProfile('tray-click'), 'Open Chainwright')
-    const again = await shownPage(browser)
-    await overview(again).waitFor()
+    const again = await reconnect(program)
+    await overview(await shownPage(again)).waitFor()
+    await again.close()
     expect(program.process.exitCode).toBe(null)
     writeFileSync(inProfile('tray-click'), 'Quit')
     expect(await program.ended).toBe(0)
