@@ -80,6 +80,9 @@ export function MarketPage() {
   )
 }
 
+/** For who came to place an order. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 interface BodyProps {
   readonly tokenid: string
   readonly market: TokenMarket | undefined
@@ -132,7 +135,13 @@ function Body({ tokenid, market, failed }: BodyProps) {
           />
         </Panel>
         <Panel name={t('market:part.place')}>
-          {market ? <PlaceOrder token={market} /> : <Card className="h-80">{null}</Card>}
+          {market ? (
+            <div ref={search.side && scrollIntoView}>
+              <PlaceOrder token={market} side={search.side} />
+            </div>
+          ) : (
+            <Card className="h-80">{null}</Card>
+          )}
         </Panel>
       </div>
       {filling && market ? <FillDialog order={filling} token={market} onClose={close} /> : null}

@@ -12,8 +12,8 @@ describe('the address of', () => {
   })
 
   it('a market has its tab, chart, span and order', () => {
-    const search = { tab: 'orders', chart: 'depth', span: 3600, order: ORDER }
+    const search = { tab: 'orders', chart: 'depth', span: 3600, order: ORDER, side: 'ask' }
     expect(readMarketSearch(search)).toEqual(search)
-    expect(readMarketSearch({ tab: 'none', chart: 'pie', span: 7, order: `${ORDER}0` })).toEqual({})
+    expect(readMarketSearch({ tab: 'none', chart: 'pie', span: 7, side: 'both', order: `${ORDER}0` })).toEqual({})
   })
 })

@@ -21,6 +21,8 @@ export interface MarketSearch {
   readonly chart?: 'depth'
   readonly span?: ChartSpan
   readonly order?: string
+  /** what the form for an order begins with: to sell or to buy */
+  readonly side?: 'ask' | 'bid'
 }
 
 /** What a control changes of it; undefined takes a part away. */
@@ -28,6 +30,7 @@ export type MarketSearchChange = { readonly [Name in keyof MarketSearch]?: Marke
 
 const SORT = /^-?[a-z]{1,16}$/
 const SHOWN = ['open', 'nft', 'mine'] as const
+const SIDES = ['ask', 'bid'] as const
 const TABS = ['trades', 'orders', 'mine', 'waiting'] as const
 
 const oneOf = <Value>(values: readonly Value[], given: unknown): Value | undefined =>
@@ -47,14 +50,16 @@ export function readMarketsSearch({ q, show, sort, order }: Record<string, unkno
   }
 }
 
-export function readMarketSearch({ tab, chart, span, order }: Record<string, unknown>): MarketSearch {
+export function readMarketSearch({ tab, chart, span, order, side }: Record<string, unknown>): MarketSearch {
   const list = oneOf(TABS, tab)
   const seconds = oneOf(CHART_SPANS, span)
   const opened = hash(order)
+  const begun = oneOf(SIDES, side)
   return {
     ...(list && { tab: list }),
     ...(chart === 'depth' ? { chart } : {}),
     ...(seconds && { span: seconds }),
     ...(opened && { order: opened }),
+    ...(begun && { side: begun }),
   }
 }

@@ -52,7 +52,7 @@ export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
             </Link>
           </Button>
           <Button asChild>
-            <Link to="/market/$tokenid" params={{ tokenid }}>
+            <Link to="/market/$tokenid" params={{ tokenid }} search={{ side: 'ask' }}>
               {t('tokens:minted.sell')}
             </Link>
           </Button>
