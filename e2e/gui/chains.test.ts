@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
+import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence } from './app.ts'
 import { height, openDrawer, openUnnamed, overview, pastTakenPort, row, switcher, tray } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
@@ -27,12 +28,14 @@ describe('a chain that is made in one app and joined in another', () => {
   let text = ''
   keepEvidence(() => maker)
   keepEvidence(() => guest)
+  let releasePort: (() => void) | undefined
   beforeAll(async () => {
     maker = await openUnnamed('browser', homes.maker)
   })
   afterAll(async () => {
     await maker?.close()
     await guest?.close()
+    releasePort?.()
   })
 
   it('is described and started by the keyboard alone', async () => {
@@ -161,8 +164,10 @@ describe('a chain that is made in one app and joined in another', () => {
     MINING_MS,
   )
 
-  it('shows another chain beside it, and keeps the two apart', async () => {
+  it('shows another chain beside it, and keeps the two apart', { timeout: CLAIM_MS + 60_000 }, async () => {
     const { page } = maker
+    // The sandbox has its own port: two apps that look for another one at the same time may choose the same.
+    releasePort = await claimPort(SANDBOX_PORT)
     const blocks = await height(page)
     await goTo(page, 'Chains')
     // A later invitation has the address that was given when the chain was created.

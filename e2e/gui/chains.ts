@@ -1,7 +1,7 @@
 /** What a person finds around chains: the first question, the switch on top of the sidebar, the list. */
 import type { Page } from 'playwright'
 import { openWindow, type Transport } from './app.ts'
-import { goTo, statusFigure } from './frame.ts'
+import { becomes, goTo, statusFigure } from './frame.ts'
 
 /** Nobody outside is asked, and nobody outside gets in. */
 const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
@@ -22,8 +22,13 @@ export async function pastTakenPort(page: Page): Promise<void> {
   const trouble = page.getByRole('heading', { name: 'The node could not start' })
   await overview(page).or(trouble).waitFor()
   if (!(await trouble.isVisible())) return
-  await page.getByRole('button', { name: /^Use free port/ }).click()
-  await page.getByRole('button', { name: 'Start again' }).click()
+  const offers = page.getByRole('button', { name: /^Use free port/ })
+  // One goes with each click: that of the RPC server, and maybe that for peers.
+  for (let left = await offers.count(); left > 0; left--) {
+    await offers.first().click()
+    await becomes(() => offers.count(), left - 1)
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Start again' }).click()
   await overview(page).waitFor()
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { claimPort, SANDBOX_PORT } from '../support/ports.ts'
+import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, transports } from './app.ts'
 import { height, openUnnamed, pastTakenPort, question, switcher } from './chains.ts'
 import { becomes } from './frame.ts'
@@ -16,7 +16,7 @@ describe.each(transports)('the first run, %s', (transport) => {
   beforeAll(async () => {
     releasePort = await claimPort(SANDBOX_PORT)
     window = await openUnnamed(transport, home)
-  })
+  }, CLAIM_MS + 60_000)
   afterAll(async () => {
     await window?.close()
     releasePort?.()

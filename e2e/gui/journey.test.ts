@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktopProgram } from '../support/desktopApp.ts'
 import { withPatience } from '../support/patience.ts'
-import { claimPort, isFree, SANDBOX_PORT } from '../support/ports.ts'
+import { CLAIM_MS, claimPort, isFree, SANDBOX_PORT } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
@@ -30,7 +30,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     window = await openWindow({ transport, ownPort: await isFree(SANDBOX_PORT) })
     await window.page.getByText('Running alone').waitFor()
     firstStart = (performance.now() - window.startedAt) / 1000
-  })
+  }, CLAIM_MS + 60_000)
   afterAll(async () => {
     await window?.close()
     releasePort?.()

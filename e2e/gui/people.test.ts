@@ -6,7 +6,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { claimPort, SANDBOX_PORT } from '../support/ports.ts'
+import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, transports } from './app.ts'
 import { openUnnamed, overview, pastTakenPort, question, switcher } from './chains.ts'
 import { reviewDeposit, SEARCH_MS, startButton } from './faucet.ts'
@@ -47,7 +47,7 @@ describe.each(transports)('the people of the sandbox, %s', (transport) => {
     await page.getByRole('button', { name: /^Play in a sandbox/ }).click()
     await pastTakenPort(page)
     await overview(page).waitFor()
-  })
+  }, CLAIM_MS + 60_000)
   afterAll(async () => {
     await window?.close()
     releasePort?.()

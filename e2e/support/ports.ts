@@ -18,7 +18,7 @@ const LAST_PORT = 32_000
 const RANGES = 8
 const PORTS_A_RANGE = (LAST_PORT - FIRST_PORT) / RANGES
 const TRIES = 100
-const CLAIM_MS = 90_000
+export const CLAIM_MS = 240_000
 
 /** Vitest numbers the processes that run test files from 1. */
 const range = (Number(process.env['VITEST_POOL_ID'] ?? 0) || 0) % RANGES
