@@ -1,7 +1,9 @@
 /** What a node is made of, and what its parts are made with. Types only. */
+
+import type { AddressQueries, TimestampIndexView } from './addressIndex/index.ts'
 import type { Chain, TimeStep } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
-import type { AddressQueries, Clock, Logger, Random, TimestampIndexView } from './interfaces.ts'
+import type { Clock, Logger, Random } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
 import type { AutoMiner, Miner, RewardTarget, SoloMiner, TemplateBuilder } from './mining/index.ts'
 import type { Faucet } from './modules/faucet/index.ts'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { AddressType, IndexedAddress } from '../interfaces.ts'
-import { indexedAddress, MAX_SCRIPT_SIZE } from '../script/index.ts'
+import { indexedAddress, MAX_SCRIPT_SIZE, OP } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
 import { PackedMap, toLatin1 } from '../util/index.ts'
 import { fromSumCell } from './sums.ts'
@@ -47,7 +47,6 @@ const MAX_ACCOUNTS = 50_000
 const MAX_SCRIPTS = 100_000
 /** Longer scripts carry data and hardly ever repeat. */
 const MAX_SCRIPT_BYTES = 120
-const OP_RETURN = 0x6a
 
 /** Unwritten changes of an address that fill several pages by themselves. */
 const DENSE_DELTAS = 500
@@ -163,7 +162,7 @@ export function createAccounts(db: Database): Accounts {
     unwritten,
     ofScript(script) {
       // Unspendable outputs are not coins of the ledger, so they belong to no address.
-      if (script[0] === OP_RETURN || script.length > MAX_SCRIPT_SIZE) return undefined
+      if (script[0] === OP.OP_RETURN || script.length > MAX_SCRIPT_SIZE) return undefined
       const isKept = script.length <= MAX_SCRIPT_BYTES
       const known = isKept ? byScript.get(script) : undefined
       if (known !== undefined) return known ?? undefined

@@ -1,4 +1,4 @@
-import type { AddressAudit, AddressQueries, BlockObserver, Logger } from '../interfaces.ts'
+import type { BlockObserver, Logger } from '../interfaces.ts'
 import { createIndexStates, type Database, type DerivedIndex, type IndexState } from '../storage/index.ts'
 import { createAccounts } from './accounts.ts'
 import { readAudit } from './audit.ts'
@@ -13,6 +13,7 @@ import { ADDRESS_INDEX } from './schema.ts'
 import { createSnapshotReader } from './snapshot.ts'
 import { createTextReads } from './textReads.ts'
 import { createTotalsTracker } from './totals.ts'
+import type { AddressAudit, AddressQueries } from './types.ts'
 import { createUnspentPages } from './unspentPages.ts'
 import { createView, type ViewDeps } from './view.ts'
 

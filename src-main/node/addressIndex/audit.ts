@@ -1,7 +1,8 @@
-import type { AddressAudit, AddressDifference, AddressSums, AddressType, IndexedAddress } from '../interfaces.ts'
+import type { AddressType, IndexedAddress } from '../interfaces.ts'
 import { plainBytes } from '../storage/index.ts'
 import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
+import type { AddressAudit, AddressDifference, AddressSums } from './types.ts'
 
 /** Rows that are added up between two pauses: some milliseconds. */
 const ROWS_A_PAUSE = 2_000

@@ -1,7 +1,8 @@
-import type { AddressChart, IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../interfaces.ts'
 import { createHeightSearch } from '../storage/index.ts'
 import type { Reading } from './longReads.ts'
 import { fromHalves, halves } from './sums.ts'
+import type { AddressChart } from './types.ts'
 
 /** Tx numbers that are added up at once: hardly any address has more changes than there are outputs. */
 const ORDINALS_A_SUM = 8_000

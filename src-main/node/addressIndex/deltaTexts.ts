@@ -1,7 +1,8 @@
-import type { AddressDelta, AddressDeltaText } from '../interfaces.ts'
+import type { AddressDelta } from '../interfaces.ts'
 import type { Database } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { toDisplayOrder, toNumbers } from './columns.ts'
+import type { AddressDeltaText } from './types.ts'
 import { createDeltaReader } from './view.ts'
 
 /** An io from which on key order is not the order of the reference's index (see schema.ts). */

@@ -1,3 +1,8 @@
+import { createHeightSearch, plainBytes } from '../storage/index.ts'
+import { toHex } from '../util/index.ts'
+import type { Standing } from './accounts.ts'
+import { createDeltaDecoder, type DeltaRow, END, txNumsOf } from './places.ts'
+import { fromHalves, halves } from './sums.ts'
 import type {
   AddressDeltaRow,
   AddressQueries,
@@ -5,12 +10,7 @@ import type {
   AddressTransaction,
   HistoryQuery,
   Page,
-} from '../interfaces.ts'
-import { createHeightSearch, plainBytes } from '../storage/index.ts'
-import { toHex } from '../util/index.ts'
-import type { Standing } from './accounts.ts'
-import { createDeltaDecoder, type DeltaRow, END, txNumsOf } from './places.ts'
-import { fromHalves, halves } from './sums.ts'
+} from './types.ts'
 import type { ViewDeps } from './view.ts'
 
 /** A place in the history of an address, and what was found out on the way there. */

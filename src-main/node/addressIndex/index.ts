@@ -14,3 +14,4 @@
 export { type AddressIndex, type AddressIndexDeps, createAddressIndex } from './addressIndex.ts'
 export { addressIndexMigrations } from './schema.ts'
 export { createTimestampIndex, type TimestampIndex } from './timestampIndex.ts'
+export type * from './types.ts'

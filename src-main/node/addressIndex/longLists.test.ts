@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AddressDeltaText, AddressListing, IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../interfaces.ts'
 import { p2pkhScript } from '../script/index.ts'
 import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
+import type { AddressDeltaText, AddressListing } from './types.ts'
 
 const addressOf = (byte: number): IndexedAddress => ({ type: 1, hash: new Uint8Array(20).fill(byte) })
 const [own, other, nobody] = [addressOf(1), addressOf(2), addressOf(99)] as const

@@ -1,10 +1,11 @@
-import type { AddressList, AddressListing, AddressTexts, IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../interfaces.ts'
 import { createHeightSearch, type Database } from '../storage/index.ts'
 import { ROWS_A_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'
 import { mergedByHeight } from './mergedByHeight.ts'
 import { txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
+import type { AddressList, AddressListing, AddressTexts } from './types.ts'
 
 /** Rows that are in memory while several addresses are merged, about; each address has a page of its own. */
 const ROWS_OF_ALL = 20_000

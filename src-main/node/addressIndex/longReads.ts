@@ -1,6 +1,6 @@
-import type { LongRead } from '../interfaces.ts'
 import { type Database, openReadSnapshot, type ReadSnapshot } from '../storage/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
+import type { LongRead } from './types.ts'
 
 /** What a long read works with: one committed state of the database, and a pause that others use. */
 export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {

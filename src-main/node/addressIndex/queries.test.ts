@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
-import type { HistoryQuery, IndexedAddress, Page, UnspentQuery } from '../interfaces.ts'
+import type { IndexedAddress } from '../interfaces.ts'
 import { ccScript, p2pkhScript, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
+import type { HistoryQuery, Page, UnspentQuery } from './types.ts'
 
 const hash = (byte: number): Uint8Array => new Uint8Array(20).fill(byte)
 const OWN = p2pkhScript(hash(1))

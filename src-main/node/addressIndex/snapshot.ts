@@ -1,7 +1,8 @@
-import type { AddressQueries, AddressType, IndexedAddress } from '../interfaces.ts'
+import type { AddressType, IndexedAddress } from '../interfaces.ts'
 import { plainBytes } from '../storage/index.ts'
 import { fromSumCell } from './sums.ts'
 import type { TotalsTracker } from './totals.ts'
+import type { AddressQueries } from './types.ts'
 import type { ViewDeps } from './view.ts'
 
 type HolderRow = [bigint, Uint8Array, unknown]

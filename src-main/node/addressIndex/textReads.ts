@@ -1,7 +1,7 @@
-import type { AddressQueries } from '../interfaces.ts'
 import { createHeightSearch } from '../storage/index.ts'
 import { txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
+import type { AddressQueries } from './types.ts'
 import type { ViewDeps } from './view.ts'
 
 /** Whole histories at once, for short ones. */

@@ -1,5 +1,6 @@
-import type { BlockObserver, TimestampIndexView } from '../interfaces.ts'
+import type { BlockObserver } from '../interfaces.ts'
 import { type BuildStep, type Database, type DerivedIndex, plainBytes } from '../storage/index.ts'
+import type { TimestampIndexView } from './types.ts'
 
 /** Blocks of one transaction of the rebuild. */
 const BLOCKS_A_CHUNK = 20_000

@@ -1,9 +1,10 @@
-import type { AddressQueries, AddressUnspent, Page, UnspentQuery } from '../interfaces.ts'
+import type { AddressUnspent } from '../interfaces.ts'
 import type { OutPoint } from '../primitives/index.ts'
 import { createHeightSearch, txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import type { Standing } from './accounts.ts'
 import { END, txNumsOf } from './places.ts'
+import type { AddressQueries, Page, UnspentQuery } from './types.ts'
 import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.ts'
 
 type Cell = number | bigint | Uint8Array | string

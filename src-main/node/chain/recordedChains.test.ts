@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
+import { OP } from '../script/index.ts'
 import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
 import { fromDisplayHex, fromHex, toDisplayHex } from '../util/index.ts'
 
@@ -172,7 +173,7 @@ describe('recorded chains', () => {
             const outpoint = { hash: txid, index }
             expect(chain.output(outpoint)).toMatchObject({ value: output.value, height: block.height })
             const spend = chain.spend(outpoint)
-            const unspendable = output.scriptPubKey[0] === 0x6a
+            const unspendable = output.scriptPubKey[0] === OP.OP_RETURN
             expect(chain.coin(outpoint) === undefined).toBe(spend !== undefined || unspendable)
             if (spend === undefined) continue
             const spender = chain.transaction(spend.txid)!

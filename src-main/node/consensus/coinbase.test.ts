@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import { COIN, type TxOut } from '../primitives/index.ts'
-import { ccScript, p2shScript } from '../script/index.ts'
+import { ccScript, OP, p2shScript } from '../script/index.ts'
 import { concat, fromHex, toHex } from '../util/index.ts'
 import {
   checkCoinbaseAmount,
@@ -23,7 +23,7 @@ const KEY = fromHex('03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a6
 const KEY_SCRIPT = concat(Uint8Array.of(33), KEY, Uint8Array.of(0xac))
 const HASH_SCRIPT = concat(fromHex('76a914'), hash160(KEY), fromHex('88ac'))
 const OTHER = Uint8Array.of(0x51)
-const DATA = Uint8Array.of(0x6a, 1, 1)
+const DATA = Uint8Array.of(OP.OP_RETURN, 1, 1)
 
 const plain = chain('-ac_name=A -ac_supply=100 -ac_reward=100000000')
 const share = chain(`-ac_name=A -ac_supply=100 -ac_reward=100000000 -ac_perc=5000000 -ac_pubkey=${toHex(KEY)}`)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Coin } from '../interfaces.ts'
 import type { Transaction } from '../primitives/types.ts'
+import { OP } from '../script/index.ts'
 import { feeFor, isDust, minRelayFee, priorityOf } from './fees.ts'
 
 describe('feeFor', () => {
@@ -20,7 +21,7 @@ describe('isDust', () => {
   })
 
   it('does not apply to outputs that nobody can spend', () => {
-    expect(isDust({ value: 0n, scriptPubKey: Uint8Array.of(0x6a) }, 100n)).toBe(false)
+    expect(isDust({ value: 0n, scriptPubKey: Uint8Array.of(OP.OP_RETURN) }, 100n)).toBe(false)
   })
 })
 

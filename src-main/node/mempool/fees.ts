@@ -1,5 +1,6 @@
 import type { Coin } from '../interfaces.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
+import { OP } from '../script/index.ts'
 
 /** Fee of `size` bytes at a rate for 1,000 bytes; never rounded down to nothing (chain-params.md §10). */
 export function feeFor(rate: bigint, size: number): bigint {
@@ -14,7 +15,7 @@ const SPEND_BYTES = 148
 
 /** Whether spending the output would cost more than a third of its value. Outputs that nobody can spend are not dust. */
 export function isDust({ value, scriptPubKey }: TxOut, rate: bigint): boolean {
-  if (scriptPubKey[0] === 0x6a) return false
+  if (scriptPubKey[0] === OP.OP_RETURN) return false
   const length = scriptPubKey.length
   return value < 3n * feeFor(rate, 8 + compactSizeBytes(length) + length + SPEND_BYTES)
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { OP } from '../script/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import { announcedKeyLength, decodeWhole, opReturnData } from './opReturn.ts'
 
@@ -41,7 +42,9 @@ describe('opReturnData', () => {
 
   it('never throws', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => void opReturnData(bytes)))
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (b) => void opReturnData(Uint8Array.of(0x6a, ...b))))
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (b) => void opReturnData(Uint8Array.of(OP.OP_RETURN, ...b))),
+    )
   })
 })
 

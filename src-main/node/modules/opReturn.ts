@@ -1,7 +1,7 @@
 import type { Transaction } from '../primitives/types.ts'
+import { OP } from '../script/index.ts'
 import { ByteReader, DecodeError } from '../util/index.ts'
 
-const OP_RETURN = 0x6a
 const OP_PUSHDATA1 = 0x4c
 const OP_PUSHDATA2 = 0x4d
 const OP_PUSHDATA4 = 0x4e
@@ -11,7 +11,7 @@ const OP_PUSHDATA4 = 0x4e
  * ignored, and OP_0 or a small number is not a push here (tokens.md, introduction).
  */
 export function opReturnData(script: Uint8Array): Uint8Array | undefined {
-  if (script[0] !== OP_RETURN) return undefined
+  if (script[0] !== OP.OP_RETURN) return undefined
   return readDataPush(script, 1)
 }
 

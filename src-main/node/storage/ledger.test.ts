@@ -2,12 +2,13 @@ import SqliteDatabase, { type Database } from 'better-sqlite3'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Transaction, txidOf } from '../primitives/index.ts'
+import { OP } from '../script/index.ts'
 import { unsignedTransaction } from '../testing/index.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { chainMigrations } from './schema.ts'
 
-const OP_RETURN_SCRIPT = Uint8Array.of(0x6a, 1, 2)
+const OP_RETURN_SCRIPT = Uint8Array.of(OP.OP_RETURN, 1, 2)
 const script = (byte: number): Uint8Array => Uint8Array.of(byte, 0x51)
 const never = { configured: { overwinter: -1, sapling: -1 }, automatic: null }
 

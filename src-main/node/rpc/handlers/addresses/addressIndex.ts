@@ -4,15 +4,8 @@ import { wrongCountText } from '#shared/rpc/help.ts'
 import { type Handlers, methods } from '#shared/rpc/index.ts'
 import { MAX_ADDRESS_ROWS, tooManyRows } from '#shared/rpc/methods/addressIndex.ts'
 import { StreamedRows } from '#shared/rpc/resultShape.ts'
-import type {
-  AddressList,
-  AddressQueries,
-  AddressTexts,
-  AddressTransactionText,
-  ChainView,
-  IndexedAddress,
-  NamedBlock,
-} from '../../../interfaces.ts'
+import type { AddressList, AddressQueries, AddressTexts, AddressTransactionText } from '../../../addressIndex/index.ts'
+import type { ChainView, IndexedAddress, NamedBlock } from '../../../interfaces.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { COIN } from '../../../primitives/index.ts'
+import { OP } from '../../../script/index.ts'
 import { createTestNode, type TestNode, testKey } from '../../../testing/index.ts'
 import { toHex } from '../../../util/index.ts'
 import { createSupplyHandlers } from './supply.ts'
@@ -9,7 +10,7 @@ import { createSupplyHandlers } from './supply.ts'
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 /** OP_1: anybody can spend it, so it has no receiver */
 const ANYONE = Uint8Array.of(0x51)
-const DATA = Uint8Array.of(0x6a, 1, 7)
+const DATA = Uint8Array.of(OP.OP_RETURN, 1, 7)
 
 describe('coinsupply', () => {
   let node: TestNode

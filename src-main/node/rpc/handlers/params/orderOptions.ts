@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asText } from '#shared/rpc/convert.ts'
-import type { PageQuery } from '../../../interfaces.ts'
+import type { PageQuery } from '../../../addressIndex/index.ts'
 import { ORDER_STATES, type OrderSide, type OrderState, parsePrice } from '../../../modules/assets/index.ts'
 import { BuildError } from '../../../modules/index.ts'
 import { absent, checkNames, choice, pageOf } from './pageOptions.ts'

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asString } from '#shared/rpc/convert.ts'
 import { MAX_ADDRESS_PAGE } from '#shared/rpc/methods/addressViews.ts'
 import { MAX_WALLET_SEARCH, WALLET_HISTORY_KINDS } from '#shared/rpc/methods/walletViews.ts'
-import type { HistoryQuery, PageQuery, UnspentQuery } from '../../../interfaces.ts'
+import type { HistoryQuery, PageQuery, UnspentQuery } from '../../../addressIndex/index.ts'
 import type { CoinQuery, WalletHistoryQuery } from '../../../wallet/index.ts'
 
 const USUAL_LIMIT = 100

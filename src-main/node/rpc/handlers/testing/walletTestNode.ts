@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallContext } from '#shared/rpc/define.ts'
+import type { AddressQueries } from '../../../addressIndex/index.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
-import type { AddressQueries, CcEvaluator } from '../../../interfaces.ts'
+import type { CcEvaluator } from '../../../interfaces.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import {
   createTestNode,
