@@ -26,4 +26,6 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages live for seconds: what the optimising compilers take, nobody gets back.
+  '--js-flags=--no-opt,--no-maglev',
 ] as const

@@ -88,7 +88,11 @@ async function startInBrowser(
   undo.push(() => program.stop())
   const browser = await launching
   undo.push(() => browser.close())
-  const context = await browser.newContext({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   const consent = answerInBrowser(context, program)
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)

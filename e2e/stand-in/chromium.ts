@@ -66,6 +66,7 @@ export async function launchChromium(
     handleSIGHUP: false,
     env: { ...process.env, TMPDIR: userData },
     viewport: null,
+    reducedMotion: 'reduce',
   })
   const allowed = Object.entries(PERMISSIONS).filter(([name]) => sessionOf('').mayHave?.(null, name))
   await context.grantPermissions(
