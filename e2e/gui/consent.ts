@@ -3,7 +3,7 @@
  * for, and presses the button once it works. In a browser there are no such windows: see browserQuestions.ts.
  */
 import type { BrowserContext, Page } from 'playwright'
-import { inspect } from './inspect.ts'
+import { picturesOf } from './inspect.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -49,7 +49,7 @@ export function answerQuestions(context: BrowserContext): Consent {
     page.once('close', () => consent.open.delete(page))
     await page.locator('main').waitFor()
     consent.asked.push(await page.locator('.frame').innerText())
-    if (consent.pictures !== '') await inspect(page, `${consent.pictures}-${consent.asked.length}`)
+    if (consent.pictures !== '') await picturesOf(page, `${consent.pictures}-${consent.asked.length}`)
     if (consent.given === 'held') return
     if (consent.given && (await page.locator('.words').count()) > 0) consent.words.push(...(await writeDown(page)))
     else await answerQuestion(page, consent)

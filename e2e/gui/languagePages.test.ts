@@ -3,13 +3,10 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { holdStill, picturesOf } from './inspect.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
 import { type Trouble, troubleFor } from './trouble.ts'
-
-/** Asked for by people who look at them. */
-const PICTURES = process.env['PICTURES'] === '1'
 
 const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
 
@@ -70,7 +67,7 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
     }
     expect(await page.locator('body').innerText()).not.toMatch(KEYS)
     // What axe judges does not depend on the language.
-    if (PICTURES) await inspect(page, `${language}-${name}`)
+    await picturesOf(page, `${language}-${name}`)
   }
 
   beforeAll(async () => {

@@ -9,10 +9,7 @@ import { FINE, LONG, many } from './chainSamples.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { becomes } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
-
-/** Asked for by people who look at them. */
-const PICTURES = process.env['PICTURES'] === '1'
+import { holdStill, picturesOf } from './inspect.ts'
 
 const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
 
@@ -134,7 +131,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await cutTexts(page)).toEqual([])
-      if (PICTURES) await inspect(page, `${language}-${name}-${size}`)
+      await picturesOf(page, `${language}-${name}-${size}`)
     }
     expect(await page.locator('body').innerText()).not.toMatch(KEYS)
   }

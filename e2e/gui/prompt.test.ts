@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { launchBrowser } from './app.ts'
 import { becomes } from './frame.ts'
 import { focusedName, sidewaysOverflow } from './inPage.ts'
-import { inspect } from './inspect.ts'
+import { inspect, picturesOf } from './inspect.ts'
 import { openPromptPage, type PromptPage } from './promptPage.ts'
 import { disclosures, payees, questions } from './promptSamples.ts'
 
@@ -199,7 +199,7 @@ describe('a secret that is shown', () => {
     await yes(page).click()
     // The words have gone from the screen.
     expect(await page.getByText('abstract').count()).toBe(0)
-    await inspect(page, 'prompt-quiz')
+    await picturesOf(page, 'prompt-quiz')
     await yes(page).click()
     await page.getByText(/^Word \d+ is another one\./).waitFor()
     for (const label of await page.locator('.quiz label').all()) {
