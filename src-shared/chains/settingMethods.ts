@@ -131,8 +131,14 @@ const setappsettings = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Changes settings of this app: what it notifies of, its icon in the tray, its start at login.',
-  params: [objectOf<AppSettingsInput>().named('settings', 'login, tray, keeprunning, notify; what is left out stays')],
+  summary:
+    'Changes settings of this app: what it notifies of, its icon in the tray, its start at login, whether it looks for updates.',
+  params: [
+    objectOf<AppSettingsInput>().named(
+      'settings',
+      'login, tray, keeprunning, notify, updatecheck; what is left out stays',
+    ),
+  ],
   result: appSettings,
   errors: [
     { code: RPC_ERROR.INVALID_PARAMETER, message: '<name>: true or false is needed', when: 'a value does not fit' },
@@ -141,11 +147,26 @@ const setappsettings = defineMethod({
   flags,
 })
 
+const openupdatepage = defineMethod({
+  name: 'openupdatepage',
+  category,
+  consent: 'ask',
+  stake: 'reach',
+  changesWith: 'never',
+  summary: 'Opens the page of the newer version in the system’s browser.',
+  params: [],
+  result: r.text('the address'),
+  errors: [{ code: RPC_ERROR.MISC, message: 'No newer version is known', when: 'getappsettings has no news' }],
+  examples: [{ params: [] }],
+  flags,
+})
+
 export const settingMethods = {
   checkchainsettings,
   getappsettings,
   getchainsettings,
   newrpcpassword,
+  openupdatepage,
   readlog,
   setappsettings,
   setchainsettings,
