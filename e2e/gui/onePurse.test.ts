@@ -67,7 +67,7 @@ describe.each(transports)('coins on other addresses, %s', (transport) => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('10')
     await page.getByRole('textbox', { name: 'Price per unit' }).fill('0.5')
     await page.getByRole('button', { name: 'Build and review' }).click()
-    const sheet = page.getByRole('dialog', { name: /^Offer 5 SANDBOX for 10 GOLD/ })
+    const sheet = page.getByRole('dialog', { name: /^Bid 5 SANDBOX for 10 GOLD/ })
     await sheet.waitFor()
     expect(await sheet.getByRole('list', { name: 'Two transactions, sent together' }).count()).toBe(0)
     const asked = consent.asked.length
