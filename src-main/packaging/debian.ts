@@ -137,6 +137,7 @@ async function addSystemFiles(tree: Tree): Promise<void> {
   tree.copy('resources/package/chainwright.desktop', 'usr/share/applications/chainwright.desktop')
   const metainfo = 'org.chainwright.Chainwright.metainfo.xml'
   tree.copy(`resources/package/${metainfo}`, `usr/share/metainfo/${metainfo}`)
+  tree.copy('resources/package/chainwright-mime.xml', 'usr/share/mime/packages/chainwright.xml')
   tree.copy('resources/package/chainwrightd.service', 'usr/lib/systemd/system/chainwrightd.service')
   tree.copy('resources/package/chainwrightd.default', 'etc/default/chainwrightd')
   tree.copy('LICENSE', 'usr/share/doc/chainwright/copyright')
