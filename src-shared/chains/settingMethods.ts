@@ -1,6 +1,6 @@
 /** Calls about the settings of chains and of the app, and about the log. The app answers them itself. */
 import { RPC_ERROR } from '../errors.ts'
-import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
+import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { r } from '../rpc/result.ts'
 import {
   type AppSettingsInput,
@@ -11,16 +11,10 @@ import {
   type SettingValues,
   settingsCheck,
 } from './settingShapes.ts'
-import { chainId, chainNow, objectOf } from './shapes.ts'
+import { APP_CALL, chainId, chainNow, noSuchChain, objectOf } from './shapes.ts'
 
-const flags: Flags = { beyondReference: true, duringWarmup: true }
-const category = 'control'
+const { category, flags } = APP_CALL
 
-const noSuchChain: ErrorDoc = {
-  code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
-  message: 'There is no chain <id>',
-  when: 'the list has no such id',
-}
 const refused: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,
   message: 'the first problem that checkchainsettings tells',

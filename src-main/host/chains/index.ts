@@ -27,6 +27,7 @@ import { type ChainManager, createChainManager } from './chainManager.ts'
 import { readStartArguments } from './startArguments.ts'
 
 export type { ChainManager, HeldChain } from './chainManager.ts'
+export { noChain } from './noChain.ts'
 export { StartError } from './startArguments.ts'
 
 /** What the desktop app adds. */
