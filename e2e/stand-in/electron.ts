@@ -30,7 +30,7 @@ let launched: Promise<BrowserContext> | undefined
 putDesktopIn(userData)
 
 class App extends EventEmitter {
-  readonly isPackaged = false
+  readonly isPackaged = process.env['STAND_IN_PACKAGED'] === '1'
   private quitting = false
   readonly commandLine = {
     appendSwitch: (name: string, value = '') => {
