@@ -83,6 +83,7 @@ const NONE: Readonly<Record<string, string>> = {
   getnodestatus: PROGRAM,
   getpeerdetails: PEERS,
   getpeerinfo: PEERS,
+  getpublishinfo: 'how far a copy of the chain is; never where it is kept',
   getrawmempool: CHAIN,
   getrawtransaction: `${CHAIN}; what it shows was sent already`,
   getreceivedbyaccount: WALLET,
