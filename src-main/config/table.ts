@@ -184,7 +184,7 @@ export const OPTIONS = {
   maxtipage: integer(PEERS, 'Seconds: a tip older than this is one that is still being fetched', '86400', 1, INT32_MAX),
   uacomment: list(PEERS, 'Comment for what we call ourselves to peers'),
 
-  debug: list(LOG, `Log in detail: 1 for all, ${LOG_MODULES.join(', ')}`),
+  debug: list(LOG, `Log in detail, or 1: ${LOG_MODULES.join(', ')}`),
   loglevel: text(LOG, 'debug, info, warn or error', 'info'),
   logjson: flag(LOG, 'Lines of the log are JSON objects', '0'),
   logsize: integer(LOG, 'MB at which debug.log becomes debug.log.old; 0: never', '10', 0, 1_000_000),
