@@ -113,7 +113,7 @@ async function openMonitor({ options, deps, running, status, syncState }: StartC
     folder: options.directories.network,
     about: { version: deps.version, chain: options.chain.name, network: options.chain.network },
     parts: () => running.parts,
-    ...{ status, syncState, logger: deps.logger.child('http') },
+    ...{ status, syncState, isFetched, logger: deps.logger.child('http') },
   })
   return running.monitor
 }

@@ -1,6 +1,6 @@
 /** Entry of the desktop app: one instance, a node in a thread of this process for each chain, one window, a clean end. */
 import { join } from 'node:path'
-import { app, type BrowserWindow, dialog } from 'electron'
+import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { type ChainManager, type Desktop, openChainManager, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
@@ -138,6 +138,7 @@ function start(): void {
     loginItem: desktopLoginItem,
     showAlert: createAlertView(() => shown.bring()),
     watched: () => shown.window?.isFocused() ?? false,
+    openOutside: (address) => shell.openExternal(address),
   }
   try {
     const chainManager = openChainManager(

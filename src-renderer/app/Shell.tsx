@@ -3,6 +3,7 @@ import { Fragment, useEffect } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { t, withTexts } from '../i18n/texts.ts'
 import { useChains, useCurrentChain } from '../node/chains.ts'
+import { StepsWatch } from '../parts/firstSteps/StepsWatch.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
@@ -110,6 +111,7 @@ function ChainFrame({ chain }: { readonly chain: ListedChain }) {
       <TaskWatch />
       <ClaimWatch />
       <FillWatch />
+      <StepsWatch chain={chain} />
     </>
   )
 }

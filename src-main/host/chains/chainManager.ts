@@ -14,7 +14,9 @@ import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
 import { readOptions, version } from '../readOptions.ts'
+import type { FeedSource } from '../updates/index.ts'
 import type { DesktopParts } from './appCalls.ts'
+import { createAppUpdates } from './appUpdates.ts'
 import { type ChainCalls, createChainCalls } from './chainCalls.ts'
 import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './chainProfile.ts'
 import { createChainRecords } from './chainRecords.ts'
@@ -71,6 +73,10 @@ export interface ChainManagerDeps extends StoredFileDeps {
   readonly listeningOf?: (argv: readonly string[]) => Listening
   /** undefined: the windows are in a browser */
   readonly desktop?: DesktopParts | undefined
+  /** where newer versions are told of; undefined: this build asks nobody */
+  readonly feed?: FeedSource | undefined
+  /** a line for the log of the app itself */
+  log?(line: string): void
   /** milliseconds until a new tip is written to the list; half a minute by default */
   readonly keepTipsWithin?: number
 }
@@ -108,8 +114,9 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     newId: () => randomBytes(8).toString('hex'),
     changed: () => emit({ type: 'contacts' }),
   })
+  const updates = createAppUpdates(start, { settings, supervisor, now: seconds, emit }, deps)
   const chainCalls = createChainCalls({
-    ...{ root: start.root, registry, supervisor, records, now: seconds, settings, desktop: deps.desktop },
+    ...{ root: start.root, registry, supervisor, records, now: seconds, settings, desktop: deps.desktop, updates },
     ...{ common: start.common, readOptions, password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex') },
     profileOf: (entry) => profileOfEntry(entry, start),
     deleteFolder: (profile) => deleteChain(start.root, profile),
@@ -132,6 +139,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   if (notice !== null) deps.print(notice)
   void finishDeletions(start.root)
   supervisor.begin()
+  const endUpdates = updates.begin()
 
   return {
     searching: () => supervisor.profiles().some(({ id }) => supervisor.run(id).searching()),
@@ -165,6 +173,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
       return () => listeners.delete(listener)
     },
     stop() {
+      endUpdates()
       stopping ??= supervisor.stopAll()
       return stopping
     },

@@ -179,7 +179,7 @@ const ASK: Readonly<Record<string, string>> = {
     importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
     restorebackup sealbackup setbackupschedule setphrase setrpcaccess signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
-  reach: 'createchain joinchain setchainsettings',
+  reach: 'createchain joinchain openupdatepage setchainsettings',
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 

@@ -63,7 +63,7 @@ export function MarketsPage() {
         <Card
           title={search.show === 'mine' ? t('market:list.mineTitle') : t('market:list.pricesIn', { coin })}
           flush
-          className="min-h-60 flex-1"
+          className="min-h-60 flex-initial"
           bodyClassName="flex flex-col"
           actions={
             <>

@@ -39,11 +39,6 @@ export function TokenPage() {
       beside={token ? <Badge tone="accent">{nft ? t('tokens:nft') : t('tokens:token')}</Badge> : null}
       actions={
         <>
-          <Button asChild>
-            <Link to="/tokens" search={{ token: tokenid }}>
-              {t('tokens:page.sendOrBurn')}
-            </Link>
-          </Button>
           <CallSource
             calls={[
               shownCall('tokeninfo', { tokenid }),
@@ -52,6 +47,11 @@ export function TokenPage() {
               shownCall('tokenhistory', { tokenid }),
             ]}
           />
+          <Button asChild>
+            <Link to="/tokens" search={{ token: tokenid }}>
+              {t('tokens:page.sendOrBurn')}
+            </Link>
+          </Button>
         </>
       }
     >

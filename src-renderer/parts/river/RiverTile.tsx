@@ -4,7 +4,7 @@ import { cn } from '../../ui/cn.ts'
 import type { FeeLevel } from './layout.ts'
 
 /** px */
-export const TILE = { width: 134, height: 178, gap: 14 } as const
+export const TILE = { width: 144, height: 178, gap: 14 } as const
 
 /** Fee levels in the colours of the design system; the words beside the bar say the same. */
 const FEES: Readonly<Record<FeeLevel, string>> = {

@@ -56,7 +56,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     {
       id: 'size',
       header: t('chains:drawer.onDisk'),
-      width: '88px',
+      width: '124px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ size }) => size,

@@ -82,7 +82,7 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
   {
     id: 'fee',
     header: t('explorer:column.fee', { coin }),
-    width: '110px',
+    width: '132px',
     align: 'right',
     cell: ({ fee }) => (fee === null ? <span className="text-faint">—</span> : <Amount satoshis={fee} />),
   },

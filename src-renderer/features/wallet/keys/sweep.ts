@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import type { TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
 import type { ChosenCoin } from '../send/draft.ts'
-import type { TokenKey } from './tokenKeyWords.ts'
 
 /** Coins of one payment that sweeps keys: it stays well below the size that nodes relay. */
 export const MOST_SWEPT = 300
