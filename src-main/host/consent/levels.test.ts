@@ -85,6 +85,7 @@ const NONE: Readonly<Record<string, string>> = {
   getpeerdetails: PEERS,
   getpeerinfo: PEERS,
   getopening: 'shows what a link said, or the name of a file without its folder; a page has no way to pass it on',
+  getpublishinfo: 'how far a copy of the chain is; never where it is kept',
   getrawmempool: CHAIN,
   getrawtransaction: `${CHAIN}; what it shows was sent already`,
   getreceivedbyaccount: WALLET,
