@@ -40,9 +40,11 @@ async function openWindow(context: BrowserContext): Promise<Page> {
   if (!first) return take(await context.newPage())
   if (!taken.has(first)) return take(first)
   const session = await context.newCDPSession(first)
-  const opening = context.waitForEvent('page', (page) => !taken.has(page) && page.url() === 'about:blank')
-  await session.send('Target.createTarget', { url: 'about:blank', newWindow: true })
-  const page = await opening
+  // Together: if the browser goes meanwhile both fail, and neither may be left without anybody who hears of it.
+  const [page] = await Promise.all([
+    context.waitForEvent('page', (other) => !taken.has(other) && other.url() === 'about:blank'),
+    session.send('Target.createTarget', { url: 'about:blank', newWindow: true }),
+  ])
   await session.detach()
   return take(page)
 }

@@ -1,9 +1,9 @@
 /** The address book, which the app keeps for all chains: addresses and keys are the same on each of them. */
 import { RPC_ERROR } from '../errors.ts'
-import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
+import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
-import { objectOf, textOrNull } from './shapes.ts'
+import { APP_CALL, objectOf, textOrNull } from './shapes.ts'
 
 export const MAX_CONTACTS = 2_000
 export const MAX_CONTACT_NAME = 60
@@ -23,8 +23,7 @@ export interface ContactInput {
   readonly note?: string
 }
 
-const flags: Flags = { beyondReference: true, duringWarmup: true }
-const category = 'control'
+const { category, flags } = APP_CALL
 
 const notAContact: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,

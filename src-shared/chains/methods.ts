@@ -3,12 +3,13 @@
  * clients. Adding a chain does not start it. In the grammar of rpc/define.ts.
  */
 import { RPC_ERROR } from '../errors.ts'
-import { defineMethod, type ErrorDoc, type Flags } from '../rpc/define.ts'
+import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
 import { settingMethods } from './settingMethods.ts'
 import {
+  APP_CALL,
   addedChain,
   type ChainInput,
   type ChainPorts,
@@ -18,6 +19,7 @@ import {
   chainRecord,
   type JoinedChain,
   type NewChain,
+  noSuchChain,
   objectOf,
   type PreflightInput,
   preflightResult,
@@ -25,14 +27,8 @@ import {
   textOrNull,
 } from './shapes.ts'
 
-const flags: Flags = { beyondReference: true, duringWarmup: true }
-const category = 'control'
+const { category, flags } = APP_CALL
 
-const noChain: ErrorDoc = {
-  code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
-  message: 'There is no chain <id>',
-  when: 'the list has no such id',
-}
 const notUnderstood: ErrorDoc = {
   code: RPC_ERROR.INVALID_PARAMETER,
   message: 'the first problem that describechain tells',
@@ -152,7 +148,7 @@ const startchain = defineMethod({
   params: [chainId, objectOf<ChainPorts>().named('ports', 'p2pport, rpcport').optional()],
   result: chainNow,
   errors: [
-    noChain,
+    noSuchChain,
     {
       code: RPC_ERROR.MISC,
       message: 'why it did not start; a taken port is named, with who holds it and a free one',
@@ -177,7 +173,7 @@ const newwallet = defineMethod({
   params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
   result: chainNow,
   errors: [
-    noChain,
+    noSuchChain,
     notStopped,
     { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
     { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'the node did not start' },
@@ -194,7 +190,7 @@ const stopchain = defineMethod({
   summary: 'Stops a chain, and waits until its files are closed.',
   params: [chainId],
   result: chainNow,
-  errors: [noChain],
+  errors: [noSuchChain],
   examples: [{ params: ['TEST-5071c306'] }],
   flags,
 })
@@ -207,7 +203,7 @@ const selectchain = defineMethod({
   summary: 'Shows another chain in the window. One that is stopped is started; nothing waits for that.',
   params: [chainId],
   result: chainNow,
-  errors: [noChain],
+  errors: [noSuchChain],
   examples: [{ params: ['TEST-5071c306'] }],
   flags,
 })
@@ -220,7 +216,7 @@ const renamechain = defineMethod({
   summary: 'Gives a chain another label. Its name, which is part of its rules, stays.',
   params: [chainId, p.str('label', '1 to 60 characters; empty: the chain’s name')],
   result: chainNow,
-  errors: [noChain],
+  errors: [noSuchChain],
   examples: [{ params: ['TEST-5071c306', 'My chain'] }],
   flags,
 })
@@ -233,7 +229,7 @@ const settestnode = defineMethod({
   summary: 'Says whether a chain may mine without peers. Counts from its next start.',
   params: [chainId, p.bool('testnode', 'whether it may')],
   result: chainNow,
-  errors: [noChain],
+  errors: [noSuchChain],
   examples: [{ params: ['TEST-5071c306', true] }],
   flags,
 })
@@ -247,7 +243,7 @@ const forgetchain = defineMethod({
   summary: 'Takes a stopped chain off the list. Its folder stays.',
   params: [chainId],
   result: r.object({ directory: r.text('that stays') }),
-  errors: [noChain, notStopped],
+  errors: [noSuchChain, notStopped],
   examples: [{ params: ['TEST-5071c306'] }],
   flags,
 })
@@ -263,7 +259,7 @@ const deletechain = defineMethod({
   params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
   result: r.object({ directory: r.text('that is gone') }),
   errors: [
-    noChain,
+    noSuchChain,
     notStopped,
     { code: RPC_ERROR.INVALID_PARAMETER, message: 'That is not the name of the chain', when: 'the name differs' },
     { code: RPC_ERROR.MISC, message: 'why it stays', when: 'the folder is not one of ours, or is in use' },
@@ -280,7 +276,7 @@ const preflight = defineMethod({
   summary: 'Looks whether a chain can run here: disk, memory, clock, folder, ports; each with what to do.',
   params: [objectOf<PreflightInput>().named('chain', 'id, or options')],
   result: preflightResult,
-  errors: [noChain, notUnderstood],
+  errors: [noSuchChain, notUnderstood],
   examples: [{ params: [{ id: 'TEST-5071c306' }] }, { params: [{ options: ['-ac_name=TEST'] }] }],
   flags,
 })

@@ -1,5 +1,7 @@
 /** What the calls about chains have in common: what they take and what they give. */
+import { RPC_ERROR } from '../errors.ts'
 import type { JsonObject } from '../json.ts'
+import type { ErrorDoc, Flags } from '../rpc/define.ts'
 import { type Param, p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 
@@ -49,6 +51,18 @@ export const objectOf = <Input>() => ({
   named: <const N extends string>(name: N, doc: string) =>
     p.object(name, doc) as unknown as Param<N, JsonObject, Input, 'required'>,
 })
+
+/** Of all calls that the app answers itself. */
+export const APP_CALL: { readonly category: 'control'; readonly flags: Flags } = {
+  category: 'control',
+  flags: { beyondReference: true, duringWarmup: true },
+}
+
+export const noSuchChain: ErrorDoc = {
+  code: RPC_ERROR.INVALID_ADDRESS_OR_KEY,
+  message: 'There is no chain <id>',
+  when: 'the list has no such id',
+}
 
 export const chainId = p.str('id', 'of the chain, as in listchains')
 

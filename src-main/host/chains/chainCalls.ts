@@ -12,6 +12,7 @@ import type { ChainRecords } from './chainRecords.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
+import { noChain } from './noChain.ts'
 import type { Registry } from './registry.ts'
 import { createSettingCalls, type SettingCallDeps } from './settingCalls.ts'
 
@@ -113,7 +114,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
 function profileOf({ supervisor }: CallState, id: string): ChainProfile {
   const found = supervisor.find(id)
   if (found) return found
-  throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
+  throw noChain(id)
 }
 
 function listedProfile(state: CallState, id: string): ChainProfile & { readonly entry: ChainEntry } {

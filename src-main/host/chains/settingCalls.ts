@@ -18,6 +18,7 @@ import { type ChainProfile, confFileOf } from './chainProfile.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { confValues, writeConfPassword } from './confPassword.ts'
 import { chosenLines, logInput, logLines, readLogTail } from './logTail.ts'
+import { noChain } from './noChain.ts'
 import { changesBetween, exposureOf, formProblems, optionNamed, specOfSetting } from './optionChecks.ts'
 import type { Registry } from './registry.ts'
 import { mergedSettings } from './settingValues.ts'
@@ -47,7 +48,7 @@ const failure = (message: string) => new RpcError(RPC_ERROR.MISC, message)
 function profileNamed({ supervisor }: SettingCallDeps, id: string): ChainProfile {
   const found = supervisor.find(id)
   if (found) return found
-  throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
+  throw noChain(id)
 }
 
 /** The entry whose options count: not that of a chain which the command line names. */

@@ -1,10 +1,19 @@
 import { chainMethods, type ListedChain } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
-import type { ChainManager } from '../chains/index.ts'
+import { type ChainManager, noChain } from '../chains/index.ts'
+import type { PageCall } from './pageCall.ts'
 import { mayMislead, visible } from './text.ts'
 
 export async function listedChains(chainManager: ChainManager): Promise<readonly ListedChain[]> {
   return chainMethods.listchains.result.decode(parseJson(await chainManager.call('listchains', '[]'))).chains
+}
+
+/** The chain that a call names, and all that it could be taken for. @throws RpcError −5 when the list has no such id */
+export async function askedChain({ args }: Pick<PageCall, 'args'>, chainManager: ChainManager) {
+  const all = await listedChains(chainManager)
+  const chain = all.find(({ id }) => id === args['id'])
+  if (chain === undefined) throw noChain(args['id'])
+  return { chain, all, text: chainText(chain, all) }
 }
 
 type Named = Pick<ListedChain, 'id' | 'label' | 'name' | 'directory'>

@@ -16,6 +16,8 @@ export interface ChainNotifications {
   notify(blocks?: number): void
   /** listeners were notified of everything */
   readonly isEmpty: boolean
+  /** blocks that listeners are still to be notified of */
+  readonly size: number
   subscribe(listener: Listener, wants?: WantsBlock): () => void
 }
 
@@ -53,7 +55,8 @@ export function createChainNotifications({ tip, read, logger }: Deps): ChainNoti
     }
   }
 
-  const isEmpty = () => connected.length + disconnected.length === 0
+  const size = () => connected.length + disconnected.length
+  const isEmpty = () => size() === 0
 
   return {
     connected(block) {
@@ -82,6 +85,9 @@ export function createChainNotifications({ tip, read, logger }: Deps): ChainNoti
     },
     get isEmpty() {
       return isEmpty()
+    },
+    get size() {
+      return size()
     },
     subscribe(listener, wants) {
       listeners.set(listener, wants)

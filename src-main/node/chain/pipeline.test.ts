@@ -91,6 +91,23 @@ describe('a pipeline', () => {
     expect(heard(updates)).toEqual(heights(1, 107))
   })
 
+  it('shows a block near the tip in the step that notifies listeners of it', () => {
+    const { sink, early, late, updates } = start()
+    open(sink).connect(early)
+    sink.forIndexes.verify()
+    const { pipeline, submit } = open(sink, EVERY_BLOCK)
+    while (pipeline.step(10));
+    const seen: number[] = []
+    for (const block of late) {
+      submit([block])
+      while (pipeline.step(10)) {
+        seen.push(sink.chain.tip().height)
+        expect(heard(updates).at(-1)).toBe(seen.at(-1))
+      }
+    }
+    expect([...new Set(seen)]).toEqual(heights(101, 107))
+  })
+
   it('answers everybody else as of the verified tip', () => {
     const { sink, early, late } = start()
     const { chain } = sink

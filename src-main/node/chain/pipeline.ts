@@ -103,7 +103,7 @@ function verify<T>({ open }: State<T>, millis: number, left = 0): boolean {
 
 /** Tables first: other threads verify meanwhile. What these have begun the commit waits for. True: little is left. */
 function prepareCommit<T>(state: State<T>, millis: number): boolean {
-  return write(state, millis) && !verify(state, millis)
+  return write(state, millis) && (!verify(state, millis) || state.context.tree.allVerified)
 }
 
 /** See `UnitOfWork.write`. */
@@ -144,7 +144,8 @@ function connect<T>(state: State<T>, millis: number): void {
   else {
     // Branches that became better than the active chain, and blocks that waited for one of these.
     open.conclude(activateBest(context, until))
-    open.report()
+    // A block near the tip is shown in the step that commits it: nobody may see it while the mempool still holds what it confirmed.
+    if (!isDue(state)) open.report()
   }
 }
 

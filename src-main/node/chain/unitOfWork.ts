@@ -22,7 +22,8 @@ export interface UnitOfWork {
   verify(): void
   /**
    * Ends an open unit, if there is one, and notifies listeners. With `blocks` they are notified of so many at most, in order,
-   * and it returns false until they have been notified of all; whatever changes the chain notifies them of the rest first.
+   * and of none yet if the unit that it ended had more; it returns false until they have been notified of all. Whatever
+   * changes the chain notifies them of the rest first.
    */
   commit(blocks?: number): boolean
   readonly isOpen: boolean
@@ -109,8 +110,8 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
     if (state.open !== undefined) {
       guarded(() => deps.timed('commit', () => commitStorage(deps, state)))
       state.open = undefined
-      // Writing was enough for one turn.
-      if (blocks !== undefined) return notifications.isEmpty
+      // Of many blocks, writing was enough for one turn.
+      if (blocks !== undefined && notifications.size > blocks) return false
     }
     deps.timed('notify', () => notifications.notify(blocks))
     return notifications.isEmpty

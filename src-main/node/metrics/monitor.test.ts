@@ -44,6 +44,7 @@ describe('createMonitor', () => {
       parts: () => ({ chain, mempool, peers }),
       status: () => ({ phase, detail: 'at something' }),
       syncState,
+      isFetched: (state) => state === 'synced' || state === 'solo',
       logger: silentLogger,
     })
     monitor.meters.follow(chain)
@@ -159,7 +160,7 @@ describe('createMonitor', () => {
     const second = createMonitor({
       settings: { host: '127.0.0.1', port: monitor.port(), allowHost: [] },
       ...{ folder: node.dir, about: { version: '', chain: '', network: '' }, parts: () => undefined },
-      ...{ status: () => ({ phase, detail: '' }), syncState, logger: silentLogger },
+      ...{ status: () => ({ phase, detail: '' }), syncState, isFetched: () => false, logger: silentLogger },
     })
     await expect(second.open()).rejects.toThrow(
       `Cannot listen for -metrics on 127.0.0.1: port ${monitor.port()} is in use`,

@@ -17,6 +17,8 @@ export interface MonitorDeps {
   readonly status: () => { readonly phase: NodePhase; readonly detail: string }
   /** undefined: the node ends */
   readonly syncState: () => SyncState | undefined
+  /** as far as anybody knows there are no further blocks */
+  readonly isFetched: (state: SyncStateName) => boolean
   readonly logger: Logger
 }
 
@@ -28,9 +30,6 @@ export interface Monitor {
   open(): Promise<void>
   close(): Promise<void>
 }
-
-/** As far as anybody knows there are no further blocks. */
-const READY: ReadonlySet<SyncStateName> = new Set(['synced', 'solo'])
 
 /** Measures from its making on; shows it from `open` on. */
 export function createMonitor(deps: MonitorDeps): Monitor {
@@ -61,7 +60,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
       '/ready',
       () => {
         const state = syncState()
-        const ready = deps.status().phase === 'ready' && state !== undefined && READY.has(state.state)
+        const ready = deps.status().phase === 'ready' && state !== undefined && deps.isFetched(state.state)
         const { height, headers } = state?.evidence ?? { height: -1, headers: -1 }
         const { state: name = null, detail = deps.status().detail } = state ?? {}
         return json(ready, { ready, state: name, detail, height, headers })

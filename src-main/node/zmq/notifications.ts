@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/index.ts'
-import type { ChainUpdate, Logger, MempoolEntry, NewBlock } from '../interfaces.ts'
+import type { ChainUpdate, Logger, NewBlock } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../primitives/index.ts'
 import { openPubSocket, type PubSocket } from './pubSocket.ts'
@@ -54,12 +54,12 @@ export async function createPublications(publications: readonly Publication[], d
     publish('rawtx', () => serializeTransaction(tx))
   }
 
-  const connected = (block: NewBlock) => {
-    if (ofTransactions) for (const item of block.txs) transaction(item)
-    publish('checkedblock', () => chain.blockBytes(block.entry))
-  }
-
   const ofTransactions = publications.some(({ topic }) => topic === 'hashtx' || topic === 'rawtx')
+
+  const connected = ({ entry, txs }: NewBlock) => {
+    if (ofTransactions) for (const item of txs) transaction(item)
+    publish('checkedblock', () => chain.blockBytes(entry))
+  }
 
   function update({ disconnected, connected: blocks, tip }: ChainUpdate): void {
     if (chain.isInitialDownload()) return
@@ -72,9 +72,7 @@ export async function createPublications(publications: readonly Publication[], d
 
   const ends = [
     chain.subscribe(update, () => ofTransactions && !chain.isInitialDownload()),
-    mempool.onChange(({ added }: { readonly added: readonly MempoolEntry[] }) => {
-      for (const entry of added) transaction(entry)
-    }),
+    ...(ofTransactions ? [mempool.onChange(({ added }) => added.forEach(transaction))] : []),
   ]
   return {
     async close() {

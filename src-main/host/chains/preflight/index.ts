@@ -9,6 +9,7 @@ import type { ChainSupervisor } from '../chainSupervisor.ts'
 import { knownChain } from '../describe.ts'
 import { givenChain } from '../givenChain.ts'
 import type { Listening } from '../listening.ts'
+import { noChain } from '../noChain.ts'
 import {
   clockCheck,
   directoryCheck,
@@ -49,7 +50,7 @@ export function createPreflight(deps: PreflightDeps) {
 
   const ofChain = (id: string): Flight => {
     const profile = supervisor.find(id)
-    if (!profile) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${id.slice(0, 100)}`)
+    if (!profile) throw noChain(id)
     const run = supervisor.run(id)
     return {
       id,

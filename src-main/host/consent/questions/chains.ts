@@ -4,7 +4,7 @@ import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#shared/json.ts'
 import { formatAmount } from '#shared/units.ts'
-import { chainText, listedChains } from '../chainText.ts'
+import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { quoted, tooLong, visible, whole } from '../text.ts'
@@ -49,13 +49,6 @@ export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Con
   }
 }
 
-async function profile({ args }: PageCall, { chainManager }: Ground) {
-  const all = await listedChains(chainManager)
-  const chain = all.find(({ id }) => id === args['id'])
-  if (chain !== undefined) return { chain, all }
-  throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${String(args['id']).slice(0, 100)}`)
-}
-
 const facts = (chain: ListedChain) => [
   fact('Label', visible(chain.label)),
   fact('Name', visible(chain.name)),
@@ -77,7 +70,7 @@ function namesakes(chain: ListedChain, all: readonly ListedChain[]): readonly st
 }
 
 export async function aboutDeletion(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await profile(call, ground)
+  const { chain, all } = await askedChain(call, ground.chainManager)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
@@ -103,7 +96,7 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Con
 }
 
 export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await profile(call, ground)
+  const { chain, all } = await askedChain(call, ground.chainManager)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
@@ -124,7 +117,7 @@ export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Co
 }
 
 export async function aboutForgetting(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await profile(call, ground)
+  const { chain, all } = await askedChain(call, ground.chainManager)
   return {
     question: draft(ground, {
       chain: chainText(chain, all),
@@ -145,7 +138,7 @@ const portOf = (ports: JsonObject, name: string): string => {
 }
 
 export async function aboutPorts(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await profile(call, ground)
+  const { chain, all } = await askedChain(call, ground.chainManager)
   const ports = call.args['ports'] as JsonObject
   return {
     question: draft(ground, {

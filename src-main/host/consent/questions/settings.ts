@@ -2,7 +2,7 @@
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
-import { chainText, listedChains } from '../chainText.ts'
+import { askedChain } from '../chainText.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { visible, whole } from '../text.ts'
@@ -13,19 +13,12 @@ const MOST_VALUES = 4_000
 /** What the page gets in place of a password. */
 const SHOWN_OUTSIDE = '(shown outside of the page)'
 
-async function chainOf({ args }: PageCall, { chainManager }: Ground) {
-  const all = await listedChains(chainManager)
-  const chain = all.find(({ id }) => id === args['id'])
-  if (chain !== undefined) return { chain, text: chainText(chain, all) }
-  throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${String(args['id']).slice(0, 100)}`)
-}
-
 const valueText = (values: readonly string[]) =>
   values.length === 0 ? 'the default' : whole(values.join(' '), MOST_VALUES)
 
 /** Each option with its values before and after. @throws RpcError for settings that would be refused or change nothing */
 export async function aboutSettings(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, text } = await chainOf(call, ground)
+  const { chain, text } = await askedChain(call, ground.chainManager)
   const settings = call.args['settings'] as JsonObject
   const reply = await ground.chainManager.call('checkchainsettings', stringifyJson([chain.id, settings]))
   const { problems, changes, warnings } = chainMethods.checkchainsettings.result.decode(parseJson(reply))
@@ -57,7 +50,7 @@ export async function aboutSettings(call: PageCall, ground: Ground): Promise<Con
 
 /** Shows the new password to the person; the page of the desktop app does not get it. */
 export async function aboutRpcPassword(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, text } = await chainOf(call, ground)
+  const { chain, text } = await askedChain(call, ground.chainManager)
   const surface = ground.options.secrets === 'surface'
   return {
     question: draft(ground, {
