@@ -90,7 +90,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     expect(await inspect(page, 'wallet-schedule')).toEqual([])
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText(/^Backed up every week, last on/).waitFor()
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^SANDBOX-\d{8}-\d{6}\.backup$/)])
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^SANDBOX-\d{8}-\d{6}\.chainwright-backup$/)])
     expect(await rpc.call<Schedule>('getbackupschedule')).toMatchObject({ on: true, files: 1 })
     expect(await inspect(page, 'wallet-keys-schedule')).toEqual([])
     expect(window.complaints).toEqual([])

@@ -56,7 +56,11 @@ describe.skipIf(missing !== undefined)('the Debian package', () => {
     root.run('dpkg', '-i', '/chainwright.deb')
     expect(root.run('chainwright-cli', '-version')).toMatch(/^Chainwright \d/)
     expect(root.run('stat', '-c', '%a %U', '/var/lib/chainwright').trim()).toBe('700 chainwright')
-    for (const path of ['usr/share/man/man1/chainwrightd.1.gz', 'usr/share/icons/hicolor/48x48/apps/chainwright.png']) {
+    for (const path of [
+      'usr/share/man/man1/chainwrightd.1.gz',
+      'usr/share/icons/hicolor/48x48/apps/chainwright.png',
+      'usr/share/mime/packages/chainwright.xml',
+    ]) {
       expect(existsSync(join(root.folder, path))).toBe(true)
     }
   })

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeEvent } from '#shared/events.ts'
 import { takesSecrets } from '#shared/rpc/args.ts'
 import { methods } from '#shared/rpc/index.ts'
+import { secp256k1Backend } from './crypto/index.ts'
 import { type ChainNode, createNode } from './node.ts'
 import type { NodeOptions } from './options.ts'
 import { encodeWif } from './script/index.ts'
@@ -129,7 +130,9 @@ describe('createNode', () => {
     const phases: string[] = []
     node.onEvent((event) => event.type === 'status' && phases.push(event.phase))
     expect(await refusal(node, 'getblockcount')).toBe('Loading...')
-    expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'starting', name: 'NODETEST', version: '1.2.3' })
+    expect(await call(node, 'getnodestatus')).toMatchObject({
+      ...{ phase: 'starting', name: 'NODETEST', version: '1.2.3', verifier: secp256k1Backend },
+    })
     await node.start()
     expect(await call(node, 'getblockcount')).toBe(0)
     await node.stop()

@@ -8,6 +8,7 @@
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
+import { secp256k1Backend } from './crypto/index.ts'
 import { createEventHub } from './eventHub.ts'
 import type { PowerSource } from './mining/index.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
@@ -52,7 +53,12 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const stopRequested = Promise.withResolvers<'asked' | 'failed'>()
   const running = nothingOpen()
   const live = () => liveFacts(running)
-  const status = createStatusTracker(options, { version, startedAt: clock.now() }, live, events.emit)
+  const status = createStatusTracker(
+    options,
+    { version, startedAt: clock.now(), verifier: secp256k1Backend },
+    live,
+    events.emit,
+  )
   const stop = () => stopRequested.resolve('asked')
   const sync = createSyncReport({
     status: status.status,

@@ -5,6 +5,7 @@ import type { NodePhase, Progress } from '#shared/events.ts'
 import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
+import { describeBackend, secp256k1Backend } from './crypto/index.ts'
 import type { EventHub } from './eventHub.ts'
 import type { SyncState, SyncStateName } from './interfaces.ts'
 import type { Monitor } from './metrics/index.ts'
@@ -88,6 +89,7 @@ export async function startUp(context: StartContext): Promise<void> {
   const { timed, verifying: onVerifying } = monitor?.meters ?? {}
   const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal, timed, onVerifying })
   running.parts = parts
+  deps.logger[secp256k1Backend === 'native' ? 'info' : 'warn'](describeBackend(secp256k1Backend))
   monitor?.meters.follow(parts.chain)
   await monitor?.open()
   await openRpc(context, parts)

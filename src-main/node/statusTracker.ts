@@ -12,7 +12,7 @@ export interface StatusTracker {
 /** What the node is doing, for windows and for `getnodestatus`. `live` is asked each time. */
 export function createStatusTracker(
   options: NodeOptions,
-  fixed: Pick<NodeStatus, 'version' | 'startedAt'>,
+  fixed: Pick<NodeStatus, 'version' | 'startedAt' | 'verifier'>,
   live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'chainProblem' | 'walletProblem'>,
   emit: (event: NodeEvent) => void,
 ): StatusTracker {

@@ -15,7 +15,7 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { packager } from '@electron/packager'
 import packageFile from '../../package.json' with { type: 'json' }
 import { ICON_SIZES, macIcon, renderIcon, windowsIcon } from './icons.ts'
-import { buildTime, level, programFiles, project, run, type Target, Tree } from './programFiles.ts'
+import { buildTime, level, type PackageTarget, programFiles, project, run, Tree } from './programFiles.ts'
 
 const NAME = 'Chainwright'
 const EXECUTABLE = 'chainwright'
@@ -25,13 +25,13 @@ const ARCHITECTURES = ['x64', 'arm64'] as const
 /** What Linux' desktops look for; the package has no installer, so it lies beside the program with a script of two lines. */
 const DESKTOP_FILES = ['chainwright.desktop', 'chainwright-mime.xml', 'org.chainwright.Chainwright.metainfo.xml']
 
-interface DesktopTarget extends Target {
+interface DesktopTarget extends PackageTarget {
   readonly platform: (typeof PLATFORMS)[number]
   readonly arch: (typeof ARCHITECTURES)[number]
 }
 
 /** The program as Electron runs it: no launch scripts, and of package.json what Electron reads. */
-function addProgram(tree: Tree, target: Target): void {
+function addProgram(tree: Tree, target: PackageTarget): void {
   for (const path of programFiles(target)) {
     if (/^(out\/(main|preload|renderer)|node_modules)\//.test(path)) tree.copy(path, path)
   }

@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 export const project = resolve(import.meta.dirname, '../..')
 
 /** Where a package is to run, in Node.js' words. */
-export interface Target {
+export interface PackageTarget {
   readonly platform: string
   readonly arch: string
 }
@@ -69,7 +69,7 @@ export function level(root: string, seconds: number): void {
 }
 
 /** Sources of native packages, and binaries for other systems. */
-function isForeign(path: string, { platform, arch }: Target): boolean {
+function isForeign(path: string, { platform, arch }: PackageTarget): boolean {
   const [, name = '', rest = ''] = /node_modules\/(better-sqlite3|secp256k1)\/(.*)$/.exec(path) ?? []
   if (name === '') return false
   if (/^(deps|src)\//.test(rest)) return true
@@ -99,7 +99,7 @@ function ownFiles(): string[] {
 }
 
 /** Paths from the project's folder: the built program with the packages that it loads on this system. */
-export function programFiles(target: Target): readonly string[] {
+export function programFiles(target: PackageTarget): readonly string[] {
   const packaged = runtimePackages().flatMap((folder) =>
     filesBelow(join(project, folder))
       .map((path) => join(folder, path))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concat, fromHex, toHex } from '../util/index.ts'
 import { derEncode, isLowS, parseDerLax, type Secp256k1, secp256k1, secp256k1Backend, sha256 } from './index.ts'
+import { describeBackend, loadSecp256k1 } from './secp256k1.ts'
 import { createNativeSecp256k1, createWasmSecp256k1 } from './secp256k1Backends.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -204,5 +205,17 @@ describe('secp256k1', () => {
       }),
       runs,
     )
+  })
+})
+
+describe('where there is no native library', () => {
+  it('the other one takes its place, and says so', () => {
+    const { backend, curve } = loadSecp256k1(() => {
+      throw new Error('no binary')
+    })
+    expect(backend).toBe('wasm')
+    expect(toHex(curve.publicKey(K1, true))).toBe(toHex(P1))
+    expect(describeBackend(backend)).toContain('no native one for this platform')
+    expect(describeBackend('native')).not.toContain('no native')
   })
 })

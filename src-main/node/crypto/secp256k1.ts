@@ -1,18 +1,29 @@
 import { createNativeSecp256k1, createWasmSecp256k1, type Secp256k1 } from './secp256k1Backends.ts'
 
-function load(): { readonly backend: 'native' | 'wasm'; readonly curve: Secp256k1 } {
+export type Secp256k1Backend = 'native' | 'wasm'
+
+/** @param createNative throws where there is no binary for this platform: then it is slower, not different */
+export function loadSecp256k1(createNative: () => Secp256k1): {
+  readonly backend: Secp256k1Backend
+  readonly curve: Secp256k1
+} {
   try {
-    return { backend: 'native', curve: createNativeSecp256k1() }
+    return { backend: 'native', curve: createNative() }
   } catch {
-    // No binary for this platform: slower, not different. Startup reports which one is in use.
     return { backend: 'wasm', curve: createWasmSecp256k1() }
   }
 }
 
-const loaded = load()
+const loaded = loadSecp256k1(createNativeSecp256k1)
 
 /** The fastest implementation that runs here. */
 export const secp256k1: Secp256k1 = loaded.curve
 
-/** Which one that is, for the log and for diagnostics. */
-export const secp256k1Backend: 'native' | 'wasm' = loaded.backend
+/** Which one that is, for the log and getnodestatus. */
+export const secp256k1Backend: Secp256k1Backend = loaded.backend
+
+/** What the log says at the start. */
+export const describeBackend = (backend: Secp256k1Backend): string =>
+  backend === 'native'
+    ? 'signatures are verified by the native library'
+    : 'signatures are verified by the WebAssembly library, at about a quarter of the speed: there is no native one for this platform'

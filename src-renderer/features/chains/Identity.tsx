@@ -1,9 +1,11 @@
 import { QrCode as QrIcon } from 'lucide-react'
 import { useState } from 'react'
+import { writeShareLink } from '#shared/chains/shareText.ts'
 import { t } from '../../i18n/texts.ts'
 import type { ChainDescription } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { utf8Length } from '../../ui/format.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
@@ -43,17 +45,22 @@ export function ShareText({ text }: { readonly text: string }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <CodeBlock text={text} label={t('chains:shareText')} wrap className="w-full" />
-      {fits ? (
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-expanded={coded}
-          icon={<QrIcon aria-hidden className="size-3.5" />}
-          onClick={() => setCoded(!coded)}
-        >
-          {coded ? t('chains:hideQr') : t('chains:showQr')}
-        </Button>
-      ) : null}
+      <div className="flex flex-wrap items-center gap-1">
+        {fits ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-expanded={coded}
+            icon={<QrIcon aria-hidden className="size-3.5" />}
+            onClick={() => setCoded(!coded)}
+          >
+            {coded ? t('chains:hideQr') : t('chains:showQr')}
+          </Button>
+        ) : null}
+        <CopyButton text={writeShareLink(text)} label={t('chains:copyLink')}>
+          {t('chains:copyLink')}
+        </CopyButton>
+      </div>
       {coded && fits ? <QrCode text={text} label={t('chains:shareQr')} size={220} /> : null}
     </div>
   )

@@ -115,6 +115,13 @@ const getnodestatus = defineMethod({
     startedAt: r.time(),
     automaticMining: r.bool('a block is mined whenever a transaction waits'),
     sandbox: r.bool('the chain is this program’s own playground'),
+    verifier: r.optional(
+      r.choice(
+        'what checks signatures; wasm: four times slower, as there is no native library for this platform; left out without a node',
+        'native',
+        'wasm',
+      ),
+    ),
     indexProblem: r.oneOf(
       '',
       r.nothing,

@@ -32,6 +32,8 @@ export interface NodeStatus {
   readonly startedAt: number
   readonly automaticMining: boolean
   readonly sandbox: boolean
+  /** what checks signatures */
+  readonly verifier: 'native' | 'wasm'
   /** differences that an audit found in the address index, for people */
   readonly indexProblem: string | null
   /** why the chain cannot be followed to its end, for people */
