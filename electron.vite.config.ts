@@ -90,6 +90,7 @@ export default defineConfig({
           checkpointWorker: at('src-main/node/storage/checkpoint/checkpointWorker.ts'),
           coinWorker: at('src-main/node/chain/coinStatistics/scanWorker.ts'),
           claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),
+          publishWorker: at('src-main/node/publish/publishWorker.ts'),
           solverWorker: at('src-main/node/mining/solver/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

@@ -13,6 +13,7 @@ import type { ChainManager } from '../chains/index.ts'
 import { createBroker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { Disclosure, Notice, Question, QuestionAnswer, Surface } from '../consent/surface.ts'
+import { createOpenings } from '../opening/index.ts'
 
 /** Occurs in every signed transaction of the fake nodes, and nowhere else. */
 export const SIGNATURE = '304402deadbeef'
@@ -199,6 +200,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     ended: new Promise(() => undefined),
     stop: async () => undefined,
     root: '/root',
+    openings: createOpenings(),
     settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test')),
     onChainEvent: () => () => undefined,
     shown: () => shown,
