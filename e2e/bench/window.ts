@@ -68,7 +68,8 @@ export async function measureRiver(): Promise<Frames> {
   try {
     const address = await rpc.call<string>('getnewaddress')
     await page.evaluate("location.hash = '#/explorer'")
-    await page.getByText('Mempool is empty').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Explorer' }).waitFor()
+    await page.getByText('Mempool is empty').first().waitFor()
     let running = true
     const flow = (async () => {
       while (running) {

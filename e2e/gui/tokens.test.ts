@@ -49,7 +49,14 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     await page.getByText('This NFT cannot be moved or burned.').waitFor()
     await page.getByRole('textbox', { name: /^Name/ }).fill('DEED')
     await page.getByRole('textbox', { name: /^Data/ }).fill('Certificate no. 17')
+    const cost = page.getByText('Total', { exact: true }).locator('xpath=..')
+    await becomes(async () => (await cost.innerText()).replaceAll(/\s/g, ''), 'Total0.00020001')
     const sheet = await review(page)
+    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Create the NFT DEED?')
+    // The same fee as beside the form; what more goes to the miner is said to be something else.
+    await sheet.getByText(/ \+ fee 0\.0001($|;| \+ 0\.0000\d+ too small to send back$)/).waitFor()
+    // Its address is of two contracts, and one's own all the same.
+    expect(await sheet.getByText(/somebody else/i).count()).toBe(0)
     await sheet.getByRole('button', { name: 'Create token' }).click()
     await page.getByText(/Token created/).waitFor()
     const info = await rpc.call<{ data: string }>('tokeninfo', await sentId(page))

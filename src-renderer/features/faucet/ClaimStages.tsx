@@ -195,11 +195,10 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
 function closedReason(eligibility: Eligibility): string {
   if (eligibilityCheck(eligibility, 'pubkey')?.passed === false) return t('faucet:closed.pubkey')
   if (eligibilityCheck(eligibility, 'index')?.passed === false) return t('faucet:closed.index')
-  if (eligibilityCheck(eligibility, 'history')?.passed === false) {
-    return t('faucet:closed.history')
-  }
   if (poolIsWaiting(eligibility)) return t('faucet:closed.waiting')
+  // First what a deposit changes: a fresh key is of no use before.
   if (eligibilityCheck(eligibility, 'pool')?.passed === false) return t('faucet:closed.pool')
+  if (eligibilityCheck(eligibility, 'history')?.passed === false) return t('faucet:closed.history')
   return t('faucet:closed.other')
 }
 

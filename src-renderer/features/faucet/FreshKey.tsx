@@ -2,6 +2,8 @@ import { KeyRound, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
+import { PersonIcon } from '../../parts/people/PersonMark.tsx'
+import { useBecome, usePerson } from '../../parts/people/persons.ts'
 import { outOfSight, ownedBy } from '../../parts/tokenKey/tokenKeyWords.ts'
 import { useTokenKey } from '../../parts/tokenKey/useTokenKey.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,6 +24,8 @@ function useChange() {
 export function FreshKeyOffer() {
   const keys = useRpc('listtokenkeys', {})
   const { busy, run } = useChange()
+  const { person } = usePerson()
+  const { becoming, become } = useBecome()
   const hidden = outOfSight(keys.data?.find(({ identity }) => identity))
   return (
     <section aria-label={t('faucet:fresh.title')} className="flex flex-col gap-3 rounded-md border bg-surface p-3">
@@ -30,7 +34,7 @@ export function FreshKeyOffer() {
         <p className="text-muted">{t('faucet:fresh.hint')}</p>
         {hidden === undefined ? null : <p className="wrap-anywhere mt-1 text-muted">{hidden}</p>}
       </div>
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
           busy={busy}
@@ -40,6 +44,15 @@ export function FreshKeyOffer() {
         >
           {t('faucet:fresh.action')}
         </Button>
+        {person === 'me' ? (
+          <Button
+            busy={becoming !== undefined}
+            icon={<PersonIcon person="friend" />}
+            onClick={() => void become('friend')}
+          >
+            {t('faucet:fresh.friend')}
+          </Button>
+        ) : null}
       </div>
     </section>
   )

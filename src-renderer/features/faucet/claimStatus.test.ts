@@ -8,6 +8,7 @@ import {
   type FaucetClaim,
   faucetWorks,
   freshKeyHelps,
+  poolIsWaiting,
   stageFigure,
 } from './claimStatus.ts'
 
@@ -43,6 +44,15 @@ const eligibility = (...checks: EligibilityCheck[]): Eligibility => ({
 })
 const nobody = new Set<string>()
 const found = claim('found', { txid: TXID, hex: '00' })
+
+describe('a pool that has too little', () => {
+  it('waits where a claim of the mempool holds its coins, and is empty else', () => {
+    const pool = check('pool', false)
+    expect(poolIsWaiting(eligibility({ ...pool, waiting: 50_000_000n }))).toBe(true)
+    expect(poolIsWaiting(eligibility({ ...pool, waiting: 0n }))).toBe(false)
+    expect(poolIsWaiting(eligibility(pool))).toBe(false)
+  })
+})
 
 describe('freshKeyHelps', () => {
   it.each<[boolean, readonly EligibilityCheck[]]>([

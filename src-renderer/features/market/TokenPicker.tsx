@@ -58,7 +58,7 @@ export function TokenPicker({ onClose }: { onClose(): void }) {
   const columns = useMemo(columnsOf, [])
   return (
     <Dialog open onOpenChange={onClose} title={t('market:pick.title')} description={t('market:pick.text')}>
-      <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-3 pt-0.5">
         <SearchField
           label={t('market:list.search')}
           placeholder={t('market:list.searchHint')}

@@ -14,14 +14,18 @@ export interface BetterOfferProps {
   onFill(order: OrderRow): void
 }
 
-/** Orders do not meet by themselves: where somebody offers the price already, or a better one, that offer can be taken now. */
+/**
+ * Orders do not meet by themselves: where somebody offers the price already, or a better one, that offer can be taken now; also
+ * while no price is typed, by somebody who came to take what is offered.
+ */
 export function BetterOffer({ token, draft, coin, onFill }: BetterOfferProps) {
   const buying = draft.side === 'bid'
   const best = useBestOffer(token.tokenid, buying ? 'ask' : 'bid')
   const rate = readTypedAmount(draft.price)
-  if (!best || rate === undefined || rate === 0n) return null
+  const open = draft.price.trim() === ''
+  if (!best || (!open && (rate === undefined || rate === 0n))) return null
   const offered = parseAmount(best.price)
-  if (offered === undefined || (buying ? offered > rate : offered < rate)) return null
+  if (offered === undefined || (rate !== undefined && (buying ? offered > rate : offered < rate))) return null
   const words = { amount: groupDigits(best.unitsleft), price: plainAmount(offered), coin }
   return (
     <div className="flex gap-2 rounded-md border bg-accent-soft p-3 text-12">

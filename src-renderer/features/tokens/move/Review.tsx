@@ -1,3 +1,4 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../../i18n/texts.ts'
 import { BuiltReview, CostLine } from '../../../parts/transaction/BuiltReview.tsx'
 import { type BuiltTransaction, feesOf } from '../../../parts/transaction/built.ts'
@@ -26,12 +27,13 @@ function Cost({ built, story, coin }: Pick<ReviewProps, 'built' | 'story' | 'coi
   const marker = sum(story.outputs.filter((output) => output.kind === 'marker'))
   const fee = feesOf(built)
   if (fee === null) return null
+  // The cost beside the form has the usual fee: what is more is change that no output is worth.
+  const dust = built.move || fee < MODULE_FEE ? 0n : fee - MODULE_FEE
   const parts = [
     ...(locked > 0n ? [t('tokens:review.inUnits', { amount: plainAmount(locked) })] : []),
     ...(marker > 0n ? [t('tokens:review.inMarker', { amount: plainAmount(marker) })] : []),
-    built.move
-      ? t('tokens:review.fees', { amount: plainAmount(fee) })
-      : t('tokens:review.fee', { amount: plainAmount(fee) }),
+    t(built.move ? 'tokens:review.fees' : 'tokens:review.fee', { amount: plainAmount(fee - dust) }),
+    ...(dust > 0n ? [t('tokens:review.tooSmall', { amount: plainAmount(dust) })] : []),
   ].join(' + ')
   return (
     <CostLine

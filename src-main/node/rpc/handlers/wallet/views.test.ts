@@ -381,6 +381,13 @@ describe('listwalletcoins after a payment that another one of the same coins cam
 })
 
 describe('addresses of the wallet', () => {
+  it('name the one of the token key', async () => {
+    test.fund(1)
+    const views = createWalletViewHandlers({ ...viewDeps(test), pubkey: () => test.owner.pub })
+    const lines = await views.listreceiveaddresses({}, callContext)
+    expect(lines.filter(({ tokenkey }) => tokenkey).map(({ address }) => address)).toEqual([ownAddress()])
+  })
+
   it('are listed with what came to them, and get other names', async () => {
     test.fund(2)
     test.node.mine(2)
