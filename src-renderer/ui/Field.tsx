@@ -33,7 +33,7 @@ export function Field({ label, hint, error, aside, optional, hideLabel, classNam
   return (
     <Context value={{ id, describedBy, invalid: Boolean(error) }}>
       <div className={cn('flex flex-col gap-1', className)}>
-        <div className={cn('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
+        <div className={cn('flex flex-wrap items-baseline justify-between gap-x-3', hideLabel && 'sr-only')}>
           <label htmlFor={id} className="font-medium text-13 text-text">
             {label}
             {optional ? <span className="ml-1.5 font-normal text-12 text-faint">{t('ui:optional')}</span> : null}

@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { labelProblem } from '../../../parts/label.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { FileButton } from '../../../ui/FileButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { MOST_BYTES, readWatchFile } from './importFile.ts'
 import { useWatch } from './useWatch.ts'
@@ -12,7 +12,6 @@ import { useWatch } from './useWatch.ts'
 export function ImportButton() {
   const { client } = useNode()
   const { renew } = useWatch()
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const read = async (file: File) => {
     const entries = file.size > MOST_BYTES ? [] : readWatchFile(await file.text())
@@ -37,30 +36,18 @@ export function ImportButton() {
     )
   }
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.json,.txt,text/csv,application/json,text/plain"
-        aria-label={t('addresses:import.file')}
-        tabIndex={-1}
-        className="hidden"
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          target.value = ''
-          if (!file) return
-          setBusy(true)
-          void read(file).finally(() => setBusy(false))
-        }}
-      />
-      <Button
-        size="sm"
-        busy={busy}
-        icon={<Upload aria-hidden className="size-3.5" />}
-        onClick={() => input.current?.click()}
-      >
-        {t('addresses:import.button')}
-      </Button>
-    </>
+    <FileButton
+      size="sm"
+      field={t('addresses:import.file')}
+      accept=".csv,.json,.txt,text/csv,application/json,text/plain"
+      busy={busy}
+      icon={<Upload aria-hidden className="size-3.5" />}
+      onFile={(file) => {
+        setBusy(true)
+        void read(file).finally(() => setBusy(false))
+      }}
+    >
+      {t('addresses:import.button')}
+    </FileButton>
   )
 }

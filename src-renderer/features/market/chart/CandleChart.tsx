@@ -1,10 +1,9 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { satoshisOf } from '../../../parts/market/prices.ts'
-import { cn } from '../../../ui/cn.ts'
 import { formatClock, formatDuration, formatShortDay, plainAmount } from '../../../ui/format.ts'
-import { useElementSize } from '../../../ui/useElementSize.ts'
 import { type CandleShape, candleShape, type DrawnCandle, type PriceCandle } from './candleShape.ts'
+import { type PlotArea, PlotAxes, PlotBox, usePlot } from './PlotBox.tsx'
 
 export interface CandleChartProps {
   readonly rows: readonly PriceCandle[]
@@ -12,60 +11,45 @@ export interface CandleChartProps {
   readonly className?: string | undefined
 }
 
-/** px: the reading above, the labels below and on the right */
+/** px of the reading above */
 const TOP = 24
-const BOTTOM = 20
-const DIGIT = 7.6
-const GAP = 8
 const DAY = 86_400
 
 const priceOf = (price: string): string => plainAmount(satoshisOf(price))
+const labelsOf = ({ prices }: CandleShape): readonly string[] => prices.map(({ value }) => plainAmount(value))
 
 /** Each candle: the first, highest, lowest and last price of a span of time, and what was paid in it. */
 export function CandleChart({ rows, seconds, className }: CandleChartProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const size = useElementSize(frame)
-  const [pointer, setPointer] = useState<number>()
-  const height = Math.max(0, size.height - TOP - BOTTOM)
-  const probe = useMemo(() => candleShape(rows, seconds, { width: 400, height }), [rows, seconds, height])
-  const right = Math.max(0, ...probe.prices.map(({ value }) => plainAmount(value).length)) * DIGIT + GAP + 2
-  const width = Math.max(0, size.width - right)
-  const shape = useMemo(() => candleShape(rows, seconds, { width, height }), [rows, seconds, width, height])
+  const shapeAt = useCallback((area: PlotArea) => candleShape(rows, seconds, area), [rows, seconds])
+  const plot = usePlot(shapeAt, labelsOf, TOP)
+  const { shape, pointer, width, height } = plot
   const read = (pointer === undefined ? undefined : shape.candleAt(pointer)) ?? shape.candles.at(-1)
   return (
-    <div
-      ref={frame}
-      className={cn('relative min-h-0', className)}
-      onPointerMove={(event) => setPointer(event.clientX - event.currentTarget.getBoundingClientRect().left)}
-      onPointerLeave={() => setPointer(undefined)}
+    <PlotBox
+      plot={plot}
+      className={className}
+      label={t('market:chart.candles', {
+        ...{ count: shape.candles.length, duration: formatDuration(seconds) },
+        ...extremesOf(shape.candles),
+      })}
+      before={read ? <Reading candle={read.candle} /> : null}
     >
-      {read ? <Reading candle={read.candle} /> : null}
-      {width > 0 && height > 0 ? (
-        <svg
-          role="img"
-          aria-label={t('market:chart.candles', {
-            ...{ count: shape.candles.length, duration: formatDuration(seconds) },
-            ...extremesOf(shape.candles),
-          })}
-          width={size.width}
-          height={size.height}
-          className="absolute inset-0 text-12"
-        >
-          <g transform={`translate(0 ${TOP})`}>
-            <Grid shape={shape} seconds={seconds} width={width} height={height} />
-            <path d={shape.line} className="fill-none stroke-line-strong" strokeWidth={1} strokeDasharray="2 3" />
-            {shape.candles.map((drawn) => (
-              <CandleMark
-                key={drawn.candle.time}
-                drawn={drawn}
-                bottom={height}
-                read={pointer !== undefined && drawn === read}
-              />
-            ))}
-          </g>
-        </svg>
-      ) : null}
-    </div>
+      <PlotAxes
+        width={width}
+        height={height}
+        values={shape.prices.map(({ value, at }) => ({ at, label: plainAmount(value) }))}
+        below={shape.times.map(({ value, at }) => ({ at, label: timeLabel(value, seconds) }))}
+      />
+      <path d={shape.line} className="fill-none stroke-line-strong" strokeWidth={1} strokeDasharray="2 3" />
+      {shape.candles.map((drawn) => (
+        <CandleMark
+          key={drawn.candle.time}
+          drawn={drawn}
+          bottom={height}
+          read={pointer !== undefined && drawn === read}
+        />
+      ))}
+    </PlotBox>
   )
 }
 
@@ -86,32 +70,6 @@ function extremesOf(candles: readonly DrawnCandle[]) {
     ),
     last: priceOf(candles.at(-1)?.candle.close ?? '0.00000000'),
   }
-}
-
-function Grid(props: {
-  readonly shape: CandleShape
-  readonly seconds: number
-  readonly width: number
-  readonly height: number
-}) {
-  const { shape, seconds, width, height } = props
-  return (
-    <>
-      {shape.prices.map(({ value, at }) => (
-        <g key={String(value)}>
-          <line x1={0} x2={width} y1={at} y2={at} className="stroke-line" />
-          <text x={width + GAP} y={at} dy="0.32em" className="fill-faint">
-            {plainAmount(value)}
-          </text>
-        </g>
-      ))}
-      {shape.times.map(({ value, at }) => (
-        <text key={value} x={at} y={height + 16} textAnchor="middle" className="fill-faint">
-          {at < 24 || at > width - 24 ? '' : timeLabel(value, seconds)}
-        </text>
-      ))}
-    </>
-  )
 }
 
 /** The day where a day begins or spans are days, else the time. */

@@ -1,11 +1,11 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { satoshisOf } from '../../../parts/market/prices.ts'
 import { cn } from '../../../ui/cn.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { useElementSize } from '../../../ui/useElementSize.ts'
 import type { Ladder } from '../book/ladder.ts'
 import { type DepthReading, type DepthShape, depthShape } from './depthShape.ts'
+import { type PlotArea, PlotAxes, PlotBox, usePlot } from './PlotBox.tsx'
 
 export interface DepthChartProps {
   readonly ladder: Ladder
@@ -13,82 +13,43 @@ export interface DepthChartProps {
   readonly className?: string | undefined
 }
 
+/** px above */
 const TOP = 8
-const BOTTOM = 20
-const DIGIT = 7.6
-const GAP = 8
+
+const labelsOf = ({ units }: DepthShape): readonly string[] => units.map(({ value }) => groupDigits(value))
 
 /** How many units are wanted and offered up to each price. */
 export function DepthChart({ ladder, coin, className }: DepthChartProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const size = useElementSize(frame)
-  const [pointer, setPointer] = useState<number>()
-  const height = Math.max(0, size.height - TOP - BOTTOM)
-  const probe = useMemo(() => depthShape(ladder, { width: 400, height }), [ladder, height])
-  const right = Math.max(0, ...probe.units.map(({ value }) => groupDigits(value).length)) * DIGIT + GAP + 2
-  const width = Math.max(0, size.width - right)
-  const shape = useMemo(() => depthShape(ladder, { width, height }), [ladder, width, height])
+  const shapeAt = useCallback((area: PlotArea) => depthShape(ladder, area), [ladder])
+  const plot = usePlot(shapeAt, labelsOf, TOP)
+  const { shape, pointer, width, height } = plot
   const reading = pointer === undefined || pointer > width ? undefined : shape.readingAt(pointer)
   return (
-    <div
-      ref={frame}
-      className={cn('relative min-h-0', className)}
-      onPointerMove={(event) => setPointer(event.clientX - event.currentTarget.getBoundingClientRect().left)}
-      onPointerLeave={() => setPointer(undefined)}
+    <PlotBox
+      plot={plot}
+      className={className}
+      label={t('market:chart.depthLabel', {
+        asked: groupDigits(ladder.asks.at(-1)?.sum ?? 0n),
+        wanted: groupDigits(ladder.bids.at(-1)?.sum ?? 0n),
+      })}
+      after={
+        reading && pointer !== undefined ? (
+          <Told reading={reading} coin={coin} x={pointer} before={pointer > width / 2} />
+        ) : null
+      }
     >
-      {width > 0 && height > 0 ? (
-        <svg
-          role="img"
-          aria-label={t('market:chart.depthLabel', {
-            asked: groupDigits(ladder.asks.at(-1)?.sum ?? 0n),
-            wanted: groupDigits(ladder.bids.at(-1)?.sum ?? 0n),
-          })}
-          width={size.width}
-          height={size.height}
-          className="absolute inset-0 text-12"
-        >
-          <g transform={`translate(0 ${TOP})`}>
-            <Axes shape={shape} width={width} height={height} />
-            <SideArea side={shape.bids} colour="stroke-ok" fill="fill-ok" />
-            <SideArea side={shape.asks} colour="stroke-bad" fill="fill-bad" />
-            {reading && pointer !== undefined ? (
-              <line x1={pointer} x2={pointer} y1={0} y2={height} className="stroke-line-strong" strokeDasharray="3 3" />
-            ) : null}
-          </g>
-        </svg>
-      ) : null}
+      <PlotAxes
+        width={width}
+        height={height}
+        values={shape.units.map(({ value, at }) => ({ at, label: groupDigits(value) }))}
+        below={shape.prices.map(({ value, at }) => ({ at, label: plainAmount(value) }))}
+      />
+      <SideArea side={shape.bids} colour="stroke-ok" fill="fill-ok" />
+      <SideArea side={shape.asks} colour="stroke-bad" fill="fill-bad" />
       {reading && pointer !== undefined ? (
-        <Told reading={reading} coin={coin} x={pointer} before={pointer > width / 2} />
+        <line x1={pointer} x2={pointer} y1={0} y2={height} className="stroke-line-strong" strokeDasharray="3 3" />
       ) : null}
-    </div>
-  )
-}
-
-function Axes({
-  shape,
-  width,
-  height,
-}: {
-  readonly shape: DepthShape
-  readonly width: number
-  readonly height: number
-}) {
-  return (
-    <>
-      {shape.units.map(({ value, at }) => (
-        <g key={String(value)}>
-          <line x1={0} x2={width} y1={at} y2={at} className="stroke-line" />
-          <text x={width + GAP} y={at} dy="0.32em" className="fill-faint">
-            {groupDigits(value)}
-          </text>
-        </g>
-      ))}
-      {shape.prices.map(({ value, at }) => (
-        <text key={String(value)} x={at} y={height + 16} textAnchor="middle" className="fill-faint">
-          {at < 24 || at > width - 24 ? '' : plainAmount(value)}
-        </text>
-      ))}
-    </>
+    </PlotBox>
   )
 }
 

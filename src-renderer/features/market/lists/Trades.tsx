@@ -97,7 +97,7 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     id: 'side',
     header: t('market:trades.taker'),
     hint: t('market:trades.takerHint'),
-    width: '144px',
+    width: '136px',
     cell: ({ side, mine }) => (
       <span className="flex items-center gap-2">
         <span className={side === 'ask' ? 'text-ok' : 'text-bad'}>{t(`market:trades.${side}`)}</span>
@@ -125,7 +125,7 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     id: 'coins',
     header: t('market:orders.total', { coin }),
     align: 'right',
-    width: 'minmax(116px, 1fr)',
+    width: 'minmax(128px, 1.2fr)',
     hideBelow: 560,
     cell: ({ coins }) => <Amount satoshis={coins} />,
   },

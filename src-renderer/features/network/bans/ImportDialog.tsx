@@ -1,10 +1,11 @@
 import { FileUp } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Select, Textarea } from '../../../ui/Field.tsx'
+import { FileButton } from '../../../ui/FileButton.tsx'
 import { banSpans } from '../banTimes.ts'
 import { useBans } from '../useBans.ts'
 import { type ImportedText, readBans } from './banText.ts'
@@ -16,7 +17,6 @@ const MOST_BYTES = 8 * 1024 * 1024
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const now = useNow()
   const { ban } = useBans()
-  const file = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [span, setSpan] = useState('week')
   const [busy, setBusy] = useState(false)
@@ -73,23 +73,17 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
               ))}
             </Select>
           </Field>
-          <input
-            ref={file}
-            type="file"
+          <FileButton
+            field={t('network:import.file')}
             accept=".txt,.csv,.json,text/plain,text/csv,application/json"
-            aria-label={t('network:import.file')}
-            tabIndex={-1}
-            className="hidden"
-            onChange={({ target }) => {
-              const given = target.files?.[0]
-              target.value = ''
-              setTooLarge(given !== undefined && given.size > MOST_BYTES)
-              if (given && given.size <= MOST_BYTES) void given.text().then(setText)
+            icon={<FileUp aria-hidden className="size-4" />}
+            onFile={(given) => {
+              setTooLarge(given.size > MOST_BYTES)
+              if (given.size <= MOST_BYTES) void given.text().then(setText)
             }}
-          />
-          <Button icon={<FileUp aria-hidden className="size-4" />} onClick={() => file.current?.click()}>
+          >
             {t('network:import.choose')}
-          </Button>
+          </FileButton>
         </div>
       </div>
     </Dialog>

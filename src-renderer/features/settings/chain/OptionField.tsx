@@ -41,7 +41,7 @@ export function OptionField({ name, option, value, error, fixed, onChange }: Opt
                 : t('settings:onCommandLine', { text: visibleString(option.value.join(' '), MOST_SHOWN) })}
             </span>
           ) : null}
-          <code className="font-mono">-{name}</code>
+          <code className="whitespace-nowrap font-mono">-{name}</code>
         </>
       }
     >

@@ -1,16 +1,15 @@
 import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { FileButton } from '../../../ui/FileButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { MOST_FILE_BYTES, readContactFile } from './contactFile.ts'
 
 /** Adds the contacts of a file. */
 export function ImportContacts() {
   const { client } = useNode()
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const read = async (file: File) => {
     const contacts = file.size > MOST_FILE_BYTES ? [] : readContactFile(await file.text())
@@ -26,33 +25,21 @@ export function ImportContacts() {
     })
   }
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        aria-label={t('people:import.file')}
-        tabIndex={-1}
-        className="hidden"
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          target.value = ''
-          if (!file) return
-          setBusy(true)
-          read(file)
-            .catch((error: unknown) => toast({ tone: 'bad', title: describeError(error).title }))
-            .finally(() => setBusy(false))
-        }}
-      />
-      <Button
-        size="sm"
-        busy={busy}
-        icon={<Upload aria-hidden className="size-3.5" />}
-        onClick={() => input.current?.click()}
-      >
-        {t('people:import.import')}
-      </Button>
-    </>
+    <FileButton
+      size="sm"
+      field={t('people:import.file')}
+      accept=".csv,.txt,text/csv,text/plain"
+      busy={busy}
+      icon={<Upload aria-hidden className="size-3.5" />}
+      onFile={(file) => {
+        setBusy(true)
+        read(file)
+          .catch((error: unknown) => toast({ tone: 'bad', title: describeError(error).title }))
+          .finally(() => setBusy(false))
+      }}
+    >
+      {t('people:import.import')}
+    </FileButton>
   )
 }
 

@@ -1,5 +1,5 @@
 import { FileCheck, FileUp, Save } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Trans } from 'react-i18next'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -7,6 +7,7 @@ import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { FileButton } from '../../../ui/FileButton.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { saveText } from '../../../ui/saveText.ts'
 import { toast } from '../../../ui/toasts.ts'
@@ -172,7 +173,6 @@ export interface BackupFileFieldProps {
 
 /** A button to choose a backup file, and what was found in it. */
 export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const read = async (given: File) => {
     const text = given.size > MOST_BACKUP_BYTES ? '' : await given.text()
@@ -182,22 +182,14 @@ export function BackupFileField({ file, onFile }: BackupFileFieldProps) {
   }
   return (
     <div className="flex items-center gap-3 rounded-md border border-dashed p-3">
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        field={t('wallet:backup.choose')}
         accept=".txt,.dump,text/plain"
-        aria-label={t('wallet:backup.choose')}
-        tabIndex={-1}
-        className="hidden"
-        onChange={({ target }) => {
-          const given = target.files?.[0]
-          target.value = ''
-          if (given) void read(given)
-        }}
-      />
-      <Button icon={<FileUp aria-hidden className="size-4" />} onClick={() => input.current?.click()}>
+        icon={<FileUp aria-hidden className="size-4" />}
+        onFile={(given) => void read(given)}
+      >
         {t('wallet:backup.choose')}
-      </Button>
+      </FileButton>
       <p role="status" className={problem ? 'text-bad' : 'min-w-0 truncate text-muted'}>
         {problem ??
           (file

@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { looksSealed } from '#shared/sealedBackup.ts'
 import { t } from '../../../../i18n/texts.ts'
-import { Button } from '../../../../ui/Button.tsx'
 import { Field, Input } from '../../../../ui/Field.tsx'
+import { FileButton } from '../../../../ui/FileButton.tsx'
 import { formatBytes } from '../../../../ui/format.ts'
 import { visibleString } from '../../../../ui/visibleText.ts'
 
@@ -33,7 +33,6 @@ export interface SealedFileFieldsProps {
 
 /** File and passphrase of an encrypted backup, in the browser mode. */
 export function SealedFileFields({ file, tried, refused, onFile }: SealedFileFieldsProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const read = async (given: File) => {
     const text = given.size > MOST_BYTES ? '' : await given.text()
@@ -45,22 +44,14 @@ export function SealedFileFields({ file, tried, refused, onFile }: SealedFileFie
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3 rounded-md border border-dashed p-3">
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          field={t('backup:file.input')}
           accept=".chainwright-backup,.backup"
-          aria-label={t('backup:file.input')}
-          tabIndex={-1}
-          className="hidden"
-          onChange={({ target }) => {
-            const given = target.files?.[0]
-            target.value = ''
-            if (given) void read(given)
-          }}
-        />
-        <Button icon={<FileUp aria-hidden className="size-4" />} onClick={() => input.current?.click()}>
+          icon={<FileUp aria-hidden className="size-4" />}
+          onFile={(given) => void read(given)}
+        >
           {t('backup:file.choose')}
-        </Button>
+        </FileButton>
         <p role="status" className={(problem ?? missing) ? 'text-bad' : 'min-w-0 truncate text-muted'}>
           {problem ??
             missing ??
