@@ -162,6 +162,7 @@ const NONE: Readonly<Record<string, string>> = {
   tokentransfer: SEALED,
   validateaddress: WALLET,
   verifymessage: PURE,
+  z_gettreestate: CHAIN,
 }
 
 const TELL =
