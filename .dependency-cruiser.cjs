@@ -10,7 +10,7 @@ const layers = [
   ['verify', 'storage'],
   ['chain'],
   ['mempool'],
-  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'notify', 'zmq'],
+  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'notify', 'zmq', 'publish'],
   ['rpc'],
   ['metrics'],
 ]

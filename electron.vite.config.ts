@@ -49,6 +49,14 @@ const trayPictures: Plugin = {
   },
 }
 
+/** Where this build asks for newer versions, and whose signature it believes: see src-main/host/updates. */
+const release: Plugin = {
+  name: 'release',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'release.json', source: readFileSync(at('resources/release.json')) })
+  },
+}
+
 /** What About shows: a script of its own, as the window may fetch nothing. */
 const licences: Plugin = {
   name: 'licences',
@@ -65,7 +73,7 @@ const licences: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [solver, promptPage, trayPictures],
+    plugins: [solver, promptPage, trayPictures, release],
     build: {
       outDir: 'out/main',
       minify: true,
@@ -82,6 +90,7 @@ export default defineConfig({
           checkpointWorker: at('src-main/node/storage/checkpoint/checkpointWorker.ts'),
           coinWorker: at('src-main/node/chain/coinStatistics/scanWorker.ts'),
           claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),
+          publishWorker: at('src-main/node/publish/publishWorker.ts'),
           solverWorker: at('src-main/node/mining/solver/worker.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

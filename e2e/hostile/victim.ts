@@ -3,7 +3,7 @@
  * of it comes over RPC with the password of its owner. Its nodes reach others through a proxy only, which is a witness: it
  * sees every name and address that they ask for. Others come in directly.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
@@ -90,6 +90,10 @@ async function prepare({ entry: _, ...files }: ChainFiles): Promise<VictimChain>
   return { ...files, address, pubkey }
 }
 
+/** Why a node did not start: the last lines of its log. */
+const logEnd = (folder: string): string =>
+  readFileSync(join(folder, 'debug.log'), 'utf8').split('\n').slice(-20).join('\n')
+
 export async function startVictim(): Promise<Victim> {
   const home = temporaryFolder()
   const socks = await startSocksProxy({})
@@ -103,7 +107,10 @@ export async function startVictim(): Promise<Victim> {
     const options = { transport: 'shell', home, unnamed: true, args } as const
     // A busy machine's browser sometimes hangs at its start.
     const opened = await openWindow(options).catch(() => openWindow(options))
-    for (const { rpc } of files) await until('a node', () => rpc.call('getblockhash', 0).catch(() => undefined))
+    for (const { rpc, folder } of files)
+      await until('a node', () => rpc.call('getblockhash', 0).catch(() => undefined)).catch((error) => {
+        throw new Error(`${error.message}; its log ends with\n${logEnd(folder)}\n${opened.program.output()}`)
+      })
     await opened.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     return opened
   }

@@ -167,7 +167,7 @@ describe('loadOptions', () => {
       'ac_supply in the conf file is ignored: it counts on the command line only',
       'port in the conf file is ignored: it counts on the command line only',
       `line 8 of ${join(home, '.chainwright', 'DEMO', 'DEMO.conf')} is not key=value and is ignored`,
-      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, p2p, rpc, storage, verify, zmq',
+      '-debug=net has no effect: the parts that log are chain, http, mempool, mining, p2p, publish, rpc, storage, verify, zmq',
     ])
   })
 

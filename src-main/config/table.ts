@@ -50,6 +50,7 @@ export const LOG_MODULES: readonly string[] = [
   'mempool',
   'mining',
   'p2p',
+  'publish',
   'rpc',
   'storage',
   'verify',
@@ -58,7 +59,7 @@ export const LOG_MODULES: readonly string[] = [
 
 export const OPTIONS = {
   sandbox: {
-    ...flag(CHAIN, 'This program’s own playground chain; started when no chain is named'),
+    ...flag(CHAIN, 'This program’s own playground chain, with one wallet; started when no chain is named'),
     commandLineOnly: true,
   },
   ac_name: {
@@ -110,6 +111,7 @@ export const OPTIONS = {
   walletnotify: text(PUBLISH, 'Program to run for each transaction of the wallet; %s is its id'),
   alertnotify: text(PUBLISH, 'Program to run when a person should look; %s is what is wrong'),
   metrics: text(PUBLISH, 'Show metrics, /health and /ready to a monitoring system on <port> or <address>:<port>'),
+  publish: text(PUBLISH, 'Copy what the indexes know into postgres://user@host/database'),
   zmqpubhashblock: text(PUBLISH, 'Publish the hash of each new tip by ZeroMQ, on tcp://host:port or ipc://path'),
   zmqpubhashtx: text(PUBLISH, 'Publish the id of each transaction that waits, is mined or is taken back'),
   zmqpubrawblock: text(PUBLISH, 'Publish each new tip as a whole block'),
@@ -182,7 +184,7 @@ export const OPTIONS = {
   maxtipage: integer(PEERS, 'Seconds: a tip older than this is one that is still being fetched', '86400', 1, INT32_MAX),
   uacomment: list(PEERS, 'Comment for what we call ourselves to peers'),
 
-  debug: list(LOG, `Part to log in detail, or 1: ${LOG_MODULES.join(', ')}`),
+  debug: list(LOG, `Log in detail, or 1: ${LOG_MODULES.join(', ')}`),
   loglevel: text(LOG, 'debug, info, warn or error', 'info'),
   logjson: flag(LOG, 'Lines of the log are JSON objects', '0'),
   logsize: integer(LOG, 'MB at which debug.log becomes debug.log.old; 0: never', '10', 0, 1_000_000),

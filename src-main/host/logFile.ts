@@ -46,13 +46,14 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Appends lines to `debug.log`, which only its owner can read. One that has grown to `mostBytes` (0: any size) becomes
- * `debug.log.old`, in the place of an earlier one. A full disk must not stop the node: a line that cannot be written is lost.
+ * Appends lines to a log, `debug.log` by default, which only its owner can read. One that has grown to `mostBytes` (0: any
+ * size) becomes `<name>.old`, in the place of an earlier one. A full disk must not stop the node: a line that cannot be written
+ * is lost.
  * @throws Error of the system if the file cannot be opened
  */
-export function openLogFile(directory: string, mostBytes: number): LogFile {
+export function openLogFile(directory: string, mostBytes: number, name = 'debug.log'): LogFile {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const path = join(directory, 'debug.log')
+  const path = join(directory, name)
   let size = 0
   let file: number | undefined
   const open = () => {

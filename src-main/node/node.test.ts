@@ -77,7 +77,7 @@ describe('createNode', () => {
         ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },
       },
       p2p: undefined,
-      publish: { zmq: [], commands: { block: undefined, wallet: undefined, alert: undefined } },
+      publish: { postgres: undefined, zmq: [], commands: { block: undefined, wallet: undefined, alert: undefined } },
       monitor: { metrics: undefined },
       log: { level: 'info', debug: [], toConsole: false, json: false, fileSize: 0 },
       pubkey: PUBKEY,

@@ -174,6 +174,7 @@ function nothingOpen(): Running {
     changeUsers: undefined,
     publications: undefined,
     notify: undefined,
+    publisher: undefined,
     monitor: undefined,
     credentials: undefined,
     futureTimer: undefined,
@@ -190,6 +191,7 @@ async function closeAll(running: Running): Promise<void> {
   await running.http?.stop()
   running.rpcAddress = ''
   running.notify?.stop()
+  await running.publisher?.close()
   await running.publications?.close()
   await running.monitor?.close()
   await running.credentials?.remove()

@@ -152,6 +152,8 @@ export interface MempoolOptions {
 
 /** What other programs are told without asking. */
 export interface PublishOptions {
+  /** `postgres://…`, a secret where it has a password; undefined: nothing is published there */
+  readonly postgres: string | undefined
   /** `tcp://host:port` or `ipc://path` */
   readonly zmq: readonly {
     readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'

@@ -9,9 +9,11 @@ import type { EventHub } from './eventHub.ts'
 import type { SyncState, SyncStateName } from './interfaces.ts'
 import type { Monitor } from './metrics/index.ts'
 import type { PowerSource } from './mining/index.ts'
+import { FAUCET_POOL_ADDRESS } from './modules/faucet/index.ts'
 import { createNotify, type Notify } from './notify/index.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
+import { createPublisher, type Publisher } from './publish/index.ts'
 import { concludeSearch, createHandlers, type EarlyHandlers, type NodeStatus } from './rpc/handlers/index.ts'
 import {
   type Credentials,
@@ -38,6 +40,8 @@ export interface Running {
   changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
   publications: Publications | undefined
   notify: Notify | undefined
+  /** with -publish only */
+  publisher: Publisher | undefined
   /** with -metrics only */
   monitor: Monitor | undefined
   credentials: Credentials | undefined
@@ -87,7 +91,7 @@ export async function startUp(context: StartContext): Promise<void> {
   monitor?.meters.follow(parts.chain)
   await monitor?.open()
   await openRpc(context, parts)
-  for (const step of [prepareIndexes, loadBlocks, openPublications, openWallet, openSandbox]) {
+  for (const step of [prepareIndexes, openPublisher, loadBlocks, openPublications, openWallet, openSandbox]) {
     if (signal.aborted) return
     await step(context, parts, identity)
   }
@@ -181,6 +185,16 @@ async function prepareIndexes({ options, report, signal }: StartContext, parts: 
   await explained(database, database, () => parts.prepareIndexes({ signal, onProgress }))
 }
 
+/** It follows from the first block that is read in; indexes that it reads are whole by then. */
+function openPublisher({ options, deps, running }: StartContext, { chain, params }: Parts): void {
+  const { postgres: url } = options.publish
+  if (url === undefined) return
+  const { magicBytes: magic, genesisHash } = params
+  const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }
+  const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
+  running.publisher = createPublisher({ url, ...about, faucetPool }, { chain, logger: deps.logger.child('publish') })
+}
+
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
   const progressOf = (text: string) => (step: { done: number; total: number; height: number }) =>
     report('importing', `${text} Height ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
@@ -217,6 +231,7 @@ async function explained<T>(database: string, file: string, work: () => Promise<
 
 async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
   const { zmq, commands } = options.publish
+  running.publisher?.settled()
   const ledger = parts.wallet?.ledger
   running.notify = createNotify(commands, {
     ...parts,
@@ -316,6 +331,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     encryptByRpc: options.wallet.encryptByRpc,
     random: deps.random,
     stop: context.stop,
+    publishing: () => context.running.publisher?.status(),
     relayRate: options.mempool.minRelayFee,
     timers,
     stopping: context.signal,

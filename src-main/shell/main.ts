@@ -1,6 +1,6 @@
 /** Entry of the desktop app: one instance, a node in a thread of this process for each chain, one window, a clean end. */
 import { join } from 'node:path'
-import { app, type BrowserWindow, dialog } from 'electron'
+import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { type ChainManager, type Desktop, openChainManager, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
@@ -94,7 +94,20 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
     app.quit()
   }
 
-  app.on('second-instance', () => shown.bring())
+  const offer = (words: readonly string[], cwd: string) => {
+    for (const word of words) chainManager.openings.offer(word, cwd)
+    shown.bring()
+  }
+  app.on('second-instance', (_event, words, cwd) => offer(words, cwd))
+  // macOS gives what is opened by events, also at the start.
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    offer([url], '/')
+  })
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    offer([path], '/')
+  })
   app.on('activate', () => shown.bring())
   app.on('before-quit', () => {
     quitting = true
@@ -138,6 +151,7 @@ function start(): void {
     loginItem: desktopLoginItem,
     showAlert: createAlertView(() => shown.bring()),
     watched: () => shown.window?.isFocused() ?? false,
+    openOutside: (address) => shell.openExternal(address),
   }
   try {
     const chainManager = openChainManager(

@@ -3,6 +3,7 @@ import { Fragment, useEffect } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { t, withTexts } from '../i18n/texts.ts'
 import { useChains, useCurrentChain } from '../node/chains.ts'
+import { StepsWatch } from '../parts/firstSteps/StepsWatch.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
@@ -13,6 +14,7 @@ import { onDemand } from '../ui/onDemand.tsx'
 import { ChainGate } from './ChainGate.tsx'
 import { NoChain } from './NoChain.tsx'
 import { NodeBanner } from './NodeBanner.tsx'
+import { OpeningDialog } from './OpeningDialog.tsx'
 import { isChainPage } from './pages.ts'
 import { QuestionNote } from './QuestionNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -86,6 +88,7 @@ export function Shell() {
       {paletteOpen ? <CommandPalette key={chain?.id} chain={chain} /> : null}
       {shortcutsOpen ? <ShortcutSheet /> : null}
       {unlocking ? <UnlockDialog /> : null}
+      <OpeningDialog />
       <QuestionNote />
     </div>
   )
@@ -110,6 +113,7 @@ function ChainFrame({ chain }: { readonly chain: ListedChain }) {
       <TaskWatch />
       <ClaimWatch />
       <FillWatch />
+      <StepsWatch chain={chain} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { ChainSwitcher } from './ChainSwitcher.tsx'
 import { modifier } from './modifier.ts'
 import { PersonSwitch } from './PersonSwitch.tsx'
 import { type Screen, screenLabel, screens } from './screens.ts'
+import { UpdateLink } from './UpdateLink.tsx'
 import { useUi } from './uiStore.ts'
 import { useSmallWindow } from './useSmallWindow.ts'
 
@@ -49,6 +50,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
           <NavLink key={screen.path} screen={screen} narrow={narrow} />
         ))}
       <div className="flex-1" />
+      <UpdateLink narrow={narrow} />
       {screens
         .filter((screen) => screen.place === 'foot')
         .map((screen) => (

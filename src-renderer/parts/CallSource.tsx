@@ -8,6 +8,7 @@ import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { OnDemandSource } from '../ui/OnDemandSource.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { type Segment, Segmented } from '../ui/Segmented.tsx'
 
@@ -62,35 +63,40 @@ export function consoleLine(method: string, paramsText: string): string {
 export function CallSource({ calls }: CallSourceProps) {
   const [language, setLanguage] = useState<Language>('cli')
   return (
-    <Popover
-      label={t('parts:calls.title', { count: calls.length })}
-      className="w-104"
-      trigger={
-        <IconButton
-          small
-          label={t('parts:calls.show', { count: calls.length, methods: calls.map(({ method }) => method).join(', ') })}
-          icon={<CodeXml aria-hidden className="size-3.5" />}
-          className="text-faint"
-        />
-      }
-    >
-      <div className="flex flex-col gap-3">
-        <div className="flex items-center justify-between gap-4">
-          <p className="font-medium">{t('parts:calls.title', { count: calls.length })}</p>
-          <Segmented label={t('parts:calls.language')} value={language} onChange={setLanguage} segments={languages} />
+    <OnDemandSource>
+      <Popover
+        label={t('parts:calls.title', { count: calls.length })}
+        className="w-104"
+        trigger={
+          <IconButton
+            small
+            label={t('parts:calls.show', {
+              count: calls.length,
+              methods: calls.map(({ method }) => method).join(', '),
+            })}
+            icon={<CodeXml aria-hidden className="size-3.5" />}
+            className="text-faint"
+          />
+        }
+      >
+        <div className="flex flex-col gap-3">
+          <div className="flex items-center justify-between gap-4">
+            <p className="font-medium">{t('parts:calls.title', { count: calls.length })}</p>
+            <Segmented label={t('parts:calls.language')} value={language} onChange={setLanguage} segments={languages} />
+          </div>
+          {calls.map((call) =>
+            isChainMethod(call.method) ? (
+              <AppCall key={call.method + call.paramsText} call={call} />
+            ) : (
+              <SourceCall key={call.method + call.paramsText} call={call} language={language} />
+            ),
+          )}
+          {language === 'curl' && calls.some(({ method }) => !isChainMethod(method)) ? (
+            <p className="text-12 text-muted">{t('parts:calls.credentials')}</p>
+          ) : null}
         </div>
-        {calls.map((call) =>
-          isChainMethod(call.method) ? (
-            <AppCall key={call.method + call.paramsText} call={call} />
-          ) : (
-            <SourceCall key={call.method + call.paramsText} call={call} language={language} />
-          ),
-        )}
-        {language === 'curl' && calls.some(({ method }) => !isChainMethod(method)) ? (
-          <p className="text-12 text-muted">{t('parts:calls.credentials')}</p>
-        ) : null}
-      </div>
-    </Popover>
+      </Popover>
+    </OnDemandSource>
   )
 }
 

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
+import { cn } from '../ui/cn.ts'
 import { PersonBadge } from './people/PersonMark.tsx'
 
 export interface PageLayoutProps {
   readonly title: string
+  /** the picture of what the page is about, before the title */
+  readonly mark?: ReactNode
   /** badges right after the title */
   readonly beside?: ReactNode
   readonly actions?: ReactNode
@@ -10,17 +13,23 @@ export interface PageLayoutProps {
   readonly fill?: boolean | undefined
   /** it fills the window too, but has more parts than fit into a small one: there it scrolls as well */
   readonly tall?: boolean | undefined
+  /** no wider than forms and texts are read well; others use what a large window has */
+  readonly narrow?: boolean | undefined
   readonly children: ReactNode
 }
 
+const WIDTH = 'mx-auto w-full max-w-320'
+const WIDE = `${WIDTH} min-[1720px]:max-w-400`
+
 /** A screen: title and actions, then its parts. */
-export function PageLayout({ title, beside, actions, fill, tall, children }: PageLayoutProps) {
+export function PageLayout({ title, mark, beside, actions, fill, tall, narrow, children }: PageLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Chainwright`
   }, [title])
   const body = (
     <>
-      <header className="flex min-h-8 shrink-0 items-center gap-3">
+      <header className="group/source flex min-h-8 shrink-0 items-center gap-3">
+        {mark}
         <h1 title={title} className="min-w-0 truncate font-semibold text-20">
           {title}
         </h1>
@@ -34,18 +43,18 @@ export function PageLayout({ title, beside, actions, fill, tall, children }: Pag
   if (tall) {
     return (
       <div className="h-full overflow-y-auto">
-        <div className="mx-auto flex h-full min-h-190 w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+        <div className={cn(WIDE, 'flex h-full min-h-190 flex-col gap-4 p-5')}>{body}</div>
       </div>
     )
   }
   return fill ? (
     // A zoomed window may be too low for its parts: then the page scrolls.
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex h-full min-h-130 w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+      <div className={cn(WIDE, 'flex h-full min-h-130 flex-col gap-4 p-5')}>{body}</div>
     </div>
   ) : (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-320 flex-col gap-4 p-5">{body}</div>
+      <div className={cn(narrow ? WIDTH : WIDE, 'flex flex-col gap-4 p-5')}>{body}</div>
     </div>
   )
 }

@@ -6,6 +6,8 @@ export interface TokenMarkProps {
   readonly name: string
   readonly nft: boolean
   readonly large?: boolean
+  /** as small as the text beside it */
+  readonly inText?: boolean
   /** undefined: it has none yet */
   readonly tokenid?: string | undefined
 }
@@ -13,9 +15,14 @@ export interface TokenMarkProps {
 const LETTER = /[\p{L}\p{N}]/u
 
 /** The picture that follows from the id; of a token without one, the first letter of its name. NFTs stand on a corner. */
-export function TokenMark({ name, nft, large, tokenid }: TokenMarkProps) {
+export function TokenMark({ name, nft, large, inText, tokenid }: TokenMarkProps) {
   if (tokenid !== undefined) {
-    return <Identicon seed={tokenid} className={cn(large ? 'size-10' : 'size-5', nft && 'scale-75 rotate-45')} />
+    return (
+      <Identicon
+        seed={tokenid}
+        className={cn(large ? 'size-10' : inText ? 'size-3.5' : 'size-5', nft && 'scale-75 rotate-45')}
+      />
+    )
   }
   const letter = Array.from(name).find((character) => LETTER.test(character))
   const Icon = nft ? Gem : Coins

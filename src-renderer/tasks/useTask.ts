@@ -5,6 +5,9 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import { useCurrentChain } from '../node/chains.ts'
 import { useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
+import { stepOfSent } from '../parts/firstSteps/steps.ts'
+import { listOf, useSteps } from '../parts/firstSteps/stepsStore.ts'
+import { personOf } from '../parts/people/persons.ts'
 import { withUnlock } from '../parts/unlock/unlock.ts'
 import { type TaskProgress, taskProgress } from './progress.ts'
 import { isFinished, type NewTask, type TransactionTask, useTasks } from './tasks.ts'
@@ -48,13 +51,20 @@ export function useTaskProgress(task: NewTask): TaskProgress {
 /** Sends a signed transaction and keeps a task for it. Sending the same one twice is harmless: the node knows it. */
 export function useSendTransaction(txid: string) {
   const { client } = useNode()
-  const chain = useCurrentChain()?.id ?? ''
+  const current = useCurrentChain()
+  const chain = current?.id ?? ''
   const { add, update } = useTasks()
+  const note = useSteps((state) => state.note)
   return useMutation({
     mutationKey: sendingKey(txid),
     async mutationFn(task: NewTask) {
       add({ ...task, chain, refusal: undefined })
       return broadcast(client, task)
+    },
+    onSuccess(_sent, { effect }) {
+      // Noted at once: the person may look at the other one's wallet before this node's records were asked for.
+      const step = stepOfSent(effect.kind === 'order' ? effect.action : effect.kind)
+      if (current && step && personOf(current) !== undefined) note(listOf(current), [step])
     },
     onError(error, task) {
       // A lost connection is no refusal: the next query shows whether it arrived.

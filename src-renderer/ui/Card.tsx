@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
-import { OnDemandSource } from './OnDemandSource.tsx'
 
 export interface CardProps {
   readonly title?: ReactNode
   /** right end of the header: controls of this card */
   readonly actions?: ReactNode
-  /** the `</>` that shows where the figures come from; always the last thing in the header */
+  /** the `</>` that shows where the figures come from. It follows the title, so that the controls end with the card. */
   readonly source?: ReactNode
   /** no padding around the body: tables and lists bring their own */
   readonly flush?: boolean | undefined
@@ -21,9 +20,9 @@ export function Card({ title, actions, source, flush, className, bodyClassName, 
     <section className={cn('group/source flex min-w-0 flex-col rounded-lg border bg-surface shadow-card', className)}>
       {title || actions || source ? (
         <header className="flex h-10 shrink-0 items-center gap-2 pr-2 pl-4">
-          <h2 className="min-w-0 flex-1 truncate font-semibold text-13">{title}</h2>
-          {actions}
-          {source ? <OnDemandSource>{source}</OnDemandSource> : null}
+          <h2 className="min-w-0 truncate font-semibold text-13">{title}</h2>
+          {source}
+          <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>
         </header>
       ) : null}
       <div className={cn('min-h-0 flex-1', !flush && 'px-4 pb-4', !flush && !title && 'pt-4', bodyClassName)}>

@@ -123,7 +123,7 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
           tabIndex={-1}
           className="fixed top-0 right-0 bottom-7 z-30 flex w-120 max-w-[calc(100vw-64px)] animate-slide flex-col border-l bg-raised shadow-float outline-none"
         >
-          <header className="flex items-start gap-3 border-b px-5 py-3">
+          <header className="group/source flex items-start gap-3 border-b px-5 py-3">
             <div className="min-w-0 flex-1">
               <Radix.Title className="wrap-anywhere font-semibold text-16">{title}</Radix.Title>
               {subtitle ? <div className="text-12 text-muted">{subtitle}</div> : null}

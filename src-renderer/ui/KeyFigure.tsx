@@ -1,31 +1,32 @@
 import type { ReactNode } from 'react'
 import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
-import { OnDemandSource } from './OnDemandSource.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 export interface KeyFigureProps {
   readonly label: ReactNode
   /** undefined while loading: the skeleton has the final geometry; null where it cannot be known now */
   readonly value: ReactNode
+  /** characters of a value that is no string, as far as they decide on the size */
+  readonly chars?: number | undefined
   /** one short line below: what it means, or how old it is */
   readonly note?: ReactNode
   readonly source?: ReactNode
 }
 
-export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
+export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps) {
   return (
     <div className="group/source -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] min-[1100px]:px-4">
       <div className="flex h-6 w-0 min-w-full items-center justify-between gap-2">
         <span className="truncate text-12 text-muted">{label}</span>
-        {source ? <OnDemandSource>{source}</OnDemandSource> : null}
+        {source}
       </div>
       {/* A fixed line height keeps figures on one baseline. */}
       <div className="h-7 whitespace-nowrap font-semibold text-20 leading-7">
         {value === undefined ? (
           <Skeleton className="mt-1 h-5 w-24" />
         ) : (
-          <span data-figure className={cn(sizeFor(value), 'leading-none')}>
+          <span data-figure data-length={lengthOf(value, chars)} className={cn(SIZE, 'leading-none')}>
             {value ?? <span className="text-faint">—</span>}
           </span>
         )}
@@ -40,10 +41,13 @@ export function KeyFigure({ label, value, note, source }: KeyFigureProps) {
 /** A cut note is shown in full on hover. */
 const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
 
-/** A long number gets smaller and is never cut. */
-function sizeFor(value: ReactNode): string {
-  const length = typeof value === 'string' ? value.length : 0
-  return length > 16 ? 'text-12 tracking-normal min-[1100px]:text-13' : length > 9 ? 'text-16' : 'text-20'
+/** A long number gets smaller and is never cut, and all figures beside it get as small: those of one row have one size. */
+const SIZE =
+  'text-20 group-has-[[data-length=long]]/figures:text-16 group-has-[[data-length=longest]]/figures:text-12 group-has-[[data-length=longest]]/figures:tracking-normal min-[1100px]:group-has-[[data-length=longest]]/figures:text-13 min-[1720px]:group-has-[[data-length=longest]]/figures:text-16'
+
+function lengthOf(value: ReactNode, chars: number | undefined): 'short' | 'long' | 'longest' {
+  const length = chars ?? (typeof value === 'string' ? value.length : 0)
+  return length > 16 ? 'longest' : length > 9 ? 'long' : 'short'
 }
 
 /**
@@ -52,6 +56,8 @@ function sizeFor(value: ReactNode): string {
  */
 export function KeyFigures({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="flex shrink-0 flex-wrap overflow-hidden rounded-lg border bg-surface shadow-card">{children}</div>
+    <div className="group/figures flex shrink-0 flex-wrap overflow-hidden rounded-lg border bg-surface shadow-card">
+      {children}
+    </div>
   )
 }

@@ -40,6 +40,12 @@ export function plainAmount(satoshis: bigint): string {
   return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
 }
 
+/** Characters of an amount with all its decimals. */
+export function amountLength(satoshis: bigint): number {
+  const { sign, whole } = amountParts(satoshis)
+  return sign.length + whole.length + 9
+}
+
 /** Digits as they are typed or as this program prints them, with a comma before each three. */
 const TYPED = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,8})?$/
 

@@ -131,8 +131,14 @@ const setappsettings = defineMethod({
   category,
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Changes settings of this app: what it notifies of, its icon in the tray, its start at login.',
-  params: [objectOf<AppSettingsInput>().named('settings', 'login, tray, keeprunning, notify; what is left out stays')],
+  summary:
+    'Changes settings of this app: what it notifies of, its icon in the tray, its start at login, whether it looks for updates.',
+  params: [
+    objectOf<AppSettingsInput>().named(
+      'settings',
+      'login, tray, keeprunning, notify, updatecheck; what is left out stays',
+    ),
+  ],
   result: appSettings,
   errors: [
     { code: RPC_ERROR.INVALID_PARAMETER, message: '<name>: true or false is needed', when: 'a value does not fit' },
@@ -141,11 +147,55 @@ const setappsettings = defineMethod({
   flags,
 })
 
+const openupdatepage = defineMethod({
+  name: 'openupdatepage',
+  category,
+  consent: 'ask',
+  stake: 'reach',
+  changesWith: 'never',
+  summary: 'Opens the page of the newer version in the system’s browser.',
+  params: [],
+  result: r.text('the address'),
+  errors: [{ code: RPC_ERROR.MISC, message: 'No newer version is known', when: 'getappsettings has no news' }],
+  examples: [{ params: [] }],
+  flags,
+})
+
+const getopening = defineMethod({
+  name: 'getopening',
+  category,
+  consent: 'none',
+  changesWith: ['opening'],
+  summary: 'Shows what the app was opened with: the link of a shared chain, or the file of a backup.',
+  params: [],
+  result: r.object({
+    kind: r.choice('', 'none', 'join', 'restore'),
+    text: r.text('of the chain, as a stranger may have written it; or the name of the file'),
+  }),
+  examples: [{ params: [] }],
+  flags,
+})
+
+const closeopening = defineMethod({
+  name: 'closeopening',
+  category,
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Forgets what the app was opened with: the person was asked.',
+  params: [],
+  result: r.nothing,
+  examples: [{ params: [] }],
+  flags,
+})
+
 export const settingMethods = {
   checkchainsettings,
+  closeopening,
   getappsettings,
   getchainsettings,
+  getopening,
   newrpcpassword,
+  openupdatepage,
   readlog,
   setappsettings,
   setchainsettings,

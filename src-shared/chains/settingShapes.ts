@@ -18,6 +18,7 @@ export interface AppSettingsInput {
   readonly tray?: boolean
   readonly keeprunning?: boolean
   readonly notify?: Partial<Record<AlertKind, boolean>>
+  readonly updatecheck?: boolean
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -80,6 +81,14 @@ export const logPage = r.object({
   ),
 })
 
+const update = r.object({
+  version: r.text(),
+  issued: r.time('when it was signed'),
+  page: r.text('where to get it: an address with https'),
+  host: r.text('name of its host'),
+  notes: r.array(r.text(), 'what is new, sentences'),
+})
+
 export const appSettings = r.object({
   desktop: r.bool('a tray icon and the start at login are possible'),
   version: r.text(),
@@ -90,6 +99,13 @@ export const appSettings = r.object({
   login: r.bool('starts when the person logs in'),
   tray: r.bool('has an icon in the tray'),
   keeprunning: r.bool('goes on in the tray when its window is closed'),
+  updates: r.object({
+    possible: r.bool('this build has a feed to ask'),
+    check: r.bool('asks it once a day'),
+    fixed: r.bool('-updatecheck of the command line says so: it cannot be changed here'),
+    asked: r.oneOf('', r.nothing, r.time('when it asked last; null: never')),
+    news: r.oneOf('', r.nothing, update),
+  }),
   notify: r.object(
     Object.fromEntries(ALERT_KINDS.map((kind) => [kind, r.bool()])) as Record<AlertKind, ReturnType<typeof r.bool>>,
   ),

@@ -16,6 +16,8 @@ export interface AppSettings {
   /** goes on in the tray when the window is closed */
   readonly keepRunning: boolean
   readonly notify: Readonly<Record<AlertKind, boolean>>
+  /** asks once a day for a newer version, where the build has a feed */
+  readonly updates: boolean
 }
 
 export interface AppSettingsStore {
@@ -29,7 +31,10 @@ export interface AppSettingsStore {
 const everyKind = (value: (kind: AlertKind) => boolean) =>
   Object.fromEntries(ALERT_KINDS.map((kind) => [kind, value(kind)])) as Record<AlertKind, boolean>
 
-const DEFAULTS: AppSettings = { webPort: null, tray: true, keepRunning: false, notify: everyKind(() => true) }
+const DEFAULTS: AppSettings = {
+  ...{ webPort: null, tray: true, keepRunning: false, updates: true },
+  notify: everyKind(() => true),
+}
 
 /** The settings in `app.json` of the root. A file that is missing or damaged means the defaults: nothing in it is precious. */
 export function createAppSettings(root: string): AppSettingsStore {
@@ -62,12 +67,13 @@ function load(path: string): AppSettings {
 }
 
 function settingsIn(value: unknown): AppSettings {
-  const { webPort, tray, keepRunning, notify } = objectIn(value)
+  const { webPort, tray, keepRunning, notify, updates } = objectIn(value)
   const kinds = objectIn(notify)
   return {
     webPort: Number.isSafeInteger(webPort) && Number(webPort) > 0 && Number(webPort) <= 65_535 ? Number(webPort) : null,
     tray: tray !== false,
     keepRunning: keepRunning === true,
+    updates: updates !== false,
     notify: everyKind((kind) => kinds[kind] !== false),
   }
 }

@@ -2,8 +2,11 @@ import { statfs } from 'node:fs/promises'
 import { ALERT_KINDS, type AlertKind, type ChainMethodParams, type ChainMethodResult } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
+import type { UnixSeconds } from '#shared/units.ts'
 import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/index.ts'
+import type { Openings } from '../opening/index.ts'
 import { version } from '../readOptions.ts'
+import type { AppUpdates } from './appUpdates.ts'
 import { reasonOf } from './storedFile.ts'
 
 /** What only the desktop app has. */
@@ -11,6 +14,8 @@ export interface DesktopParts {
   readonly login: LoginItem
   /** programs that it runs on, such as `Electron 45.4.1` */
   readonly runtime: string
+  /** opens a page of the web in the system's browser. Rejects if there is none */
+  openOutside(address: string): Promise<void>
 }
 
 export interface AppCallDeps {
@@ -18,6 +23,8 @@ export interface AppCallDeps {
   readonly settings: AppSettingsStore
   /** undefined: the window is in a browser */
   readonly desktop: DesktopParts | undefined
+  readonly updates: AppUpdates
+  readonly openings: Openings
 }
 
 type Shown = ChainMethodResult<'getappsettings'>
@@ -32,8 +39,9 @@ export async function freeBytes(folder: string): Promise<number | null> {
   }
 }
 
-async function shown({ root, settings, desktop }: AppCallDeps): Promise<Shown> {
-  const { webPort, tray, keepRunning, notify } = settings.now()
+async function shown({ root, settings, desktop, updates }: AppCallDeps): Promise<Shown> {
+  const { webPort, tray, keepRunning, notify, updates: check } = settings.now()
+  const news = updates.news()
   return {
     desktop: desktop !== undefined,
     version,
@@ -44,6 +52,13 @@ async function shown({ root, settings, desktop }: AppCallDeps): Promise<Shown> {
     login: desktop?.login.on() ?? false,
     tray: desktop !== undefined && tray,
     keeprunning: desktop !== undefined && keepRunning,
+    updates: {
+      possible: updates.possible,
+      check: updates.fixed ?? check,
+      fixed: updates.fixed !== undefined,
+      asked: updates.asked() as UnixSeconds | null,
+      news: news === undefined ? null : { ...news, issued: news.issued as UnixSeconds, notes: [...news.notes] },
+    },
     notify: { ...notify },
   }
 }
@@ -66,21 +81,28 @@ function chosen(given: JsonObject, now: AppSettings): Partial<AppSettings> {
   if (notify !== undefined && !(notify instanceof Map)) throw refusal('notify: an object is needed')
   if (notify !== undefined) known(notify, ALERT_KINDS)
   const [tray, keepRunning] = [flagOf(given, 'tray'), flagOf(given, 'keeprunning')]
+  const updates = flagOf(given, 'updatecheck')
   const kinds = ALERT_KINDS.map((kind) => [kind, (notify && flagOf(notify, kind)) ?? now.notify[kind]] as const)
   return {
     ...(tray !== undefined && { tray }),
     ...(keepRunning !== undefined && { keepRunning }),
+    ...(updates !== undefined && { updates }),
     notify: Object.fromEntries(kinds) as Record<AlertKind, boolean>,
   }
 }
 
 /** The calls about the app itself. */
 export function createAppCalls(deps: AppCallDeps) {
-  const { settings, desktop } = deps
+  const { settings, desktop, updates, openings } = deps
   return {
     getappsettings: () => shown(deps),
+    getopening: () => openings.now(),
+    closeopening() {
+      openings.close()
+      return null
+    },
     async setappsettings({ settings: given }: ChainMethodParams<'setappsettings'>): Promise<Shown> {
-      known(given, ['login', 'tray', 'keeprunning', 'notify'])
+      known(given, ['login', 'tray', 'keeprunning', 'notify', 'updatecheck'])
       const login = flagOf(given, 'login')
       const next = chosen(given, settings.now())
       const outside = login !== undefined || next.tray !== undefined || next.keepRunning !== undefined
@@ -94,6 +116,18 @@ export function createAppCalls(deps: AppCallDeps) {
         throw new RpcError(RPC_ERROR.MISC, `This cannot be kept: ${reasonOf(error)}`)
       }
       return shown(deps)
+    },
+    async openupdatepage() {
+      const { page } = updates.news() ?? {}
+      if (page === undefined) throw new RpcError(RPC_ERROR.MISC, 'No newer version is known')
+      // In a browser the page has a link for it.
+      if (desktop === undefined) throw new RpcError(RPC_ERROR.MISC, 'Only the desktop app opens pages')
+      try {
+        await desktop.openOutside(page)
+      } catch (error) {
+        throw new RpcError(RPC_ERROR.MISC, `This page cannot be opened: ${reasonOf(error)}`)
+      }
+      return page
     },
   }
 }

@@ -16,9 +16,12 @@ import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Alert, createAlerts } from '../alerts/index.ts'
 import type { LoginItem } from '../appSettings/index.ts'
+import { openLogFile } from '../logFile.ts'
 import type { ThreadData } from '../messages.ts'
 import { startNodeThread } from '../nodeClient.ts'
+import { createOpenings } from '../opening/index.ts'
 import { createPowerWatch, type PowerReader, systemPower } from '../power/index.ts'
+import { readFeedSource } from '../updates/index.ts'
 import { freeBytes } from './appCalls.ts'
 import { type ChainManager, createChainManager } from './chainManager.ts'
 import { readStartArguments } from './startArguments.ts'
@@ -36,8 +39,26 @@ export interface Desktop {
   /** @param root folder of the app, absolute */
   loginItem(root: string): LoginItem
   showAlert(alert: Alert): void
+  /** opens a page of the web in the system's browser. Rejects if there is none */
+  openOutside(address: string): Promise<void>
   /** the person looks at the window */
   watched(): boolean
+}
+
+/** Bytes of `updates.log`, before it is set aside. */
+const MOST_LOG = 100_000
+/** Characters of a line, which may quote what a stranger sent. */
+const MOST_LINE = 400
+
+/** A line is rare enough to open the file for it; one that cannot be written is lost. */
+function writeAppLog(root: string, line: string): void {
+  try {
+    const file = openLogFile(root, MOST_LOG, 'updates.log')
+    file.write(`${new Date().toISOString()} ${line.slice(0, MOST_LINE).replaceAll(/[^\x20-\x7e]/g, '?')}`)
+    file.close()
+  } catch {
+    // Nobody waits for it.
+  }
 }
 
 /**
@@ -51,7 +72,9 @@ export function openChainManager(
   transport: ThreadData['transport'],
   desktop?: Desktop,
 ): ChainManager {
-  const start = readStartArguments(argv, {
+  const openings = createOpenings()
+  const words = argv.filter((word) => !openings.offer(word, process.cwd()))
+  const start = readStartArguments(words, {
     home: homedir(),
     cwd: process.cwd(),
     chosenRoot: process.env['CHAINWRIGHT_HOME'] || undefined,
@@ -71,7 +94,13 @@ export function openChainManager(
       now: Date.now,
       delay,
       pid: process.pid,
-      desktop: desktop && { runtime: desktop.runtime, login: desktop.loginItem(start.root) },
+      desktop: desktop && {
+        ...{ runtime: desktop.runtime, login: desktop.loginItem(start.root) },
+        openOutside: (address) => desktop.openOutside(address),
+      },
+      openings,
+      feed: readFeedSource(new URL('./release.json', import.meta.url)),
+      log: (line) => writeAppLog(start.root, line),
     },
   )
   const endAlerts = createAlerts({

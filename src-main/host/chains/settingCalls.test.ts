@@ -162,3 +162,21 @@ describe('the settings of the app', () => {
     await expect(ask(again, 'setappsettings', { webPort: 80 })).rejects.toThrow('not a setting')
   })
 })
+
+describe('looking for updates', () => {
+  const app = useChainManager()
+
+  it('is a setting that stays, and that the command line overrides', async () => {
+    const chainManager = app.open()
+    const none = { possible: false, asked: null, news: null }
+    expect(await ask(chainManager, 'getappsettings')).toMatchObject({ updates: { ...none, check: true, fixed: false } })
+    await ask(chainManager, 'setappsettings', { updatecheck: false })
+    const again = await app.reopen(chainManager)
+    expect(await ask(again, 'getappsettings')).toMatchObject({ updates: { check: false, fixed: false } })
+    const fixed = await app.reopen(again, ['-updatecheck'])
+    expect(await ask(fixed, 'getappsettings')).toMatchObject({ updates: { check: true, fixed: true } })
+    const off = await app.reopen(fixed, ['-updatecheck=0'])
+    expect(await ask(off, 'getappsettings')).toMatchObject({ updates: { check: false, fixed: true } })
+    await expect(ask(off, 'openupdatepage')).rejects.toThrow('No newer version is known')
+  })
+})

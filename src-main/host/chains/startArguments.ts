@@ -35,6 +35,8 @@ export interface StartArguments {
   readonly named: NamedChain | undefined
   /** for the node of every chain of the list */
   readonly common: readonly string[]
+  /** -updatecheck; undefined: the settings say it */
+  readonly updateCheck: boolean | undefined
 }
 
 /** An invalid command line; the text is for the person who typed it. */
@@ -43,6 +45,7 @@ export class StartError extends Error {
 }
 
 const ROOT = /^--?root=(.*)$/s
+const UPDATE_CHECK = /^--?(no)?updatecheck(?:=([01]))?$/
 /** Options that name a chain, or ask for something other than a chain. */
 const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf', '?', 'h', 'help', 'version'])
 /** Options that two chains cannot share, or that make sense for one chain only. */
@@ -60,11 +63,12 @@ export function readStartArguments(argv: readonly string[], surroundings: Surrou
   const path = chosen === undefined ? surroundings.chosenRoot : (ROOT.exec(chosen)?.[1] ?? '')
   if (path === '') throw new StartError('-root: a path is needed, as in -root=/some/where')
   const root = path === undefined ? join(surroundings.home, BASE_FOLDER) : resolve(surroundings.cwd, path)
-  const words = argv.filter((word) => !ROOT.test(word))
+  const updateCheck = updateCheckIn(argv)
+  const words = argv.filter((word) => !ROOT.test(word) && !UPDATE_CHECK.test(word))
   const { options, words: others } = parseCommandLine(words)
   const names = [...options.keys()]
   if (others.length > 0 || names.some((key) => key.startsWith('ac_') || NAMING.has(key))) {
-    return { root, named: namedChain(words, root, surroundings), common: [] }
+    return { root, named: namedChain(words, root, surroundings), common: [], updateCheck }
   }
   const single = names.find((key) => SINGLE.has(key))
   if (single !== undefined) {
@@ -72,7 +76,13 @@ export function readStartArguments(argv: readonly string[], surroundings: Surrou
       `-${single} is for one chain: say which, with -sandbox, or -ac_name=<name> and its other options`,
     )
   }
-  return { root, named: undefined, common: words }
+  return { root, named: undefined, common: words, updateCheck }
+}
+
+function updateCheckIn(argv: readonly string[]): boolean | undefined {
+  const match = argv.map((word) => UPDATE_CHECK.exec(word)).findLast((found) => found !== null)
+  if (match === undefined || match === null) return undefined
+  return (match[1] === undefined) !== (match[2] === '0')
 }
 
 function namedChain(words: readonly string[], root: string, { home, cwd }: Surroundings): NamedChain {

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Amount } from '../../ui/Amount.tsx'
-import { cn } from '../../ui/cn.ts'
-import { amountParts, groupDigits } from '../../ui/format.ts'
+import { amountLength, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import type { AddressOverview, AddressScope } from './addressScope.ts'
 
@@ -18,31 +17,29 @@ export interface AddressFiguresProps {
 export function AddressFigures({ view, summary, failed, coin }: AddressFiguresProps) {
   const nothing = failed ? null : undefined
   const source = <CallSource calls={[shownCall('getaddresssummary', view)]} />
-  const amount = (satoshis: bigint, signed?: true) => (
-    <Amount
-      satoshis={satoshis}
-      signed={signed}
-      className={cn('min-[1180px]:text-16', amountParts(satoshis).whole.length > 8 ? 'text-12' : 'text-13')}
-    />
-  )
+  const amount = (satoshis: bigint, signed?: true) => <Amount satoshis={satoshis} signed={signed} />
+  const chars = (satoshis: bigint | undefined) => (satoshis === undefined ? undefined : amountLength(satoshis))
   const figure = (value: (summary: AddressOverview) => ReactNode) => (summary ? value(summary) : nothing)
   return (
     <KeyFigures>
       <KeyFigure
         label={t('addresses:figure.confirmed')}
         value={figure(({ balance }) => amount(balance))}
+        chars={chars(summary?.balance)}
         note={summary ? t('addresses:figure.at', { coin, height: groupDigits(summary.height) }) : null}
         source={source}
       />
       <KeyFigure
         label={t('addresses:figure.pending')}
         value={figure(({ pending }) => amount(pending, true))}
+        chars={chars(summary?.pending)}
         note={t('addresses:figure.pendingNote', { coin })}
         source={source}
       />
       <KeyFigure
         label={t('addresses:figure.received')}
         value={figure(({ received }) => amount(received))}
+        chars={chars(summary?.received)}
         note={t('addresses:figure.receivedNote', { coin })}
         source={source}
       />

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
+import { LatestBlocks } from '../../parts/LatestBlocks.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RiverCard } from '../../parts/river/RiverCard.tsx'
 import { OwnBalanceCard, SupplyCard } from './charts/ChartCards.tsx'
-import { LatestBlocks } from './LatestBlocks.tsx'
 
 /** The chain as it grows: its blocks, the supply, and what the wallet has of it. */
 export function ExplorerPage() {
@@ -19,8 +19,8 @@ export function ExplorerPage() {
     <PageLayout title={t('explorer:title')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
       <Panel name={t('explorer:panel.river')}>
         <RiverCard
-          title={t('explorer:river.title')}
-          how={status?.network === 'main' ? t('explorer:river.mined') : t('explorer:river.onDemand')}
+          title={t('parts:river.title')}
+          how={status?.network === 'main' ? t('parts:river.mined') : t('parts:river.onDemand')}
           onOpen={open}
         />
       </Panel>
@@ -32,7 +32,7 @@ export function ExplorerPage() {
           <OwnBalanceCard coin={coin} tip={tip ?? 0} />
         </Panel>
       </div>
-      <Panel name={t('explorer:panel.latest')}>
+      <Panel name={t('parts:latestBlocks.title')}>
         <LatestBlocks onOpen={open} />
       </Panel>
     </PageLayout>

@@ -18,9 +18,11 @@ import {
   type Eligibility,
   eligibilityCheck,
   type FaucetClaim,
+  freshKeyHelps,
   poolIsWaiting,
 } from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
+import { FreshKeyOffer, PreviousKeyNote } from './FreshKey.tsx'
 
 export interface ClaimStagesProps {
   readonly stage: ClaimStage
@@ -46,6 +48,8 @@ export function ClaimStages(props: ClaimStagesProps) {
       ) : (
         <Search {...props} />
       )}
+      {stage === 'closed' && freshKeyHelps(eligibility) ? <FreshKeyOffer /> : null}
+      {stage === 'searching' || stage === 'found' || stage === 'sent' ? null : <PreviousKeyNote coin={coin} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   type EligibilityCheck,
   type FaucetClaim,
   faucetWorks,
+  freshKeyHelps,
   stageFigure,
 } from './claimStatus.ts'
 
@@ -42,6 +43,20 @@ const eligibility = (...checks: EligibilityCheck[]): Eligibility => ({
 })
 const nobody = new Set<string>()
 const found = claim('found', { txid: TXID, hex: '00' })
+
+describe('freshKeyHelps', () => {
+  it.each<[boolean, readonly EligibilityCheck[]]>([
+    [true, [check('pool', true), check('history', false), check('claimed', true)]],
+    [true, [check('history', false), check('mempool', false)]],
+    [false, [check('history', true), check('mempool', true)]],
+    // The change of a deposit would go to the fresh key.
+    [false, [check('pool', false), check('history', false)]],
+    [false, [check('history', false), check('claimed', false, TXID)]],
+    [false, [check('pubkey', false), check('history', false)]],
+  ])('is %s for %o', (helps, checks) => {
+    expect(freshKeyHelps(eligibility(...checks))).toBe(helps)
+  })
+})
 
 describe('claimStage', () => {
   it('says nothing before both answers are there', () => {

@@ -37,6 +37,15 @@ export function claimedCheck(eligibility: Eligibility): (EligibilityCheck & { re
   return check?.passed === false && check.txid !== undefined ? { ...check, txid: check.txid } : undefined
 }
 
+/** What a key that was never paid meets: conditions of the address, not of the chain. */
+const OF_ADDRESS: readonly EligibilityCheck['name'][] = ['history', 'mempool']
+
+/** Whether another key could claim: all that is in the way is what the present one's address was used for. */
+export function freshKeyHelps(eligibility: Eligibility): boolean {
+  const failed = eligibility.checks.filter(({ passed }) => !passed)
+  return failed.length > 0 && failed.every(({ name }) => OF_ADDRESS.includes(name))
+}
+
 /** Undefined until both answers are known. `sentIds`: transactions that this window keeps as tasks. */
 export function claimStage(
   claim: FaucetClaim | undefined,

@@ -44,7 +44,11 @@ export function MarketsFigures({ rows, total, failed }: MarketsFiguresProps) {
       <KeyFigure
         label={t('market:figure.orders')}
         value={sums ? formatCount(sums.asks + sums.bids) : nothing}
-        note={sums ? t('market:figure.ordersNote', { asks: sums.asks, bids: sums.bids }) : ''}
+        note={
+          sums
+            ? `${t('market:figure.bids', { count: sums.bids })}, ${t('market:figure.asks', { count: sums.asks })}`
+            : ''
+        }
         source={source}
       />
       <KeyFigure

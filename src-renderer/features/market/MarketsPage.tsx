@@ -57,13 +57,15 @@ export function MarketsPage() {
       }
     >
       <Panel name={t('market:part.figures')}>
-        <MarketsFigures rows={markets.rows} total={markets.total} failed={markets.isError} />
+        {markets.total === 0 ? null : (
+          <MarketsFigures rows={markets.rows} total={markets.total} failed={markets.isError} />
+        )}
       </Panel>
       <Panel name={t('market:part.list')}>
         <Card
           title={search.show === 'mine' ? t('market:list.mineTitle') : t('market:list.pricesIn', { coin })}
           flush
-          className="min-h-60 flex-1"
+          className="min-h-60 flex-initial"
           bodyClassName="flex flex-col"
           actions={
             <>

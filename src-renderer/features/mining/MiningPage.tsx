@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
+import { LatestBlocks } from '../../parts/LatestBlocks.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -71,6 +72,7 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
   const navigate = useNavigate()
   const info = useRpc('getmininginfo', {})
   const connection = useConnection()
+  const open = (block: string) => void navigate({ to: '/block/$block', params: { block } })
   return (
     <PageLayout
       title={t('mining:title')}
@@ -88,12 +90,15 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
           <RegtestSettings automatic={automatic} />
         </Panel>
       </div>
-      <Panel name={t('mining:regtest.river')}>
+      <Panel name={t('parts:river.title')}>
         <RiverCard
-          title={t('mining:regtest.river')}
-          how={automatic ? t('mining:regtest.each') : t('mining:regtest.manual')}
-          onOpen={(block) => void navigate({ to: '/block/$block', params: { block } })}
+          title={t('parts:river.title')}
+          how={t(automatic ? 'parts:river.automatic' : 'parts:river.onDemand')}
+          onOpen={open}
         />
+      </Panel>
+      <Panel name={t('parts:latestBlocks.title')}>
+        <LatestBlocks onOpen={open} />
       </Panel>
     </PageLayout>
   )

@@ -22,7 +22,7 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
             {automatic ? t('ui:on') : t('ui:off')}
           </span>
         }
-        note={automatic ? t('mining:regtest.each') : t('mining:regtest.manual')}
+        note={automatic ? t('parts:river.automatic') : t('parts:river.onDemand')}
         source={<CallSource calls={[shownCall('getnodestatus', {})]} />}
       />
       <KeyFigure

@@ -82,12 +82,12 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
             icon={<ChevronRight aria-hidden className="size-4" />}
             onClick={() => next !== undefined && onBlock(next)}
           />
+          <CallSource calls={[shownCall('getblock', input)]} />
           <Button asChild size="sm" variant="ghost">
             <Link to="/block/$block" params={{ block: hash }}>
               {t('overview:block.open')}
             </Link>
           </Button>
-          <CallSource calls={[shownCall('getblock', input)]} />
         </>
       }
     >

@@ -6,7 +6,7 @@ import { RiverCard } from '../../parts/river/RiverCard.tsx'
 /** A block can be made on demand only where it takes no work. */
 function howMined(status: Pick<MethodResult<'getnodestatus'>, 'network' | 'automaticMining'> | undefined): string {
   if (status?.network === 'main') return t('overview:blocks.byMiner')
-  return t(status?.automaticMining ? 'overview:blocks.automatic' : 'overview:blocks.onDemand')
+  return t(status?.automaticMining ? 'parts:river.automatic' : 'parts:river.onDemand')
 }
 
 export interface BlocksCardProps {

@@ -26,7 +26,7 @@ function supplyOf(
   return chain.chainSupply.chainValue - first.chainSupply.chainValue
 }
 
-export function ChainFigures({ coin }: { readonly coin: string }) {
+export function ChainFigures() {
   const info = useRpc('getinfo', {})
   const chain = useRpc('getblockchaininfo', {})
   const mempool = useRpc('getmempoolinfo', {})
@@ -76,7 +76,7 @@ export function ChainFigures({ coin }: { readonly coin: string }) {
             ? null
             : isFirstOfAll(chain.data?.blocks)
               ? t('frame:state.noBlock')
-              : `${plainAmount(supply)} ${coin}`
+              : plainAmount(supply)
         }
         source={<CallSource calls={[shownCall('getblockchaininfo', {}), shownCall('getblock', FIRST_OF_ALL)]} />}
       />

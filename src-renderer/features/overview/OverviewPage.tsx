@@ -3,6 +3,7 @@ import { t, withTexts } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BannedNetworkNotice } from '../../parts/BannedNetworkNotice.tsx'
 import { BlockedChainNotice } from '../../parts/BlockedChainNotice.tsx'
+import { JoinedCard } from '../../parts/joined/JoinedCard.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
 import { OtherBranchNotice } from '../../parts/OtherBranchNotice.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
@@ -40,10 +41,11 @@ export function OverviewPage() {
       <BlockedChainNotice />
       <OtherBranchNotice />
       <BannedNetworkNotice />
+      <JoinedCard />
       <PhraseOffer />
       <FirstSteps />
       <Panel name={t('overview:panel.figures')}>
-        <ChainFigures coin={coin} />
+        <ChainFigures />
       </Panel>
       <Panel name={t('overview:panel.blocks')}>
         <BlocksCard openHash={block} onOpen={showBlock} />

@@ -8,7 +8,6 @@ import { byDays } from '../../parts/walletHistory/days.ts'
 import { kindOf, State, type WalletHistoryRow } from '../../parts/walletHistory/kinds.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
-import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useNow } from '../../ui/clock.ts'
@@ -17,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { KindMark } from '../../ui/table/kindColumn.tsx'
 
 const SHOWN = 30
 
@@ -89,7 +89,6 @@ interface ItemProps extends Pick<RecentCardProps, 'onOpen'> {
 }
 
 function Item({ row, open, onOpen }: ItemProps) {
-  const { word, tone, icon: Icon } = kindOf(row)
   const name = row.kind === 'sent' ? row.commentto : row.label || row.commentto
   return (
     <li className="border-b last:border-b-0">
@@ -103,9 +102,7 @@ function Item({ row, open, onOpen }: ItemProps) {
         )}
       >
         <span className="flex min-w-0 items-center gap-2 overflow-hidden">
-          <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
-            {word}
-          </Badge>
+          <KindMark {...kindOf(row)} />
           {name ? <SafeText text={name} max={40} className="min-w-0 truncate text-muted" /> : null}
           <Age time={row.time} className="hidden shrink-0 text-12 text-faint min-[1080px]:inline" />
         </span>

@@ -53,7 +53,7 @@ export function SettingsPage() {
   const AppSection = [...ofApp, ...ofHelp].find(({ id }) => id === section)?.show
   const ChainSection = ofChain.find(({ id }) => id === section)?.show
   return (
-    <PageLayout title={t('settings:title')}>
+    <PageLayout narrow title={t('settings:title')}>
       <div className="grid grid-cols-[10rem_minmax(0,44rem)] items-start gap-6">
         <nav aria-label={t('settings:sections')} className="sticky top-5 flex flex-col gap-4">
           <Group title={t('settings:ofApp')} parts={ofApp} section={section} />

@@ -50,12 +50,12 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
       subtitle={<Hash value={tokenid} label={t('tokens:tokenId')} head={14} tail={14} />}
       actions={
         <>
+          <CallSource calls={callsOf(tokenid)} />
           <Button asChild size="sm" variant="ghost">
             <Link to="/tokens/$tokenid" params={{ tokenid }}>
               {t('tokens:drawer.page')}
             </Link>
           </Button>
-          <CallSource calls={callsOf(tokenid)} />
         </>
       }
     >

@@ -7,7 +7,6 @@ import { spreadWords } from '../../parts/spread.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { amountParts, plainAmount } from '../../ui/format.ts'
-import { OnDemandSource } from '../../ui/OnDemandSource.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
@@ -36,9 +35,7 @@ export function BalanceStrip({ summary, failed, coin, onTab }: BalanceStripProps
         <div data-part>
           <p className="flex items-center gap-1 text-12 text-muted">
             <Explained words={confirmedHint(summary)}>{t('wallet:balance.confirmed')}</Explained>
-            <OnDemandSource>
-              <CallSource calls={[shownCall('getwalletsummary', {})]} />
-            </OnDemandSource>
+            <CallSource calls={[shownCall('getwalletsummary', {})]} />
           </p>
           <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
             {summary ? (

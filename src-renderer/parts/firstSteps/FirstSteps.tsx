@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed, X } from 'lucide-react'
-import { useEffect } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
-import { useRpc } from '../../node/queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { personOf } from '../people/persons.ts'
-import { type FirstStep, STEPS, stepsDone } from './steps.ts'
-import { NOTHING_DONE, useSteps } from './stepsStore.ts'
+import { moduleRows, sentRows } from './StepsWatch.tsx'
+import { type FirstStep, STEPS } from './steps.ts'
+import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
+
+/** The chain of the option -sandbox */
+const SANDBOX = 'SANDBOX'
 
 /** Where each step is done. */
 const places: Readonly<Record<FirstStep, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>> =
@@ -23,39 +25,39 @@ const places: Readonly<Record<FirstStep, { readonly to: string; readonly search?
     backup: { to: '/wallet', search: { tab: 'keys' } },
   }
 
-const moduleRows = { options: { kind: 'module', limit: 100 } }
-const sentRows = { options: { kind: 'sent', limit: 20 } }
-
-/** What is done, by the node's records and by what was seen earlier. */
-function useDone(chain: string): ReadonlySet<FirstStep> {
-  const modules = useRpc('listwallethistory', moduleRows)
-  const sent = useRpc('listwallethistory', sentRows)
-  const bans = useRpc('listbans', {})
-  const wallet = useRpc('getwalletstatus', {})
-  const kept = useSteps(({ chains }) => chains[chain] ?? NOTHING_DONE)
-  const keep = useSteps((state) => state.keep)
-  const rows = [...(modules.data?.rows ?? []), ...(sent.data?.rows ?? [])]
-  const now = stepsDone({ rows, bans: bans.data?.length ?? 0, wallet: wallet.data })
-  const done = STEPS.filter((step) => now.has(step) || kept.done.includes(step))
-  const fresh = done.length > kept.done.length
-  const all = done.join(' ')
-  useEffect(() => {
-    if (fresh) keep(chain, { done: STEPS.filter((step) => all.split(' ').includes(step)) })
-  }, [fresh, all, chain, keep])
-  return new Set(done)
-}
-
 /** In the sandbox: what to try first. Ticks itself off, for both people, and goes when it is dismissed. */
 export function FirstSteps() {
   const chain = useCurrentChain()
-  const id = chain === undefined ? '' : `${chain.name} ${chain.magic}`
+  const id = chain === undefined ? '' : listOf(chain)
   const hidden = useSteps(({ chains }) => chains[id]?.hidden === true)
-  if (personOf(chain) === undefined || hidden) return null
-  return <StepsCard chain={id} />
+  if (hidden) return null
+  if (chain?.kind === 'commandline' && chain.name === SANDBOX) return <AloneNote chain={id} />
+  return personOf(chain) === undefined ? null : <StepsCard chain={id} />
+}
+
+/** A sandbox that an option started has one wallet: Friend belongs to the app's own list of chains. */
+function AloneNote({ chain }: { readonly chain: string }) {
+  const keep = useSteps((state) => state.keep)
+  return (
+    <Card
+      title={t('people:alone.title')}
+      actions={
+        <IconButton
+          small
+          label={t('people:alone.hide')}
+          icon={<X aria-hidden className="size-3.5" />}
+          onClick={() => keep(chain, { hidden: true })}
+        />
+      }
+    >
+      <p className="text-muted">{t('people:alone.hint')}</p>
+    </Card>
+  )
 }
 
 function StepsCard({ chain }: { readonly chain: string }) {
-  const done = useDone(chain)
+  const kept = useSteps(({ chains }) => chains[chain] ?? NOTHING_DONE)
+  const done = new Set(kept.done)
   const keep = useSteps((state) => state.keep)
   const hide = () => keep(chain, { hidden: true })
   const complete = done.size === STEPS.length

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
 import type { TxId } from '#shared/units.ts'
-import { type StepFacts, stepsDone } from './steps.ts'
+import { type StepFacts, stepOfSent, stepsDone } from './steps.ts'
+import { listOf, useSteps } from './stepsStore.ts'
 
 type Row = StepFacts['rows'][number]
 
@@ -38,5 +39,22 @@ describe('stepsDone', () => {
     ['what was put into the faucet', row({ kind: 'module', action: 'faucet-fund', amount: -5n })],
   ])('does not count %s', (_, one) => {
     expect([...stepsDone(facts({ rows: [one] }))]).toEqual([])
+  })
+})
+
+describe('what is kept of the steps', () => {
+  it('is one list for both people, in the order of the list, whoever did what', () => {
+    const me = listOf({ name: 'SANDBOX', magic: '07' })
+    const friend = listOf({ name: 'SANDBOX', magic: '07' })
+    const { note } = useSteps.getState()
+    note(friend, ['claim'])
+    note(me, [stepOfSent('token-create')!])
+    note(me, [stepOfSent('payment')!, stepOfSent('fill-bid')!])
+    expect(useSteps.getState().chains[me]?.done).toEqual(['mint', 'send', 'claim', 'trade'])
+  })
+
+  it('has no step for a deposit, a burn or what is none', () => {
+    for (const kind of ['faucet-deposit', 'token-burn', 'cancel-ask', 'toString'])
+      expect(stepOfSent(kind)).toBeUndefined()
   })
 })

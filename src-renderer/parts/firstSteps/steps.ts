@@ -17,7 +17,21 @@ export interface StepFacts {
   readonly wallet: Pick<MethodResult<'getwalletstatus'>, 'backup' | 'phrase'> | undefined
 }
 
-const TRADES: ReadonlySet<string> = new Set(['ask', 'bid', 'fill-ask', 'fill-bid'])
+/** Kinds of transactions that this window sends, with the step that each one is. */
+const STEP_OF_SENT: Readonly<Record<string, FirstStep>> = {
+  'token-create': 'mint',
+  payment: 'send',
+  'token-transfer': 'send',
+  'faucet-claim': 'claim',
+  ask: 'trade',
+  bid: 'trade',
+  'fill-ask': 'trade',
+  'fill-bid': 'trade',
+}
+
+/** The step that is done once a transaction was sent; undefined: it is none. @param kind of a task, or its action */
+export const stepOfSent = (kind: string): FirstStep | undefined =>
+  Object.hasOwn(STEP_OF_SENT, kind) ? STEP_OF_SENT[kind] : undefined
 
 /** Coins that the app gave to Friend are no step of the person's. */
 const isSent = ({ kind, token, comment }: Row) =>
@@ -30,7 +44,7 @@ export function stepsDone({ rows, bans, wallet }: StepFacts): ReadonlySet<FirstS
     mint: standing.some(({ action }) => action === 'token-create'),
     send: standing.some(isSent),
     claim: standing.some(({ action, amount }) => action === 'faucet-claim' && amount > 0n),
-    trade: standing.some(({ action }) => action !== null && TRADES.has(action)),
+    trade: standing.some(({ action }) => action !== null && stepOfSent(action) === 'trade'),
     ban: bans > 0,
     backup: wallet !== undefined && (wallet.backup !== null || wallet.phrase),
   }

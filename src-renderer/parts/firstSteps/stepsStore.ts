@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { ListedChain } from '#shared/chains/index.ts'
 import { type FirstStep, STEPS } from './steps.ts'
 
 /** What is remembered of one chain's list. */
@@ -10,10 +11,15 @@ export interface KeptSteps {
 }
 
 interface StepsState {
-  /** by name and magic of the chain, the last used last */
+  /** by `listOf` the chain, the last used last */
   readonly chains: Readonly<Record<string, KeptSteps>>
   keep(chain: string, change: Partial<KeptSteps>): void
+  /** adds steps to those that were done */
+  note(chain: string, steps: readonly FirstStep[]): void
 }
+
+/** Which list a chain has: Me's and Friend's nodes have one together. */
+export const listOf = ({ name, magic }: Pick<ListedChain, 'name' | 'magic'>): string => `${name} ${magic}`
 
 /** Chains beyond this many are forgotten, oldest first. */
 const KEPT = 50
@@ -21,12 +27,17 @@ export const NOTHING_DONE: KeptSteps = { done: [], hidden: false }
 
 export const useSteps = create<StepsState>()(
   persist(
-    (set) => ({
+    (set, get) => ({
       chains: {},
       keep: (chain, change) =>
         set(({ chains: { [chain]: before = NOTHING_DONE, ...others } }) => ({
           chains: Object.fromEntries([...Object.entries(others), [chain, { ...before, ...change }]].slice(-KEPT)),
         })),
+      note(chain, steps) {
+        const { done } = get().chains[chain] ?? NOTHING_DONE
+        if (steps.every((step) => done.includes(step))) return
+        get().keep(chain, { done: STEPS.filter((step) => done.includes(step) || steps.includes(step)) })
+      },
     }),
     {
       name: 'chainwright.firstSteps',

@@ -14,7 +14,7 @@ export interface ListFrameProps {
 export function ListFrame({ filters, actions, children, footer }: ListFrameProps) {
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1.5">
+      <div className="group/source flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1.5">
         {filters}
         <div className="ml-auto flex items-center gap-2">{actions}</div>
       </div>

@@ -16,12 +16,13 @@ import {
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import type { Kind } from '../../ui/table/kindColumn.tsx'
+import { TokenMark } from '../TokenMark.tsx'
 import { TxState } from '../TxState.tsx'
 import { whatHappened } from './happened.ts'
 
 export type WalletHistoryRow = MethodResult<'listwallethistory'>['rows'][number]
 
-type Look = Omit<Kind, 'word'>
+type Look = Omit<Kind, 'word' | 'picture'>
 
 const byKind: Readonly<Record<WalletHistoryRow['kind'], Look>> = {
   sent: { tone: 'neutral', icon: ArrowUpRight },
@@ -38,13 +39,17 @@ const byAction: Readonly<Partial<Record<NonNullable<WalletHistoryRow['action']>,
   'faucet-claim': { tone: 'ok', icon: Droplets },
 }
 
-/** What a row is about: icon, words and colour. */
+/** What a row is about: icon, words and colour, and the picture of its token. */
 export function kindOf(row: WalletHistoryRow): Kind {
-  const word = whatHappened(row)
   const { action, kind, token } = row
-  if (action === 'token-transfer') return { word, ...byKind[token?.away ? 'sent' : 'received'] }
+  const picture = token ? <TokenMark tokenid={token.tokenid} name={token.name} nft={token.nft} inText /> : undefined
+  const what = { word: whatHappened(row), picture }
+  if (action === 'token-transfer') return { ...what, ...byKind[token?.away ? 'sent' : 'received'] }
   const order = action !== null && !action.startsWith('token-') && !action.startsWith('faucet-')
-  return { word, ...(order ? { tone: 'accent' as const, icon: Store } : (byAction[action ?? 'ask'] ?? byKind[kind])) }
+  return {
+    ...what,
+    ...(order ? { tone: 'accent' as const, icon: Store } : (byAction[action ?? 'ask'] ?? byKind[kind])),
+  }
 }
 
 const looks = {

@@ -144,6 +144,32 @@ const getnodestatus = defineMethod({
   flags: { beyondReference: true, duringWarmup: true },
 })
 
+const getpublishinfo = defineMethod({
+  name: 'getpublishinfo',
+  category: 'control',
+  consent: 'none',
+  changesWith: ['tip'],
+  summary: 'Shows how far -publish has come.',
+  params: [],
+  returns: 'what is published, and what keeps the rest from it',
+  result: r.object({
+    enabled: r.bool('-publish was given'),
+    state: r.choice(
+      'refused: the database is not for this node; level: it is at the tip',
+      'off',
+      'connecting',
+      'refused',
+      'publishing',
+      'level',
+    ),
+    height: r.int('of the block that was published last; -1: none, or not known yet'),
+    behind: r.int('blocks that are not published yet'),
+    problem: r.text('what keeps it from publishing, empty: nothing'),
+  }),
+  examples: [{ params: [], result: { enabled: true, state: 'level', height: 120, behind: 0, problem: '' } }],
+  flags: { beyondReference: true },
+})
+
 const discover = defineMethod({
   name: 'rpc.discover',
   category: 'control',
@@ -156,4 +182,4 @@ const discover = defineMethod({
   flags: { beyondReference: true, duringWarmup: true },
 })
 
-export const controlMethods = { getinfo, getnodestatus, help, 'rpc.discover': discover, stop } as const
+export const controlMethods = { getinfo, getnodestatus, getpublishinfo, help, 'rpc.discover': discover, stop } as const

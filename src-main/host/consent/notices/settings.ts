@@ -15,7 +15,15 @@ const FLAGS = [
 ] as const
 
 function changesOf(before: Kept, after: Kept): readonly string[] {
-  const flags = FLAGS.flatMap(([name, on, off]) => (before[name] === after[name] ? [] : [after[name] ? on : off]))
+  const flags: string[] = FLAGS.flatMap(([name, on, off]) =>
+    before[name] === after[name] ? [] : [after[name] ? on : off],
+  )
+  const { check } = after.updates
+  if (before.updates.check !== check) {
+    flags.push(
+      check ? 'The app looks once a day for a new version.' : 'The app does not look for new versions any more.',
+    )
+  }
   const kinds = ALERT_KINDS.filter((kind) => before.notify[kind] !== after.notify[kind])
   return kinds.length === 0 ? flags : [...flags, 'What the app notifies you of was changed.']
 }
@@ -27,8 +35,9 @@ export const setappsettings: Teller = async (call, ground) => {
     notice(result) {
       const changes = changesOf(before, chainMethods.setappsettings.result.decode(parseJson(result)))
       if (changes.length === 0) return undefined
-      const { login, tray, keeprunning, notify } = before
-      const all = before.desktop ? { login, tray, keeprunning, notify } : { notify }
+      const { login, tray, keeprunning, notify, updates } = before
+      const both = { notify, ...(!updates.fixed && { updatecheck: updates.check }) }
+      const all = before.desktop ? { login, tray, keeprunning, ...both } : both
       return {
         text: changes.join(' '),
         async undo() {

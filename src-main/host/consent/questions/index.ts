@@ -10,6 +10,7 @@ import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
 import { aboutRpcPassword, aboutSettings } from './settings.ts'
 import { aboutTogether } from './together.ts'
+import { aboutUpdatePage } from './updates.ts'
 import { UNKNOWN_WORDS, WORDS } from './words.ts'
 
 const PLANNERS: Readonly<Record<string, Planner>> = {
@@ -39,6 +40,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   setchainsettings: aboutSettings,
   setrpcaccess: aboutSettings,
   newrpcpassword: aboutRpcPassword,
+  openupdatepage: aboutUpdatePage,
 }
 
 const fromWords: Planner = (call, ground) => ({

@@ -84,10 +84,11 @@ describe('a new RPC password', () => {
 describe('settings of the app', () => {
   it('are changed at once, told of, and can be taken back', async () => {
     const test = startBroker()
+    const updates = { possible: false, check: true, fixed: false, asked: null, news: null }
     const settings = (login: boolean) =>
       JSON.stringify({
         ...{ desktop: true, version: '1', runtime: '', root: '/root', free: null, webport: null, login, tray: true },
-        keeprunning: false,
+        ...{ keeprunning: false, updates },
         notify: { coins: true, tokens: true, blocks: true, claims: true, orders: true, peers: true, disk: true },
       })
     test.chainManager.replies['getappsettings'] = () => settings(false)
@@ -96,6 +97,26 @@ describe('settings of the app', () => {
     expect(test.notices.map(({ text }) => text)).toEqual(['The app starts when you log in.'])
     await test.notices[0]?.undo?.()
     const [, back] = done(test.chainManager, 'setappsettings')
-    expect(new Map(back?.params[0] as Map<string, unknown>).get('login')).toBe(false)
+    const given = new Map(back?.params[0] as Map<string, unknown>)
+    expect([given.get('login'), given.get('updatecheck')]).toEqual([false, true])
+  })
+
+  it('lead to the page of a newer version after a question that names its host', async () => {
+    const test = startBroker()
+    const news = { version: '2.0.0', issued: 5, page: 'https://example.org/2', host: 'example.org', notes: [] }
+    const reply = { possible: true, check: true, fixed: false, asked: 5, news }
+    const rest = { desktop: true, version: '1.0.0', runtime: '', root: '/', free: null, webport: null, login: false }
+    const notify = { coins: true, tokens: true, blocks: true, claims: true, orders: true, peers: true, disk: true }
+    const settings = (updates: object) => JSON.stringify({ ...rest, tray: true, keeprunning: false, notify, updates })
+    test.chainManager.replies['getappsettings'] = () => settings(reply)
+    await test.call('openupdatepage')
+    expect(test.questions).toMatchObject([
+      { title: 'Open a page of example.org in your browser?', agree: 'Open', chain: null },
+    ])
+    expect(test.questions[0]?.facts).toContainEqual({ name: 'Page', value: 'https://example.org/2' })
+    expect(done(test.chainManager, 'openupdatepage')).toHaveLength(1)
+    test.chainManager.replies['getappsettings'] = () => settings({ ...reply, news: null })
+    await expect(test.call('openupdatepage')).rejects.toThrow('No newer version is known')
+    expect(test.questions).toHaveLength(1)
   })
 })

@@ -1,52 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BlockEntry } from '../../interfaces.ts'
-import type { Transaction } from '../../primitives/index.ts'
 import { createIndexStates, type Database, reconcileIndex } from '../../storage/index.ts'
-import { createMarketNode, type MarketNode, nightly, silentLogger, type TestKey, testKey } from '../../testing/index.ts'
+import { createMarketNode, type MarketNode, nightly, silentLogger } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
-import { BuildError } from '../transactionBuilder/buildError.ts'
-import { buildAsk, buildBid, buildCancelAsk, buildCancelBid, buildFillAsk, buildFillBid } from './build.ts'
 import { askScript, BID_SCRIPT } from './scripts.ts'
+import { playTrade, traders, tradeStep } from './testing/randomTrades.ts'
 import { scanOrders } from './testing/scan.ts'
 
 /** Reorganisations in a run; the issue asks for five hundred. */
 const REORGANISATIONS = nightly() ? 500 : 40
 const SEED = nightly() ? Date.now() % 1_000_000_000 : 14
-/** Higher chains are cut back: each check reads all blocks. */
-const HIGHEST = 260
-const people = [1, 2, 3].map(testKey)
-
-type Action = 'ask' | 'bid' | 'fill' | 'cancel' | 'mine' | 'reorganise'
-
-interface Step {
-  readonly action: Action
-  readonly person: number
-  readonly pick: number
-  readonly units: bigint
-  readonly price: number
-}
-
-const step: fc.Arbitrary<Step> = fc.record({
-  action: fc.constantFrom<Action>(
-    'ask',
-    'ask',
-    'bid',
-    'bid',
-    'fill',
-    'fill',
-    'fill',
-    'cancel',
-    'mine',
-    'mine',
-    'reorganise',
-  ),
-  person: fc.nat(2),
-  pick: fc.nat(10_000),
-  units: fc.bigInt(1n, 40n),
-  price: fc.nat(5000),
-})
-
 /** Tables of the index, to be compared. */
 const dump = (db: Database): unknown[] =>
   ['order_outputs', 'orders', 'order_events'].map((table) =>
@@ -63,53 +27,6 @@ function locked({ node }: MarketNode, script: Uint8Array): bigint {
     .pluck()
     .safeIntegers(true)
   return sum.get(script) ?? 0n
-}
-
-function openTrade(site: MarketNode, tokens: readonly Uint8Array[], each: Step): Transaction | undefined {
-  const { action, person, pick, units, price } = each
-  const context = site.context(people[person]!)
-  const tokenId = tokens[pick % tokens.length]!
-  const total = units * 20_000n + BigInt(price)
-  if (action === 'ask') return buildAsk({ tokenId, units, total }, context)
-  if (action === 'bid') return buildBid({ tokenId, units, total }, context)
-  const { items } = site.indexes.assets.page({ limit: 1000, sort: 'newest', descending: true, state: 'open' })
-  const order = items[pick % Math.max(items.length, 1)]
-  if (order === undefined) return undefined
-  const reference = { tokenId: order.tokenId, txid: order.current }
-  if (action === 'fill') {
-    return order.side === 'ask'
-      ? buildFillAsk({ ...reference, units }, context)
-      : buildFillBid({ ...reference, units }, context)
-  }
-  const owner = people.find(({ pub }) => hashKey(pub) === hashKey(order.owner)) as TestKey
-  return (order.side === 'ask' ? buildCancelAsk : buildCancelBid)(reference, site.context(owner))
-}
-
-function play(site: MarketNode, tokens: readonly Uint8Array[], each: Step, cut: BlockEntry[], base: number): boolean {
-  const { chain } = site.node
-  const { height } = chain.tip()
-  if (each.action === 'mine') site.mine()
-  if (each.action === 'reorganise' && height > base) {
-    const depth = height > HIGHEST ? height - base - 1 : each.pick % Math.min(height - base, 12)
-    const again =
-      each.pick % 3 === 0 && height <= HIGHEST ? cut.splice(each.pick % Math.max(cut.length, 1), 1)[0] : undefined
-    if (again) chain.reconsiderBlock(again)
-    else {
-      const target = chain.byHeight(height - depth)!
-      chain.invalidateBlock(target)
-      if (height <= HIGHEST) cut.push(target)
-    }
-    return true
-  }
-  if (each.action === 'mine' || each.action === 'reorganise') return false
-  try {
-    const tx = openTrade(site, tokens, each)
-    if (tx) site.send(tx)
-  } catch (error) {
-    // Somebody was quicker, or lacks what it takes; a chain of unconfirmed transactions has a longest length.
-    if (!(error instanceof BuildError) && !/chain|dust|missing-inputs/.test(String(error))) throw error
-  }
-  return false
 }
 
 function check(site: MarketNode, tokens: readonly Uint8Array[], where: string): void {
@@ -194,14 +111,14 @@ describe('the index of orders', () => {
   }, async () => {
     const site = createMarketNode()
     try {
-      for (const person of people) site.fund(person, 40, 30_000_000n)
-      const tokens = people.map((person) => site.createToken(person))
+      for (const person of traders) site.fund(person, 40, 30_000_000n)
+      const tokens = traders.map((person) => site.createToken(person))
       const base = site.node.chain.tip().height
       const cut: BlockEntry[] = []
       let reorganisations = 0
       const seen = new Set<string>()
-      for (const [at, each] of fc.sample(step, { numRuns: REORGANISATIONS * 14, seed: SEED }).entries()) {
-        const reorganised = play(site, tokens, each, cut, base)
+      for (const [at, each] of fc.sample(tradeStep, { numRuns: REORGANISATIONS * 14, seed: SEED }).entries()) {
+        const reorganised = playTrade(site, tokens, each, cut, base)
         if (reorganised) check(site, tokens, `step ${at}`)
         if (reorganised && ++reorganisations === REORGANISATIONS) break
         for (const { state } of site.indexes.assets.page({ limit: 20, sort: 'newest', descending: true }).items)

@@ -2,11 +2,13 @@ import { closeSync, existsSync, fstatSync, fsyncSync, openSync, writeSync } from
 
 export const journalOf = (path: string) => `${path}-journal`
 
-/** Overwrites SQLite's rollback journal with zeros: deleting a file leaves its bytes on the disk. */
-export function wipeJournal(path: string): void {
-  const journal = journalOf(path)
-  if (!existsSync(journal)) return
-  const file = openSync(journal, 'r+')
+/** Overwrites SQLite's rollback journal. */
+export const wipeJournal = (path: string): void => overwrite(journalOf(path))
+
+/** Overwrites a file, if it is there, with zeros: deleting leaves its bytes on the disk. */
+export function overwrite(path: string): void {
+  if (!existsSync(path)) return
+  const file = openSync(path, 'r+')
   try {
     const nothing = new Uint8Array(64 * 1024)
     for (let left = fstatSync(file).size, at = 0; left > 0; ) {

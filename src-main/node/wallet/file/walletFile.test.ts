@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -76,6 +76,22 @@ describe('wallet file', () => {
     })
     // The second time there is nothing to do.
     use((file) => expect(file.keys()).toHaveLength(40))
+  })
+
+  it('keeps a file of version 1 as it was, until its secrets are sealed', () => {
+    writeFirstVersion(3)
+    use(() => undefined)
+    const copy = `${path}.version-1`
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    const db = new Database(copy, { readonly: true })
+    expect(db.pragma('user_version', { simple: true })).toBe(1)
+    expect(db.prepare('SELECT count(*) FROM keys WHERE secret IS NOT NULL').pluck().get()).toBe(3)
+    db.close()
+    use((file) => {
+      expect(existsSync(copy)).toBe(true)
+      file.wipeTraces()
+    })
+    expect(readdirSync(folder)).toEqual(['wallet.db'])
   })
 
   it('leaves a file of version 1 as it is when it cannot be brought up to date', () => {

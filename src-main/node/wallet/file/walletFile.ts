@@ -21,6 +21,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { syncFolder } from '../../storage/index.ts'
 import { DecodeError } from '../../util/index.ts'
+import { keepEarlierCopy, wipeEarlierCopies } from './earlierCopy.ts'
 import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'
 import { journalOf, wipeJournal } from './journal.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
@@ -67,7 +68,7 @@ export interface WalletFile extends KeyTables {
   atomically<T>(work: () => T): T
   /** The same for work that replaces plain secrets by sealed ones; the old bytes are erased by `wipeTraces`. */
   rewrite(work: () => void): void
-  /** Rewrites the file and overwrites its journal, so that no deleted bytes stay on the disk. */
+  /** Rewrites the file and overwrites its journal, so that no deleted bytes stay on the disk, nor a copy of an earlier version. */
   wipeTraces(): void
   /** a whole copy, into a file that is empty or absent */
   copyTo(path: string): void
@@ -133,6 +134,7 @@ function migrate(db: Database.Database, path: string): void {
   if (version > WALLET_FILE_VERSION) {
     throw new WalletFileError(`The wallet file ${path} was written by a newer version of this program.`)
   }
+  if (version > 0 && version < WALLET_FILE_VERSION) keepEarlierCopy(db, path, version)
   if (version < WALLET_FILE_VERSION) migrateWalletFile(db, version)
 }
 
@@ -231,6 +233,7 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
     wipeTraces() {
       db.pragma('journal_mode = PERSIST')
       db.exec('VACUUM')
+      wipeEarlierCopies(path)
       dropMeta.run(TRACES)
       wipeJournal(path)
       db.pragma('journal_mode = DELETE')

@@ -21,7 +21,7 @@ export function AuditCard() {
   return (
     <section
       aria-label={t('addresses:audit.label')}
-      className="flex min-h-12 shrink-0 items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
+      className="group/source flex min-h-12 shrink-0 items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
     >
       {/* The bar is not announced to screen readers: it moves four times a second. */}
       {running && progress ? (
@@ -30,6 +30,7 @@ export function AuditCard() {
       <div role="status" className={running && progress ? 'sr-only' : 'flex min-w-0 flex-1 items-start gap-2'}>
         <AuditState running={running} outcome={outcome} error={error} />
       </div>
+      <CallSource calls={[shownCall('auditaddressindex', {})]} />
       {running ? (
         <Button size="sm" onClick={cancel}>
           {t('ui:cancel')}
@@ -39,7 +40,6 @@ export function AuditCard() {
           {outcome ? t('addresses:audit.again') : t('addresses:audit.go')}
         </Button>
       )}
-      <CallSource calls={[shownCall('auditaddressindex', {})]} />
     </section>
   )
 }

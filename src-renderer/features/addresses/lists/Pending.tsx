@@ -68,8 +68,8 @@ export function Pending({ view, coin, search, onSearch, onOpen }: ListProps) {
       filters={<KindFilter search={search} onSearch={onSearch} />}
       actions={
         <>
-          <ExportMenu label={t('parts:export.all.pending')} disabled={!rows?.length} onExport={save} />
           <CallSource calls={[shownCall('getaddressmempool', input)]} />
+          <ExportMenu label={t('parts:export.all.pending')} disabled={!rows?.length} onExport={save} />
         </>
       }
       footer={

@@ -18,7 +18,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Select } from '../../../ui/Field.tsx'
-import { groupDigits } from '../../../ui/format.ts'
+import { amountLength, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -100,7 +100,7 @@ export function SnapshotPage() {
         <Card
           title={t('addresses:snapshot.holders')}
           flush
-          className="min-h-52 flex-1"
+          className="min-h-52 flex-initial"
           bodyClassName="flex flex-col"
           actions={
             <>
@@ -167,10 +167,11 @@ function Totals({
   const figures = snapshot && snapshotFigures(snapshot)
   const amount = ({ satoshis, exact }: SnapshotSum) =>
     exact ? (
-      <Amount satoshis={satoshis} className="text-14 min-[1100px]:text-16" />
+      <Amount satoshis={satoshis} />
     ) : (
       t('addresses:snapshot.about', { coins: groupDigits(Number(satoshis / 100_000_000n)) })
     )
+  const chars = ({ satoshis, exact }: SnapshotSum) => (exact ? amountLength(satoshis) : undefined)
   return (
     <KeyFigures>
       <KeyFigure
@@ -182,6 +183,7 @@ function Totals({
       <KeyFigure
         label={t('addresses:snapshot.total')}
         value={figures ? amount(figures.all) : nothing}
+        chars={figures ? chars(figures.all) : undefined}
         note={
           snapshot ? t('addresses:snapshot.outputs', { coin, count: snapshot.utxos + snapshot.skipped_cc_utxos }) : null
         }
@@ -190,12 +192,14 @@ function Totals({
       <KeyFigure
         label={t('addresses:snapshot.inContracts')}
         value={figures ? amount(figures.conditions) : nothing}
+        chars={figures ? chars(figures.conditions) : undefined}
         note={snapshot ? t('addresses:snapshot.outputs', { coin, count: snapshot.skipped_cc_utxos }) : null}
         source={source}
       />
       <KeyFigure
         label={t('addresses:snapshot.average')}
         value={figures ? amount(figures.average) : nothing}
+        chars={figures ? chars(figures.average) : undefined}
         note={t('addresses:snapshot.each', { coin })}
         source={source}
       />

@@ -53,7 +53,7 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
     <Card
       title={t('addresses:watch.title')}
       flush
-      className="min-h-44 flex-1"
+      className="min-h-44 flex-initial"
       bodyClassName="flex flex-col"
       actions={
         <>

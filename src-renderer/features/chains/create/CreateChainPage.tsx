@@ -36,6 +36,7 @@ export function CreateChainPage() {
   const done = opening.stage !== 'none' && opening.stage !== 'refused' && opening.stage !== 'adding'
   return (
     <PageLayout
+      narrow
       title={
         !done || name === undefined
           ? t('chains:create.title')

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
+import { useJoined } from '../../../parts/joined/joinedStore.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { focusFirstProblem } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -38,6 +39,7 @@ export function JoinChainPage() {
   const done = opening.stage === 'starting' || opening.stage === 'failed' || opening.stage === 'open'
   return (
     <PageLayout
+      narrow
       title={done ? t('chains:join.named', { name }) : t('chains:join.title')}
       actions={
         <Button asChild variant="ghost">
@@ -96,6 +98,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
     onJoin(
       async () => {
         const added = await client.call('joinchain', { chain })
+        useJoined.getState().expect(added.id)
         join.clear()
         return added
       },

@@ -10,6 +10,7 @@ import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
+import { JoinedCard } from '../../../parts/joined/JoinedCard.tsx'
 import { StateMark } from '../../../parts/StateMark.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -39,6 +40,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
   return (
     <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
+      <JoinedCard />
       <Card
         title={t('chains:connecting.title')}
         source={<CallSource calls={[shownCall('getsyncstate', {}), shownCall('getaddednodeinfo', { dns: true })]} />}

@@ -15,7 +15,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { formatBytes, formatTenths, formatTime, groupDigits } from '../../../ui/format.ts'
+import { amountLength, formatBytes, formatTenths, formatTime, groupDigits } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
@@ -54,9 +54,9 @@ export function BlockPage() {
       }
       actions={
         <>
+          <CallSource calls={[shownCall('getblocksummary', { 'hash|height': block })]} />
           <Neighbours block={data} />
           <CopyLink />
-          <CallSource calls={[shownCall('getblocksummary', { 'hash|height': block })]} />
         </>
       }
     >
@@ -161,20 +161,22 @@ function BlockFigures({ block, coin }: { readonly block: BlockSummary | undefine
       />
       <KeyFigure
         label={t('explorer:block.reward')}
-        value={block && <Amount satoshis={block.reward} className="text-16" />}
+        value={block && <Amount satoshis={block.reward} />}
+        chars={block && amountLength(block.reward)}
         note={block && t('explorer:block.withFees', { coin })}
         source={source}
       />
       <KeyFigure
         label={t('explorer:block.fees')}
-        value={block && (block.fees === null ? null : <Amount satoshis={block.fees} className="text-16" />)}
+        value={block && (block.fees === null ? null : <Amount satoshis={block.fees} />)}
+        chars={block?.fees == null ? undefined : amountLength(block.fees)}
         note={t('explorer:block.total', { coin })}
         source={source}
       />
       <KeyFigure
         label={t('explorer:block.time')}
-        value={block && <span className="text-13">{formatTime(block.time)}</span>}
-        note={t('explorer:block.inHeader')}
+        value={block && <Age time={block.time} />}
+        note={block && formatTime(block.time)}
         source={source}
       />
     </KeyFigures>

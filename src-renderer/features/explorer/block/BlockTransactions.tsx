@@ -57,7 +57,7 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
     header: t('explorer:column.counts'),
     width: '88px',
     align: 'right',
-    hideBelow: 720,
+    hideBelow: 880,
     cell: ({ inputs, outputs }) => (
       <span className="text-muted">
         {groupDigits(inputs)} → {groupDigits(outputs)}
@@ -82,7 +82,7 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
   {
     id: 'fee',
     header: t('explorer:column.fee', { coin }),
-    width: '110px',
+    width: '132px',
     align: 'right',
     cell: ({ fee }) => (fee === null ? <span className="text-faint">—</span> : <Amount satoshis={fee} />),
   },

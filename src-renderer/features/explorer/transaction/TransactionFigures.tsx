@@ -2,7 +2,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
-import { formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
+import { amountLength, formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import type { KnownTransaction } from './knownTransaction.ts'
 
@@ -17,19 +17,20 @@ export function TransactionFigures({ transaction, told, coin }: TransactionFigur
   const { txid, amount, size, outputs } = transaction
   const source = <CallSource calls={[shownCall('explaintransaction', { transaction: txid })]} />
   const unknown = told?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
-  const coins = (satoshis: bigint | null | undefined) =>
-    satoshis == null ? satoshis : <Amount satoshis={satoshis} className="text-16" />
+  const coins = (satoshis: bigint | null | undefined) => (satoshis == null ? satoshis : <Amount satoshis={satoshis} />)
   return (
     <KeyFigures>
       <KeyFigure
         label={t('explorer:tx.amount')}
         value={coins(amount)}
+        chars={amount == null ? undefined : amountLength(amount)}
         note={t('explorer:tx.allOutputs', { coin })}
         source={source}
       />
       <KeyFigure
         label={t('explorer:tx.fee')}
         value={told && (told.fee === null ? <span className="text-faint">—</span> : coins(told.fee))}
+        chars={told?.fee == null ? undefined : amountLength(told.fee)}
         note={told?.fee === null ? unknown : coin}
         source={source}
       />

@@ -54,7 +54,6 @@ export function TransactionPage() {
       }
       actions={
         <>
-          <CopyLink />
           <CallSource
             calls={[
               shownCall('resolvehash', { hash: txid }),
@@ -62,6 +61,7 @@ export function TransactionPage() {
               shownCall('listspenders', { txid }),
             ]}
           />
+          <CopyLink />
         </>
       }
     >

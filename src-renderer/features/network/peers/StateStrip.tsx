@@ -28,7 +28,7 @@ export function StateStrip(props: StateStripProps) {
   return (
     <section
       aria-label={t('network:peers.state')}
-      className="flex min-h-14 shrink-0 items-center gap-4 rounded-lg border bg-surface py-2 pr-3 pl-4 shadow-card"
+      className="group/source flex min-h-14 shrink-0 items-center gap-4 rounded-lg border bg-surface py-2 pr-3 pl-4 shadow-card"
     >
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-baseline gap-2">
@@ -47,8 +47,8 @@ export function StateStrip(props: StateStripProps) {
           )}
         </p>
       </div>
-      {sync.data ? <Action sync={sync.data} {...props} /> : null}
       <CallSource calls={[shownCall('getsyncstate', {})]} />
+      {sync.data ? <Action sync={sync.data} {...props} /> : null}
     </section>
   )
 }

@@ -19,7 +19,7 @@ export interface TrafficGraphProps {
 const LEFT = 72
 const BOTTOM = 20
 /** px that the label of a moment needs */
-const LABEL = 60
+const LABEL = 76
 
 /** Marks at whole minutes or hours: 1 min, 10 min, 1 h, 4 h apart. */
 const ticksOf = (range: number) => (range === 300 ? 5 : 6)

@@ -5,6 +5,7 @@ import { FactList } from '../../../ui/FactList.tsx'
 import { PathText } from '../PathText.tsx'
 import { useAppSettings } from '../useAppSettings.ts'
 import { Licences } from './Licences.tsx'
+import { UpdatesCard } from './UpdatesCard.tsx'
 
 /** Which program this is, how it gets newer, and whose work is in it. */
 export function AboutSection() {
@@ -26,10 +27,7 @@ export function AboutSection() {
           />
         ) : null}
       </Card>
-      <Card title={t('settings:updates')} bodyClassName="flex flex-col gap-2">
-        <p className="text-pretty">{t('settings:updatesNone')}</p>
-        <p className="text-pretty text-muted">{t('settings:updatesHow')}</p>
-      </Card>
+      <UpdatesCard />
       <Licences />
     </>
   )

@@ -69,6 +69,7 @@ export function CreateTokenPage() {
 
   return (
     <PageLayout
+      narrow
       title={t('tokens:page.create')}
       actions={
         <Button asChild variant="ghost">

@@ -54,8 +54,8 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
   )
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex shrink-0 items-center gap-2 border-b px-4 py-2">
-        <div className="w-64 min-w-0">
+      <div className="group/source flex shrink-0 items-center gap-2 border-b px-4 py-2">
+        <div className="w-72 min-w-0">
           <SearchField
             main
             label={t('people:contacts.search')}
@@ -65,6 +65,7 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
           />
         </div>
         <span className="flex-1" />
+        <CallSource calls={[shownCall('listcontacts', {})]} />
         <ImportContacts />
         <ExportMenu
           label={t('people:contacts.export')}
@@ -74,7 +75,6 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
           }
         />
         {add}
-        <CallSource calls={[shownCall('listcontacts', {})]} />
       </div>
       {list.data?.notice ? (
         <p className="border-b bg-warn-soft px-4 py-2 text-12 text-warn">{list.data.notice}</p>

@@ -62,12 +62,12 @@ export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
         }
         actions={
           <>
+            <CallSource calls={[shownCall('listwallethistory', { options })]} />
             <ExportMenu
               label={filtered ? t('parts:export.matching.transactions') : t('parts:export.all.transactions')}
               disabled={!list.rows?.length}
               onExport={save}
             />
-            <CallSource calls={[shownCall('listwallethistory', { options })]} />
           </>
         }
         footer={

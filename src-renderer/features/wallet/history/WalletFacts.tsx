@@ -1,15 +1,14 @@
 import { t } from '../../../i18n/texts.ts'
 import { kindOf, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
-import { Badge } from '../../../ui/Badge.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
+import { KindMark } from '../../../ui/table/kindColumn.tsx'
 import { Counterpart } from './columns.tsx'
 
 /** What the wallet adds to a transaction: amounts, labels, comments. */
 export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; readonly coin: string }) {
-  const { word, tone, icon: Icon } = kindOf(row)
   return (
     <div className="flex flex-col gap-2">
       {row.state === 'conflicted' ? (
@@ -19,11 +18,7 @@ export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; rea
         facts={[
           {
             label: t('wallet:history.type'),
-            value: (
-              <Badge tone={tone} icon={<Icon aria-hidden className="size-3" />}>
-                {word}
-              </Badge>
-            ),
+            value: <KindMark {...kindOf(row)} />,
           },
           { label: t('wallet:history.yourCoins'), value: <Amount satoshis={row.amount} signed unit={coin} /> },
           ...(row.fee === null || row.state !== 'conflicted'

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { labelProblem } from '../../../parts/label.ts'
+import { useTokenKey } from '../../../parts/tokenKey/useTokenKey.ts'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -18,7 +19,6 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import type { KeysDialog } from './dialogs.ts'
 import type { WalletStatus } from './safety.ts'
-import { useTokenKey } from './useTokenKey.ts'
 
 type Account = WalletStatus['accounts'][number]
 
@@ -109,7 +109,7 @@ function UndoTokenKey({
         icon={<Undo2 aria-hidden className="size-3.5" />}
         onClick={() => void onChoose(previousidentity)}
       >
-        {t('wallet:tokenkeys.undo')}
+        {t('parts:tokenKey.undo')}
       </Button>
     </span>
   )

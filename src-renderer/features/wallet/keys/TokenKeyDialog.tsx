@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
+import { outOfSight, ownedBy, riskOf, type TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
+import { useTokenKey } from '../../../parts/tokenKey/useTokenKey.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
-import { outOfSight, ownedBy, riskOf, type TokenKey } from './tokenKeyWords.ts'
-import { useTokenKey } from './useTokenKey.ts'
 
 export interface TokenKeyDialogProps {
   readonly coin: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
 import { coinsOf, MOST_SWEPT, sweepable } from './sweep.ts'
-import type { TokenKey } from './tokenKeyWords.ts'
 
 const key = (address: string, changes: Partial<TokenKey>) =>
   ({ address, mine: true, restored: false, coins: 0n, tokencount: 0, ...changes }) as TokenKey

@@ -38,8 +38,13 @@ export function SignForm() {
   // A signature says nothing about a text that was changed since.
   const current = signed?.text === form.values.message ? signed : undefined
   return (
-    <form noValidate aria-label={t('people:messages.sign')} onSubmit={submit} className="flex min-w-0 flex-col gap-3">
-      <div className="flex items-center justify-between">
+    <form
+      noValidate
+      aria-label={t('people:messages.sign')}
+      onSubmit={submit}
+      className="group/source flex min-w-0 flex-col gap-3"
+    >
+      <div className="flex items-center gap-2">
         <h2 className="font-semibold text-14">{t('people:messages.sign')}</h2>
         <CallSource calls={[shownCall('signmessage', { 't-addr': 'R…', message: '…' })]} />
       </div>

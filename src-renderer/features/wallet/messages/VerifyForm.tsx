@@ -38,8 +38,13 @@ export function VerifyForm() {
   const current = same('address') && same('message') && same('signature') ? checked : undefined
   const contact = contactOf(values.address)
   return (
-    <form noValidate aria-label={t('people:messages.verify')} onSubmit={submit} className="flex min-w-0 flex-col gap-3">
-      <div className="flex items-center justify-between">
+    <form
+      noValidate
+      aria-label={t('people:messages.verify')}
+      onSubmit={submit}
+      className="group/source flex min-w-0 flex-col gap-3"
+    >
+      <div className="flex items-center gap-2">
         <h2 className="font-semibold text-14">{t('people:messages.verify')}</h2>
         <CallSource calls={[shownCall('verifymessage', { 't-addr': 'R…', signature: 'H7…', message: '…' })]} />
       </div>

@@ -84,7 +84,7 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
         </EmptyState>
       }
       foot={
-        <div className="flex min-h-8 items-center justify-between gap-3 border-t py-0.5 pr-1.5 pl-4 text-12">
+        <div className="group/source flex min-h-8 items-center justify-between gap-3 border-t py-0.5 pr-1.5 pl-4 text-12">
           <p role="status" className={problem ? 'text-bad' : 'text-muted'}>
             {problem ??
               (chosen.length === 0

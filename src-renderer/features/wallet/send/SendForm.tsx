@@ -73,7 +73,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
         rateProblem={problems.rate}
       >
         <BuildRefused error={error} coin={coin} />
-        <div className="flex items-center gap-2">
+        <div className="group/source flex items-center gap-2">
           <Button type="submit" variant="primary" busy={building}>
             {t('wallet:send.review')}
           </Button>

@@ -7,6 +7,7 @@ import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
 import type { OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
+import type { PublishStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
 import { difficultyOf } from '../../encode/difficulty.ts'
@@ -116,10 +117,12 @@ interface Deps {
   readonly relayRate: bigint
   readonly rpcPort: number
   readonly setMockTime: (time: number) => void
+  /** undefined: nothing is published */
+  readonly publishing: () => (PublishStatus & { readonly behind: number }) | undefined
   readonly setAutoMine: (enabled: boolean) => boolean
 }
 
-type Names = 'getinfo' | 'setautomine' | 'setmocktime'
+type Names = 'getinfo' | 'getpublishinfo' | 'setautomine' | 'setmocktime'
 
 /** The emission fields, which are present together once there is a reward or more than one era. */
 function emissionFields({ emission, commission }: ChainParams) {
@@ -187,6 +190,12 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
         rpcport: deps.rpcPort,
         ...(params.smartChain && { magic: params.magic | 0, ...emissionFields(params) }),
       }
+    },
+    getpublishinfo() {
+      const status = deps.publishing()
+      if (status === undefined) return { enabled: false, state: 'off', height: -1, behind: 0, problem: '' }
+      const { state, height, behind, problem } = status
+      return { enabled: true, state, height, behind, problem }
     },
     setautomine: ({ enabled }) => ({ automaticMining: deps.setAutoMine(enabled) }),
     setmocktime({ timestamp }) {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TxId } from '#shared/units.ts'
-import { loadTexts } from '../../../i18n/texts.ts'
+import { loadTexts } from '../../i18n/texts.ts'
 import { outOfSight, ownedBy, riskOf, type TokenKey } from './tokenKeyWords.ts'
 
-beforeAll(() => loadTexts('wallet'))
+beforeAll(() => loadTexts('parts'))
 
 const token = (name: string, units: bigint) => ({ tokenid: '00'.repeat(32) as TxId, name, units })
 const key = (changes: Partial<TokenKey> = {}) =>

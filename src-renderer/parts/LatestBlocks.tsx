@@ -1,16 +1,16 @@
 import { useMemo, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { t } from '../../i18n/texts.ts'
-import { isFirstOfAll } from '../../node/chainState.ts'
-import { useRpc } from '../../node/queries.ts'
-import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { ChainLink } from '../../parts/links/ChainLink.tsx'
-import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
-import { Age } from '../../ui/Age.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { formatBytes, formatTime, groupDigits } from '../../ui/format.ts'
-import type { Column } from '../../ui/table/columns.ts'
-import { DataTable } from '../../ui/table/DataTable.tsx'
+import { t } from '../i18n/texts.ts'
+import { isFirstOfAll } from '../node/chainState.ts'
+import { useRpc } from '../node/queries.ts'
+import { Age } from '../ui/Age.tsx'
+import { Card } from '../ui/Card.tsx'
+import { formatBytes, formatTime, groupDigits } from '../ui/format.ts'
+import type { Column } from '../ui/table/columns.ts'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { CallSource, shownCall } from './CallSource.tsx'
+import { ChainLink } from './links/ChainLink.tsx'
+import { RpcErrorState } from './RpcErrorState.tsx'
 
 type Row = MethodResult<'getrecentblocks'>[number]
 
@@ -19,36 +19,36 @@ const STEP = 100
 const MOST = 1000
 
 const columnsOf = (): readonly Column<Row>[] => [
-  { id: 'height', header: t('explorer:column.height'), width: '96px', cell: ({ height }) => groupDigits(height) },
+  { id: 'height', header: t('parts:latestBlocks.height'), width: '96px', cell: ({ height }) => groupDigits(height) },
   {
     id: 'hash',
-    header: t('explorer:column.hash'),
+    header: t('parts:latestBlocks.hash'),
     width: 'minmax(170px, 1fr)',
     cell: ({ hash }) => <ChainLink to={{ kind: 'block', id: hash }} head={10} tail={10} inRow />,
   },
   {
     id: 'mined',
-    header: t('explorer:column.age'),
+    header: t('parts:latestBlocks.age'),
     width: '130px',
-    cell: ({ height, time }) => (isFirstOfAll(height) ? t('explorer:genesis') : <Age time={time} />),
+    cell: ({ height, time }) => (isFirstOfAll(height) ? t('parts:latestBlocks.genesis') : <Age time={time} />),
   },
   {
     id: 'time',
-    header: t('explorer:column.time'),
+    header: t('parts:latestBlocks.time'),
     width: '190px',
     hideBelow: 760,
     cell: ({ time }) => <span className="text-muted">{formatTime(time)}</span>,
   },
   {
     id: 'txs',
-    header: t('explorer:column.transactions'),
+    header: t('parts:latestBlocks.transactions'),
     width: '116px',
     align: 'right',
     cell: ({ txcount }) => groupDigits(txcount),
   },
   {
     id: 'size',
-    header: t('explorer:column.size'),
+    header: t('parts:latestBlocks.size'),
     width: '84px',
     align: 'right',
     cell: ({ size }) => formatBytes(size),
@@ -62,16 +62,16 @@ export function LatestBlocks({ onOpen }: { onOpen(hash: string): void }) {
   const columns = useMemo(columnsOf, [])
   return (
     <Card
-      title={t('explorer:panel.latest')}
+      title={t('parts:latestBlocks.title')}
       flush
       source={<CallSource calls={[shownCall('getrecentblocks', { count })]} />}
     >
       <DataTable
-        label={t('explorer:panel.latest')}
+        label={t('parts:latestBlocks.title')}
         columns={columns}
         rows={blocks.data}
         rowKey={({ hash }) => hash}
-        rowLabel={({ height }) => t('explorer:block.title', { height: groupDigits(height) })}
+        rowLabel={({ height }) => t('parts:latestBlocks.row', { height: groupDigits(height) })}
         onOpen={({ hash }) => onOpen(hash)}
         onNearEnd={() => {
           if (!blocks.isFetching && blocks.data?.length === count) setCount(Math.min(MOST, count + STEP))

@@ -1,7 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { t } from '../../../i18n/texts.ts'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { visibleString } from '../../../ui/visibleText.ts'
+import { t } from '../../i18n/texts.ts'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
 
 export type TokenKey = MethodResult<'listtokenkeys'>[number]
 
@@ -11,7 +11,7 @@ const MOST_NAMED = 3
 const tokensOf = ({ tokens, tokencount }: TokenKey): string => {
   const named = tokens.slice(0, MOST_NAMED).map(({ name, units }) => `${groupDigits(units)} ${visibleString(name, 24)}`)
   const more = tokencount - named.length
-  return [...named, ...(more > 0 ? [t('wallet:tokenkeys.more', { count: more })] : [])].join(', ')
+  return [...named, ...(more > 0 ? [t('parts:tokenKey.more', { count: more })] : [])].join(', ')
 }
 
 /** What a key owns, in one line. */
@@ -20,18 +20,18 @@ export function ownedBy(key: TokenKey, coin: string): string {
     ...(key.coins > 0n ? [`${plainAmount(key.coins)} ${coin}`] : []),
     ...(key.tokencount > 0 ? [tokensOf(key)] : []),
   ]
-  return parts.length === 0 ? t('wallet:tokenkeys.nothing') : parts.join(' · ')
+  return parts.length === 0 ? t('parts:tokenKey.nothing') : parts.join(' · ')
 }
 
 /** What no page shows any more when another key becomes the token key; undefined: nothing. */
 export function outOfSight(present: TokenKey | undefined): string | undefined {
   if (!present || present.tokencount === 0) return undefined
-  return t('wallet:tokenkeys.outOfSight', { tokens: tokensOf(present) })
+  return t('parts:tokenKey.outOfSight', { tokens: tokensOf(present) })
 }
 
 /** What to know of a key before it is chosen; undefined: nothing. */
 export function riskOf(key: TokenKey, phrase: boolean): string | undefined {
-  if (!key.mine) return t('wallet:tokenkeys.foreign')
-  if (phrase && !key.restored) return t('wallet:tokenkeys.notRestored')
+  if (!key.mine) return t('parts:tokenKey.foreign')
+  if (phrase && !key.restored) return t('parts:tokenKey.notRestored')
   return undefined
 }

@@ -1,0 +1,127 @@
+/** The publisher of the daemon: killed, without its server, and what is said of it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Daemon, type DaemonOptions, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
+import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { wholeDump, withServer } from './tables.ts'
+
+const WAIT = { timeout: 60_000, interval: 50 }
+/** Of each side. */
+const KILLS = 4
+
+interface PublishInfo {
+  readonly state: string
+  readonly height: number
+  readonly behind: number
+  readonly problem: string
+}
+
+describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () => {
+  let server: Postgres
+  let load: LoadChain
+  const open: Daemon[] = []
+  beforeAll(() => {
+    server = startPostgres(join(temporaryFolder(), 'postgres'))
+    load = writeLoadChain(join(temporaryFolder(), 'chain.dat'), {
+      args: ['-ac_name=PUB', '-regtest', '-ac_supply=100000', '-ac_cc=2'],
+      ...{ seed: 15, blocks: 160, payments: 25, addresses: 200, coins: 2_000, hot: 0.1 },
+    })
+  })
+  afterAll(async () => {
+    for (const daemon of open) await daemon.kill()
+    server?.stop('immediate')
+  })
+
+  async function start(url: string, options: Partial<DaemonOptions> = {}): Promise<Daemon> {
+    const args = [...load.args, '-disablewallet', `-publish=${url}`, ...(options.args ?? [])]
+    const daemon = await startDaemon({ ...options, args })
+    open.push(daemon)
+    return daemon
+  }
+  const info = (daemon: Daemon) => daemon.rpc.call('getpublishinfo') as Promise<PublishInfo>
+  const level = (daemon: Daemon) =>
+    vi.waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: load.height }), WAIT)
+
+  it('publishes while it imports, and says how far it is', async () => {
+    const url = await server.createDatabase('clean')
+    const daemon = await start(url, { args: [`-loadblock=${load.file}`] })
+    await level(daemon)
+    expect(await info(daemon)).toEqual({ enabled: true, state: 'level', height: load.height, behind: 0, problem: '' })
+    await withServer(url, async (client) => {
+      const { rows } = await client.query('SELECT height, encode(hash, $1) AS hash, indexed FROM published', ['hex'])
+      const hash = Buffer.from(load.tip, 'hex').reverse().toString('hex')
+      expect(rows).toEqual([{ height: load.height, hash, indexed: true }])
+    })
+    await daemon.stop()
+  })
+
+  it('has the same tables when both sides are killed in the middle', async () => {
+    const url = await server.createDatabase('killed')
+    const dataDir = temporaryFolder()
+    const imported = await startDaemon({
+      dataDir,
+      args: [...load.args, '-disablewallet', `-loadblock=${load.file}`],
+    })
+    await imported.stop()
+    const heightOf = () =>
+      withServer(url, async (client) => {
+        const { rows } = await client.query<{ height: number }>('SELECT height FROM published')
+        return rows[0]?.height ?? -1
+      }).catch(() => -2)
+    for (let kill = 0; kill < KILLS; kill++) {
+      const daemon = await start(url, { dataDir, early: true })
+      const before = await heightOf()
+      await vi
+        .waitFor(async () => expect(await heightOf()).not.toBe(before), { timeout: 3_000, interval: 1 })
+        .catch(() => undefined)
+      await daemon.kill()
+      server.stop('immediate')
+      server.start()
+    }
+    const daemon = await start(url, { dataDir })
+    for (let kill = 0; kill < KILLS; kill++) {
+      server.stop('immediate')
+      server.start()
+      await vi.waitFor(async () => expect(await heightOf()).toBeGreaterThan(-2), WAIT)
+    }
+    await level(daemon)
+    const tip = (await daemon.rpc.call('getblockhash', load.height - 5)) as string
+    await daemon.rpc.call('invalidateblock', tip)
+    await vi.waitFor(
+      async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: load.height - 6 }),
+      WAIT,
+    )
+    await daemon.rpc.call('reconsiderblock', tip)
+    await level(daemon)
+    await daemon.stop()
+    expect(await wholeDump(url)).toEqual(await wholeDump(url.replace('/killed?', '/clean?')))
+  })
+
+  it('starts and stops without its server, refuses what is not its own, and keeps the password to itself', async () => {
+    const url = await server.createDatabase('other')
+    server.stop('fast')
+    const daemon = await start(url)
+    await vi.waitFor(async () => expect((await info(daemon)).problem).not.toBe(''), WAIT)
+    expect(await info(daemon)).toMatchObject({ state: 'connecting', height: -1 })
+    server.start()
+    await vi.waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height: 0 }), WAIT)
+    const second = await start(url)
+    const refused = { state: 'refused', problem: 'another node publishes into this database' }
+    await vi.waitFor(async () => expect(await info(second)).toMatchObject(refused), WAIT)
+    await second.stop()
+    const foreign = await start(url.replace('/other?', '/clean?'), { args: ['-ac_name=OTHER'] })
+    await vi.waitFor(
+      async () => expect(await info(foreign)).toMatchObject({ problem: 'its tables hold another chain' }),
+      WAIT,
+    )
+    await foreign.stop()
+    const files = readdirSync(daemon.dataDir, { recursive: true, encoding: 'utf8' })
+    const logs = files.filter((name) => name.endsWith('debug.log'))
+    const log = logs.map((name) => readFileSync(join(daemon.dataDir, name), 'utf8')).join('')
+    expect(log).toContain('publishing waits')
+    expect(log + daemon.output()).not.toContain('s3cret')
+    await daemon.stop()
+  })
+})

@@ -1,0 +1,100 @@
+/** The publisher beside a chain that is reorganised all the time, on a real server. */
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { BlockEntry } from '../../src-main/node/interfaces.ts'
+import { playTrade, traders, tradeStep } from '../../src-main/node/modules/assets/testing/randomTrades.ts'
+import { FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT } from '../../src-main/node/modules/faucet/index.ts'
+import { type Follower, follow } from '../../src-main/node/publish/follow.ts'
+import { PUBLISH_WORDS, type PublishStatus } from '../../src-main/node/publish/types.ts'
+import { createMarketNode, type MarketNode, nightly, testKey } from '../../src-main/node/testing/index.ts'
+import { toHex } from '../../src-main/node/util/index.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { nodeTables, publishedTables, wholeDump } from './tables.ts'
+
+const REORGANISATIONS = nightly() ? 1000 : 200
+const SEED = nightly() ? Date.now() % 1_000_000_000 : 15
+const WAIT = { timeout: 60_000, interval: 20 }
+
+function publish({ node }: MarketNode, url: string) {
+  const words = new Int32Array(new SharedArrayBuffer(12))
+  Atomics.store(words, PUBLISH_WORDS.SETTLED, 1)
+  let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
+  const { magicBytes: magic, genesisHash } = node.params
+  const about = { chain: 'TEST', magic, genesisHash, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) }
+  const follower: Follower = follow({ url, folder: node.dir, words, ...about }, (next) => {
+    status = next
+  })
+  const news = () => {
+    Atomics.add(words, PUBLISH_WORDS.NEWS, 1)
+    Atomics.notify(words, PUBLISH_WORDS.NEWS)
+  }
+  return {
+    status: () => status,
+    news,
+    async level() {
+      let looked = status
+      news()
+      await vi.waitFor(() => {
+        expect(status).not.toBe(looked)
+        looked = status
+        expect(status).toEqual({ state: 'level', height: node.chain.tip().height, problem: '' })
+      }, WAIT)
+    },
+    async stop() {
+      follower.stop()
+      await follower.ended
+    },
+  }
+}
+
+describe.skipIf(postgresPrograms() === undefined)('publishing into PostgreSQL', () => {
+  let server: Postgres
+  let site: MarketNode
+  let tokens: Uint8Array[]
+  beforeAll(() => {
+    server = startPostgres(join(temporaryFolder(), 'postgres'))
+    site = createMarketNode()
+    for (const person of traders) site.fund(person, 40, 30_000_000n)
+    tokens = traders.map((person) => site.createToken(person))
+    site.send(site.node.pay(testKey(0), [{ value: 50_000_000n, scriptPubKey: FAUCET_POOL_SCRIPT }], 10_000n))
+    site.mine()
+  })
+  afterAll(() => {
+    site?.close()
+    server?.stop('immediate')
+  })
+
+  it(`has the tables of the node after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, {
+    timeout: 600_000,
+  }, async () => {
+    const url = await server.createDatabase('random')
+    const publisher = publish(site, url)
+    const base = site.node.chain.tip().height
+    const cut: BlockEntry[] = []
+    let reorganisations = 0
+    for (const each of fc.sample(tradeStep, { numRuns: REORGANISATIONS * 14, seed: SEED })) {
+      const reorganised = playTrade(site, tokens, each, cut, base)
+      publisher.news()
+      // The server gets its turn between two steps, so that it is caught in the middle of some.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!reorganised) continue
+      reorganisations++
+      if (reorganisations % 10 === 0) {
+        await publisher.level()
+        expect(await publishedTables(url)).toEqual(nodeTables(site.node.storage.db))
+      }
+      if (reorganisations === REORGANISATIONS) break
+    }
+    expect(reorganisations).toBe(REORGANISATIONS)
+    await publisher.level()
+    await publisher.stop()
+    // However it was published: at once gives the same rows.
+    const again = await server.createDatabase('again')
+    const second = publish(site, again)
+    await second.level()
+    await second.stop()
+    expect(await wholeDump(url)).toEqual(await wholeDump(again))
+  })
+})

@@ -1,0 +1,28 @@
+/** The question before a page of the web is opened. */
+import { chainMethods } from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { parseJson } from '#shared/json.ts'
+import type { PageCall } from '../pageCall.ts'
+import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { whole } from '../text.ts'
+import { draft, fact } from './draft.ts'
+
+/** Characters of the address, which is shown whole. */
+const MOST_ADDRESS = 400
+
+/** The address comes from the signed feed, never from the page. @throws RpcError if no newer version is known */
+export async function aboutUpdatePage(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const reply = await ground.chainManager.call('getappsettings', '[]')
+  const { news } = chainMethods.getappsettings.result.decode(parseJson(reply)).updates
+  if (news === null) throw new RpcError(RPC_ERROR.MISC, 'No newer version is known')
+  return {
+    question: draft(ground, {
+      chain: null,
+      title: `Open a page of ${whole(news.host, MOST_ADDRESS)} in your browser?`,
+      consequence: 'The new version is there. The host learns the address of this computer, as with any page.',
+      facts: [fact('Version', whole(news.version, MOST_ADDRESS)), fact('Page', whole(news.page, MOST_ADDRESS))],
+      agree: 'Open',
+    }),
+    act: () => passOn(call, ground),
+  }
+}

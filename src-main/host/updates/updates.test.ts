@@ -1,0 +1,210 @@
+/** Every answer that a feed may get, from a real server, and what follows from it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
+import { readOptions } from '../readOptions.ts'
+import { MOST_FEED_BYTES, newFeedKey, publicKeyFor, type Release, writeFeed } from './feed.ts'
+import { createUpdates, type UpdateDeps } from './updates.ts'
+import { wayOut } from './wayOut.ts'
+
+const KEY = newFeedKey()
+const KEYS = [publicKeyFor(KEY)]
+const DAY = 86_400
+const newer: Release = { version: '1.1.0', issued: 1_000, page: 'https://example.org/1.1.0', notes: ['It is new.'] }
+const answerWith =
+  (body: string): RequestListener =>
+  (_request, response) =>
+    void response.end(body)
+
+let root = ''
+let ends: (() => unknown)[] = []
+let asked: string[] = []
+let lines: string[] = []
+let changes = 0
+let time = 2_000_000
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'updates-'))
+  ends = []
+  asked = []
+  lines = []
+  changes = 0
+  time = 2_000_000
+})
+afterEach(() => {
+  for (const end of ends) end()
+  rmSync(root, { recursive: true })
+})
+
+/** A server for the feed; returns its address. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`)
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ends.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.json`
+}
+
+function updatesAt(address: string, more: Partial<UpdateDeps> = {}) {
+  return createUpdates({
+    ...{ root, version: '1.0.0', source: { address, keys: KEYS }, now: () => time },
+    wanted: () => true,
+    dial: async () => wayOut([], readOptions),
+    log: (line) => lines.push(line),
+    changed: () => {
+      changes++
+    },
+    patience: 300,
+    ...more,
+  })
+}
+
+describe('a newer version', () => {
+  it('is told with its page and host, asked for once a day, and remembered', async () => {
+    const updates = updatesAt(await serve(answerWith(writeFeed(newer, KEY))))
+    expect(updates).toMatchObject({ possible: true })
+    expect([updates.asked(), updates.news()]).toEqual([null, undefined])
+    await Promise.all([updates.look(), updates.look()])
+    expect(updates.news()).toEqual({ ...newer, host: 'example.org' })
+    expect([updates.asked(), changes]).toEqual([time, 1])
+    time += DAY - 1
+    await updates.look()
+    expect(asked).toHaveLength(1)
+    // It says nothing of who asks.
+    const [, host = ''] = /"host":"([^"]+)"/.exec(asked[0] ?? '') ?? []
+    const headers = { accept: 'application/json', connection: 'close', host }
+    expect(asked[0]).toBe(`GET /feed.json ${JSON.stringify(headers)}`)
+    time += 1
+    await updates.look()
+    expect([asked.length, changes]).toEqual([2, 1])
+    const again = updatesAt('http://127.0.0.1:1/feed.json')
+    expect([again.news()?.version, again.asked()]).toEqual(['1.1.0', time])
+    expect(updatesAt('http://127.0.0.1:1/feed.json', { version: '1.1.0' }).news()).toBeUndefined()
+  })
+
+  it('of a file that somebody changed is none', async () => {
+    await updatesAt(await serve(answerWith(writeFeed(newer, KEY)))).look()
+    const path = join(root, 'updates.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('example.org', 'example.com'))
+    expect(updatesAt('http://127.0.0.1:1/feed.json').news()).toBeUndefined()
+    writeFileSync(path, '{')
+    expect(updatesAt('http://127.0.0.1:1/feed.json').asked()).toBe(null)
+  })
+
+  it('is asked for again when the clock was put back', async () => {
+    const updates = updatesAt(await serve(answerWith(writeFeed(newer, KEY))))
+    await updates.look()
+    time -= 5 * DAY
+    await updates.look()
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('nobody is asked', () => {
+  it('by a build without a feed, or when it is switched off', async () => {
+    const address = await serve(answerWith(writeFeed(newer, KEY)))
+    const none = updatesAt(address, { source: undefined })
+    await none.look()
+    none.begin()()
+    expect([none.possible, none.asked()]).toEqual([false, null])
+    await updatesAt(address, { wanted: () => false }).look()
+    expect([asked, lines]).toEqual([[], []])
+  })
+
+  it('around a proxy: through it, or not at all', async () => {
+    const address = await serve(answerWith(writeFeed(newer, KEY)))
+    const proxy = await startSocksProxy({})
+    ends.push(() => proxy.server.close())
+    const options = ['-ac_name=UPD', '-regtest', `-datadir=${root}`]
+    const through = (...chains: string[][]) => updatesAt(address, { dial: async () => wayOut(chains, readOptions) })
+    const updates = through(options, [...options, `-proxy=${proxy.at}`])
+    await updates.look()
+    expect([updates.news()?.version, proxy.asked]).toEqual(['1.1.0', [address.slice(7, -10)]])
+    proxy.server.close()
+    for (const chain of [
+      [...options, '-proxy=127.0.0.1:1'],
+      [...options, '-proxy=a b'],
+    ]) {
+      time += DAY
+      asked = []
+      await through(chain).look()
+      expect([asked, lines.at(-1)]).toEqual([[], expect.stringMatching(/counts for nothing/)])
+    }
+  })
+})
+
+describe('what counts for nothing but a line in the log', () => {
+  const endless: RequestListener = (_request, response) => {
+    const more = () => {
+      if (response.write('x'.repeat(8_192))) setImmediate(more)
+      else response.once('drain', more)
+    }
+    response.on('error', () => undefined)
+    more()
+  }
+  const cases: [string, RequestListener, RegExp][] = [
+    ['a wrong signature', answerWith(writeFeed(newer, newFeedKey())), /its signature is wrong/],
+    ['an older version', answerWith(writeFeed({ ...newer, version: '0.9.9' }, KEY)), /older version 0\.9\.9/],
+    ['something else', answerWith('<html>'), /it is not a feed/],
+    ['a huge answer', answerWith('x'.repeat(MOST_FEED_BYTES + 1)), /far too long/],
+    ['an endless answer', endless, /far too long/],
+    ['a slow answer', (_request, response) => void response.write('{'), /no answer within 0\.3 seconds/],
+    ['no answer', () => undefined, /no answer within 0\.3 seconds/],
+    [
+      'an answer that breaks off',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Length': '100' })
+        response.write('{')
+        setTimeout(() => response.destroy(), 20)
+      },
+      /broke off|aborted/,
+    ],
+    ['a missing page', (_request, response) => void response.writeHead(404).end(), /the answer was 404/],
+    ['no HTTP', (request) => void request.socket.end('hello\r\n\r\n'), /Parse Error/],
+  ]
+  it.each(cases)('%s', async (_what, listener, line) => {
+    const updates = updatesAt(await serve(listener))
+    await updates.look()
+    expect(updates.news()).toBeUndefined()
+    expect([updates.asked(), changes, lines]).toEqual([time, 0, [expect.stringMatching(line)]])
+  })
+
+  it('a redirect, which is not followed', async () => {
+    const target = await serve(answerWith(writeFeed(newer, KEY)))
+    const updates = updatesAt(
+      await serve((_request, response) => void response.writeHead(302, { Location: target }).end()),
+    )
+    await updates.look()
+    expect(asked).toHaveLength(1)
+    expect([updates.news(), lines]).toEqual([undefined, [expect.stringMatching(/the answer was 302/)]])
+  })
+
+  it('a feed that was signed before one that was here', async () => {
+    let release: Release = { ...newer, version: '1.2.0', issued: 2_000 }
+    const updates = updatesAt(await serve((_request, response) => void response.end(writeFeed(release, KEY))))
+    await updates.look()
+    for (release of [newer, { ...newer, issued: 3_000 }, { ...newer, version: '1.3.0', issued: 1_999 }]) {
+      time += DAY
+      await updates.look()
+      expect(lines.at(-1)).toMatch(/older than one that was here before \(1\.2\.0\)/)
+    }
+    expect([updates.news()?.version, changes]).toEqual(['1.2.0', 1])
+  })
+
+  it('nobody at the address, or one that is no feed’s', async () => {
+    for (const address of ['http://127.0.0.1:1/feed.json', 'http://example.org/feed.json', 'ftp://example.org/']) {
+      time += DAY
+      await updatesAt(address).look()
+      expect(lines.at(-1)).toMatch(/counts for nothing: (connect|its address)/)
+    }
+  })
+})

@@ -1,0 +1,39 @@
+/** How the app itself gets out: as the chains do that have a proxy. */
+import { randomBytes } from 'node:crypto'
+import type { LoadedOptions } from '../../config/index.ts'
+import { createDialler } from '../../node/p2p/connections/index.ts'
+import { splitHostPort } from '../../node/p2p/wire/index.ts'
+import type { Dial } from './fetchFeed.ts'
+
+/** Of one connection, milliseconds. */
+const PATIENCE_MS = 20_000
+
+const placeOf = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
+
+/**
+ * Connections as the most careful of these chains makes them: through the proxy of the first that has one, else without
+ * looking up names if one of them may not.
+ * @param chains the arguments of each, the one that is shown first
+ * @throws Error if the options of one cannot be read: it might have a proxy
+ */
+export function wayOut(
+  chains: readonly (readonly string[])[],
+  readOptions: (argv: readonly string[]) => LoadedOptions,
+): Dial {
+  const read = chains.map((argv) => {
+    const loaded = readOptions(argv)
+    if (loaded.kind !== 'options') throw new Error('the options of a chain cannot be read, which may name a proxy')
+    return loaded.options.p2p
+  })
+  const all = read.filter((p2p) => p2p !== undefined)
+  const proxied = all.find(({ proxy }) => proxy !== undefined)
+  const { proxy, onionProxy, proxyRandomize = true } = proxied ?? {}
+  const dialler = createDialler(
+    {
+      ...{ proxy: placeOf(proxy), onionProxy: placeOf(onionProxy), randomize: proxyRandomize, timeout: PATIENCE_MS },
+      dns: all.every(({ dns }) => dns),
+    },
+    { random: { bytes: (length) => randomBytes(length) } },
+  )
+  return async (target, signal) => (await dialler.dial(target, signal)).socket
+}

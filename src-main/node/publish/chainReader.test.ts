@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMarketNode, type MarketNode, testKey } from '../testing/index.ts'
+import { equal } from '../util/index.ts'
+import { type ChainReader, type Cursor, openChainReader } from './chainReader.ts'
+
+const START: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 }
+
+describe('openChainReader', () => {
+  let site: MarketNode
+  let reader: ChainReader
+  beforeEach(() => {
+    site = createMarketNode()
+    reader = openChainReader(site.node.dir)
+  })
+  afterEach(() => {
+    reader.close()
+    site.close()
+  })
+
+  function next(cursor: Cursor) {
+    const reading = reader.read(cursor)
+    if (reading.kind !== 'batch') throw new Error(reading.kind)
+    return reading.batch
+  }
+
+  it('reads the chain from its first block to its tip, then what is new', () => {
+    const { chain } = site.node
+    const all = next(START)
+    const tip = chain.tip()
+    expect(all.to).toMatchObject({ height: tip.height, hash: tip.hash, work: tip.chainWork, txs: tip.chainTxCount })
+    expect(all.rows.blocks).toHaveLength(tip.height + 1)
+    expect(reader.read(all.to)).toEqual({ kind: 'level' })
+    site.createToken(testKey(0))
+    const more = next(all.to)
+    expect(more.rows.blocks.map(([height]) => height)).toEqual([tip.height + 1])
+    expect(more.modules.tokens.map(([id]) => id)).toEqual([BigInt(more.to.nextOrdinal - tokenOutputs(site))])
+    expect(more.modules.token_outputs).toHaveLength(1)
+  })
+
+  it('leaves open what only later blocks decide', () => {
+    const from = next(START).to
+    site.createToken(testKey(0))
+    const created = next(from).to
+    site.fund(testKey(1), 3, 1_000n)
+    // The first block of the two, read when the second is there.
+    const { rows, modules } = next(from)
+    expect(rows.blocks).toHaveLength(2)
+    expect(modules.token_outputs.map((row) => row.at(-1))).toEqual([null])
+    expect(next(created).rows.blocks).toHaveLength(1)
+  })
+
+  it('says that a published block is not in the chain any more', () => {
+    const { chain } = site.node
+    const { to } = next(START)
+    const gone = chain.tip()
+    chain.invalidateBlock(gone)
+    expect(reader.read(to)).toEqual({ kind: 'fork' })
+    expect(reader.hashAt(gone.height)).toBeUndefined()
+    expect(equal(reader.hashAt(gone.height - 1)!, gone.prev!.hash)).toBe(true)
+    site.node.mine(2)
+    expect(reader.read(to)).toEqual({ kind: 'fork' })
+    expect(reader.height()).toBe(gone.height + 1)
+  })
+})
+
+/** of the last transaction */
+function tokenOutputs({ node }: MarketNode): number {
+  const tip = node.chain.tip()
+  return node.chain.block(tip)!.txs.at(-1)!.vout.length
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { explainFailure } from './explainFailure.ts'
+
+const URL_WITH_PASSWORD = 'postgres://user:pa%2Fss@host:5432/db'
+
+describe('explainFailure', () => {
+  it('gives the first of several reasons as one line', () => {
+    const error = new AggregateError([new Error('connect ECONNREFUSED 127.0.0.1:1'), new Error('other')])
+    expect(explainFailure(error, URL_WITH_PASSWORD)).toBe('connect ECONNREFUSED 127.0.0.1:1')
+    expect(explainFailure(new Error('two\nlines'), URL_WITH_PASSWORD)).toBe('two lines')
+  })
+
+  it.each([
+    ['the address', `cannot use ${URL_WITH_PASSWORD}`],
+    ['the password as written', 'wrong: pa%2Fss'],
+    ['the password itself', 'wrong: pa/ss'],
+  ])('leaves out %s', (_what, text) => {
+    expect(explainFailure(new Error(text), URL_WITH_PASSWORD)).not.toMatch(/pa(%2F|\/)ss/)
+  })
+
+  it('leaves out a password among the parameters', () => {
+    const url = 'postgres://host/db?password=hidden'
+    expect(explainFailure(new Error('hidden is wrong'), url)).toBe('… is wrong')
+  })
+})

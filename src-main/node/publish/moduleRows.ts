@@ -1,0 +1,63 @@
+import type { Cell, Database } from '../storage/index.ts'
+
+/** Rows that the modules' indexes have of a range of transactions, in the order of the columns in PostgreSQL. */
+export type ModuleRows = { readonly [Table in (typeof TABLES)[number]['table']]: readonly Cell[][] }
+
+/**
+ * All of it belongs to one transaction each and does not change with later blocks, but for who spent an output and how an
+ * order stands: chain.db may be ahead, so those are left open here and follow from the spends of these blocks.
+ */
+const TABLES = [
+  {
+    table: 'tokens',
+    sql: 'SELECT id, txid, height, owner, name, description, nft, nft_code, supply FROM tokens WHERE id >= ? AND id < ? ORDER BY id',
+  },
+  {
+    table: 'token_markers',
+    sql: `SELECT m.txid, m.vout, m.token, NULL FROM tokens t JOIN token_markers m ON m.txid = t.txid
+      WHERE t.id >= ? AND t.id < ? AND m.token = t.id ORDER BY t.id, m.vout`,
+  },
+  {
+    table: 'token_old_markers',
+    sql: 'SELECT token, vout FROM token_old_markers WHERE token >= ? AND token < ? ORDER BY token, vout',
+  },
+  {
+    table: 'token_outputs',
+    sql: 'SELECT id, tx, token, holder, owners, value, NULL FROM token_outputs WHERE id >= ? AND id < ? ORDER BY id',
+  },
+  {
+    table: 'token_events',
+    sql: `SELECT token, tx, txid, height, kind, amount, coins, sender, recipient FROM token_events
+      WHERE tx >= ? AND tx < ? ORDER BY tx, token`,
+  },
+  {
+    table: 'order_outputs',
+    sql: `SELECT id, tx, txid, height, place, token, func, value, price, owner, address, token_address, other, origin, rate,
+      NULL FROM order_outputs WHERE id >= ? AND id < ? ORDER BY id`,
+  },
+  {
+    table: 'orders',
+    sql: `SELECT o.id, o.token, o.nft, o.side, o.owner, o.units, o.coins, 0, o.id, p.rate, NULL
+      FROM orders o JOIN order_outputs p ON p.id = o.id WHERE o.id >= ? AND o.id < ? ORDER BY o.id`,
+  },
+  {
+    table: 'order_events',
+    sql: `SELECT token, tx, origin, kind, units, coins, party, txid, height, time, sum_units, sum_coins FROM order_events
+      WHERE tx >= ? AND tx < ? ORDER BY tx, origin`,
+  },
+] as const
+
+/** Reads the indexes of a database, which exist on every chain and are empty where it has no modules. */
+export function createModuleRows(db: Database) {
+  const reads = TABLES.map(({ table, sql }) => ({
+    table,
+    statement: db.prepare<[number, number], Cell[]>(sql).raw(true).safeIntegers(true),
+  }))
+  return {
+    /** of transactions from one number up to, but not with, another */
+    read: (first: number, end: number): ModuleRows =>
+      Object.fromEntries(
+        reads.map(({ table, statement }) => [table, statement.all(first, end)]),
+      ) as unknown as ModuleRows,
+  }
+}

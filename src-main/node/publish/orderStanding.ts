@@ -1,0 +1,21 @@
+import type { PostgresSession } from './session.ts'
+
+/**
+ * Sets how orders stand from their newest output: open while that is unspent, otherwise ended by the transaction that spent it,
+ * in the way that the event of both says: a state is the number of its event and one.
+ */
+const STANDING = `
+UPDATE orders o SET output = newest.id, rate = newest.rate, ended = newest.spent_by,
+  state = CASE WHEN newest.spent_by IS NULL THEN 0
+    ELSE 1 + (SELECT e.kind FROM order_events e WHERE e.tx = newest.spent_by AND e.origin = newest.origin) END
+FROM (SELECT DISTINCT ON (origin) origin, id, rate, spent_by FROM order_outputs WHERE origin = ANY($1::bigint[])
+  ORDER BY origin, id DESC) newest
+WHERE o.id = newest.origin`
+
+/** @param origins rows with the ids of orders whose outputs changed */
+export async function setStanding(
+  session: PostgresSession,
+  origins: readonly { readonly origin: string }[],
+): Promise<void> {
+  if (origins.length > 0) await session.run(STANDING, [origins.map(({ origin }) => origin)])
+}

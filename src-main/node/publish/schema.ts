@@ -1,0 +1,275 @@
+/**
+ * The schema in PostgreSQL (`chainwright`); `resources/docs/publish.md` describes it for those who query it. Columns keep the names
+ * that they have in chain.db, so that one statement reads either.
+ *
+ * - Big tables are partitioned by height. Indexes but for those of `KEYS` are made after the bulk of the blocks.
+ * - What is written of a block is found again by its height or by its transactions' numbers: that takes it back.
+ * - An address's id is the number of the output that it appeared with first, a token's and an order's likewise, so that equal
+ *   chains have equal tables however they were published.
+ */
+
+/** Blocks of one partition. Part of the schema: changing it needs a migration. */
+const BLOCKS_A_PARTITION = 100_000
+
+export const SCHEMA = 'chainwright'
+
+const PARTITIONED = ['blocks', 'txs', 'tx_outputs', 'tx_inputs', 'address_deltas'] as const
+
+/**
+ * `first_tx`: the number of the coinbase. `chain_work`, `chain_txs`: up to and with this block. `apart`: transactions of the
+ * genesis block, which are not in `txs`.
+ */
+const TABLES = `
+CREATE TABLE published (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  chain text NOT NULL,
+  magic bytea NOT NULL,
+  genesis bytea NOT NULL,
+  height int NOT NULL,
+  hash bytea,
+  next_ordinal bigint NOT NULL,
+  chain_work numeric NOT NULL,
+  chain_txs bigint NOT NULL,
+  indexed boolean NOT NULL
+);
+CREATE TABLE blocks (
+  height int NOT NULL,
+  hash bytea NOT NULL,
+  prev bytea NOT NULL,
+  time bigint NOT NULL,
+  bits bigint NOT NULL,
+  version int NOT NULL,
+  size int NOT NULL,
+  tx_count int NOT NULL,
+  first_tx bigint NOT NULL,
+  chain_work numeric NOT NULL,
+  chain_txs bigint NOT NULL,
+  transparent_delta bigint,
+  transparent bigint,
+  burned_delta bigint,
+  burned bigint,
+  header bytea NOT NULL,
+  apart bytea
+) PARTITION BY RANGE (height);
+CREATE TABLE txs (
+  ordinal bigint NOT NULL,
+  txid bytea NOT NULL,
+  height int NOT NULL,
+  position int NOT NULL,
+  version int NOT NULL,
+  outputs int NOT NULL,
+  raw bytea NOT NULL
+) PARTITION BY RANGE (height);
+CREATE TABLE tx_outputs (
+  id bigint NOT NULL,
+  height int NOT NULL,
+  value bigint NOT NULL,
+  script bytea NOT NULL
+) PARTITION BY RANGE (height);
+CREATE TABLE tx_inputs (
+  output bigint NOT NULL,
+  height int NOT NULL,
+  tx bigint NOT NULL,
+  input int NOT NULL
+) PARTITION BY RANGE (height);
+CREATE TABLE addresses (
+  id bigint PRIMARY KEY,
+  type int NOT NULL,
+  hash bytea NOT NULL,
+  balance numeric NOT NULL,
+  received numeric NOT NULL,
+  deltas bigint NOT NULL,
+  txs bigint NOT NULL,
+  utxos bigint NOT NULL,
+  zeros bigint NOT NULL
+);
+CREATE TABLE address_deltas (
+  address bigint NOT NULL,
+  tx bigint NOT NULL,
+  io int NOT NULL,
+  value bigint NOT NULL,
+  height int NOT NULL
+) PARTITION BY RANGE (height);
+CREATE TABLE address_unspent (
+  address bigint NOT NULL,
+  output bigint NOT NULL,
+  value bigint NOT NULL,
+  PRIMARY KEY (address, output)
+);
+CREATE TABLE tokens (
+  id bigint PRIMARY KEY,
+  txid bytea NOT NULL,
+  height int NOT NULL,
+  owner bytea NOT NULL,
+  name bytea NOT NULL,
+  description bytea NOT NULL,
+  nft bytea,
+  nft_code int,
+  supply bigint NOT NULL
+);
+CREATE TABLE token_markers (
+  txid bytea NOT NULL,
+  vout int NOT NULL,
+  token bigint NOT NULL,
+  spent_by bigint,
+  PRIMARY KEY (txid, vout)
+);
+CREATE TABLE token_old_markers (
+  token bigint NOT NULL,
+  vout int NOT NULL,
+  PRIMARY KEY (token, vout)
+);
+CREATE TABLE token_outputs (
+  id bigint PRIMARY KEY,
+  tx bigint NOT NULL,
+  token bigint NOT NULL,
+  holder bytea NOT NULL,
+  owners bytea NOT NULL,
+  value bigint NOT NULL,
+  spent_by bigint
+);
+CREATE TABLE token_balances (
+  token bigint NOT NULL,
+  holder bytea NOT NULL,
+  value bigint NOT NULL,
+  outputs bigint NOT NULL,
+  PRIMARY KEY (token, holder)
+);
+CREATE TABLE token_events (
+  token bigint NOT NULL,
+  tx bigint NOT NULL,
+  txid bytea NOT NULL,
+  height int NOT NULL,
+  kind int NOT NULL,
+  amount bigint NOT NULL,
+  coins bigint,
+  sender bytea,
+  recipient bytea,
+  PRIMARY KEY (token, tx)
+);
+CREATE TABLE order_outputs (
+  id bigint PRIMARY KEY,
+  tx bigint NOT NULL,
+  txid bytea NOT NULL,
+  height int NOT NULL,
+  place int NOT NULL,
+  token bytea NOT NULL,
+  func text COLLATE "C" NOT NULL,
+  value bigint NOT NULL,
+  price bigint NOT NULL,
+  owner bytea NOT NULL,
+  address text COLLATE "C",
+  token_address text COLLATE "C",
+  other bytea,
+  origin bigint,
+  rate double precision NOT NULL,
+  spent_by bigint
+);
+CREATE INDEX order_outputs_of_order ON order_outputs (origin, id);
+CREATE TABLE orders (
+  id bigint PRIMARY KEY,
+  token bigint NOT NULL,
+  nft int NOT NULL,
+  side int NOT NULL,
+  owner bytea NOT NULL,
+  units bigint NOT NULL,
+  coins bigint NOT NULL,
+  state int NOT NULL,
+  output bigint NOT NULL,
+  rate double precision NOT NULL,
+  ended bigint
+);
+CREATE TABLE order_events (
+  token bigint NOT NULL,
+  tx bigint NOT NULL,
+  origin bigint NOT NULL,
+  kind int NOT NULL,
+  units bigint NOT NULL,
+  coins bigint NOT NULL,
+  party bytea,
+  txid bytea NOT NULL,
+  height int NOT NULL,
+  time bigint NOT NULL,
+  sum_units bigint NOT NULL,
+  sum_coins bigint NOT NULL,
+  PRIMARY KEY (tx, origin)
+);
+CREATE INDEX token_balances_empty ON token_balances (token) WHERE outputs = 0;
+CREATE UNIQUE INDEX addresses_by_hash ON addresses (hash, type);
+`
+
+/** What chain.db keeps in other tables, under their names there. */
+const VIEWS = `
+CREATE VIEW outputs AS
+  SELECT o.id, o.value, o.script, i.tx AS spent_by, i.input AS spent_input, o.height
+  FROM tx_outputs o LEFT JOIN tx_inputs i ON i.output = o.id;
+CREATE VIEW tx_keys AS
+  SELECT (get_byte(txid, 0)::bigint << 40) + (get_byte(txid, 1)::bigint << 32) + (get_byte(txid, 2)::bigint << 24)
+    + (get_byte(txid, 3)::bigint << 16) + (get_byte(txid, 4)::bigint << 8) + get_byte(txid, 5) AS prefix, ordinal, txid
+  FROM txs;
+CREATE VIEW address_totals AS
+  SELECT count(*) FILTER (WHERE type < 3 AND balance > 0) AS holders,
+    coalesce(sum(utxos - zeros) FILTER (WHERE type < 3), 0) AS entries,
+    coalesce(sum(balance) FILTER (WHERE type < 3), 0) AS satoshis,
+    coalesce(sum(utxos - zeros) FILTER (WHERE type = 3), 0) AS cc_entries,
+    coalesce(sum(balance) FILTER (WHERE type = 3), 0) AS cc_satoshis
+  FROM addresses;
+CREATE VIEW trades AS SELECT * FROM order_events WHERE kind = 0;
+`
+
+/** @param pool hash of the address of the faucet's pool, whose changes are what happened to the faucet */
+const faucetView = (pool: string) => `
+CREATE VIEW faucet_changes AS
+  SELECT d.tx, t.txid, t.height, sum(d.value)::bigint AS net, bool_or(d.io % 2 = 1) AS claim
+  FROM address_deltas d JOIN txs t ON t.ordinal = d.tx
+  WHERE d.address = (SELECT id FROM addresses WHERE hash = '\\x${pool}'::bytea AND type = 3)
+  GROUP BY d.tx, t.txid, t.height;
+`
+
+/** Statements that bring a schema from each version to the next, the first from nothing. Append new ones. */
+export function migrations(faucetPool: string): readonly string[] {
+  return [TABLES + VIEWS + faucetView(faucetPool)]
+}
+
+/** Made once the bulk of the blocks is in; until then nothing but the publisher reads the tables. */
+export const INDEXES: readonly string[] = [
+  'CREATE UNIQUE INDEX ON blocks (height)',
+  'CREATE INDEX ON blocks (hash)',
+  'CREATE UNIQUE INDEX ON txs (ordinal, height)',
+  'CREATE INDEX ON txs (txid)',
+  'CREATE UNIQUE INDEX ON tx_outputs (id, height)',
+  'CREATE UNIQUE INDEX ON tx_inputs (output, height)',
+  'CREATE INDEX ON tx_inputs (tx)',
+  'CREATE UNIQUE INDEX ON address_deltas (address, tx, io, height)',
+  'CREATE INDEX ON address_deltas (tx)',
+  'CREATE INDEX ON addresses (balance, type, hash) WHERE type < 3 AND balance > 0',
+  'CREATE INDEX ON tokens (txid)',
+  'CREATE INDEX ON tokens (nft_code) WHERE nft_code IS NOT NULL',
+  'CREATE INDEX ON token_markers (spent_by)',
+  'CREATE INDEX ON token_markers (token)',
+  'CREATE INDEX ON token_outputs (holder, token, spent_by)',
+  'CREATE INDEX ON token_outputs (spent_by) WHERE spent_by IS NOT NULL',
+  'CREATE INDEX ON token_balances (token, value)',
+  'CREATE INDEX ON token_balances (holder)',
+  'CREATE INDEX ON token_events (tx)',
+  'CREATE INDEX ON order_outputs (place, token, txid) WHERE spent_by IS NULL',
+  'CREATE INDEX ON order_outputs (txid)',
+  'CREATE INDEX ON order_outputs (spent_by) WHERE spent_by IS NOT NULL',
+  'CREATE INDEX ON orders (token, side, rate) WHERE state = 0',
+  'CREATE INDEX ON orders (token, id)',
+  'CREATE INDEX ON orders (state, id)',
+  'CREATE INDEX ON orders (owner, id)',
+  'CREATE INDEX ON order_events (origin, tx)',
+  'CREATE INDEX ON order_events (token, tx) WHERE kind = 0',
+  'CREATE INDEX ON order_events (party) WHERE kind = 0',
+]
+
+/** The partition of a height: where it begins, and the statements that make it. */
+export function partitionOf(height: number): { readonly first: number; readonly statements: readonly string[] } {
+  const first = Math.floor(height / BLOCKS_A_PARTITION) * BLOCKS_A_PARTITION
+  const statements = PARTITIONED.map(
+    (table) =>
+      `CREATE TABLE IF NOT EXISTS ${table}_${first} PARTITION OF ${table} FOR VALUES FROM (${first}) TO (${first + BLOCKS_A_PARTITION})`,
+  )
+  return { first, statements }
+}

@@ -1,0 +1,62 @@
+/** Takes published blocks back. All of it belongs into the transaction that moves the cursor. */
+import { setStanding } from './orderStanding.ts'
+import type { PostgresSession } from './session.ts'
+
+/** What the deltas above a height added to their addresses. */
+const SUBTRACT_FROM_ADDRESSES = `
+UPDATE addresses a SET balance = a.balance - c.balance, received = a.received - c.received, deltas = a.deltas - c.deltas,
+  txs = a.txs - c.txs, utxos = a.utxos - c.utxos, zeros = a.zeros - c.zeros
+FROM (
+  SELECT address, sum(value) AS balance, coalesce(sum(value) FILTER (WHERE io % 2 = 0), 0) AS received, count(*) AS deltas,
+    count(DISTINCT tx) AS txs, sum(CASE WHEN io % 2 = 0 THEN 1 ELSE -1 END) AS utxos,
+    sum(CASE WHEN value <> 0 THEN 0 WHEN io % 2 = 0 THEN 1 ELSE -1 END) AS zeros
+  FROM address_deltas WHERE height > $1 GROUP BY address
+) c WHERE a.id = c.address`
+
+/** Older outputs that the blocks had spent. */
+const UNSPEND = `
+INSERT INTO address_unspent (address, output, value)
+SELECT d.address, i.output, -d.value FROM tx_inputs i
+JOIN address_deltas d ON d.tx = i.tx AND d.io = 2 * i.input + 1 AND d.height = i.height
+WHERE i.height > $1 AND i.output < $2`
+
+const RETURN_TO_BALANCES = `
+INSERT INTO token_balances AS b (token, holder, value, outputs)
+SELECT token, holder, sum(value)::bigint, sum(count) FROM (
+  SELECT token, holder, value, 1 AS count FROM token_outputs WHERE id < $1 AND spent_by >= $1
+  UNION ALL SELECT token, holder, -value, -1 FROM token_outputs WHERE id >= $1 AND spent_by IS NULL
+) changes GROUP BY token, holder
+ON CONFLICT (token, holder) DO UPDATE SET value = b.value + excluded.value, outputs = b.outputs + excluded.outputs`
+
+/**
+ * Removes everything above a height.
+ * @param first number of the first transaction above it
+ */
+export async function takeBack(session: PostgresSession, height: number, first: number): Promise<void> {
+  const { run } = session
+  await run(SUBTRACT_FROM_ADDRESSES, [height])
+  await run('DELETE FROM address_unspent WHERE output >= $1', [first])
+  await run(UNSPEND, [height, first])
+  await run('DELETE FROM addresses WHERE id >= $1', [first])
+  await takeModulesBack(session, first)
+  for (const table of ['address_deltas', 'tx_inputs', 'tx_outputs', 'txs', 'blocks'])
+    await run(`DELETE FROM ${table} WHERE height > $1`, [height])
+}
+
+async function takeModulesBack(session: PostgresSession, first: number): Promise<void> {
+  const { run } = session
+  await run(RETURN_TO_BALANCES, [first])
+  await run('DELETE FROM token_balances WHERE outputs = 0')
+  const reopened = await run<{ origin: string }>(
+    'SELECT DISTINCT origin FROM order_outputs WHERE origin < $1 AND (spent_by >= $1 OR id >= $1)',
+    [first],
+  )
+  await run('DELETE FROM token_markers WHERE token >= $1', [first])
+  await run('DELETE FROM token_old_markers WHERE token >= $1', [first])
+  for (const table of ['tokens', 'token_outputs', 'order_outputs', 'orders'])
+    await run(`DELETE FROM ${table} WHERE id >= $1`, [first])
+  for (const table of ['token_events', 'order_events']) await run(`DELETE FROM ${table} WHERE tx >= $1`, [first])
+  for (const table of ['token_markers', 'token_outputs', 'order_outputs'])
+    await run(`UPDATE ${table} SET spent_by = NULL WHERE spent_by >= $1`, [first])
+  await setStanding(session, reopened)
+}

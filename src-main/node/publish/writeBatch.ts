@@ -1,0 +1,117 @@
+/** Writes blocks into PostgreSQL. All of it belongs into the transaction that moves the cursor. */
+import type { Cell } from '../storage/index.ts'
+import type { AddressChange, BlockRows } from './blockRows.ts'
+import type { Batch } from './chainReader.ts'
+import type { ModuleRows } from './moduleRows.ts'
+import { setStanding } from './orderStanding.ts'
+import { partitionOf } from './schema.ts'
+import type { PostgresSession } from './session.ts'
+
+/** @param partitions beginnings of those that are known to be there */
+export async function writeBatch(
+  session: PostgresSession,
+  { from, to, rows, modules }: Batch,
+  partitions: Set<number>,
+) {
+  for (let height = from.height + 1; height <= to.height; height++) {
+    const { first, statements } = partitionOf(height)
+    if (partitions.has(first)) continue
+    for (const statement of statements) await session.run(statement)
+    partitions.add(first)
+  }
+  for (const table of ['blocks', 'txs', 'tx_outputs', 'tx_inputs'] as const) await session.copy(table, rows[table])
+  await writeAddresses(session, rows)
+  await writeModules(session, rows, modules, from.nextOrdinal, to.nextOrdinal)
+}
+
+type Identified = AddressChange & { readonly id: number }
+
+/** An address that is new gets the id of the output it appears with. */
+async function identified(session: PostgresSession, rows: BlockRows): Promise<Identified[]> {
+  const changes = [...rows.addresses.values()]
+  const known = await session.run<{ type: number; hash: Uint8Array; id: string }>(
+    'SELECT type, hash, id FROM addresses WHERE hash = ANY($1)',
+    [changes.map(({ hash }) => Buffer.from(hash))],
+  )
+  const keyOf = (type: number, hash: Uint8Array) => `${type} ${Buffer.from(hash).toString('latin1')}`
+  const ids = new Map(known.map(({ type, hash, id }) => [keyOf(type, hash), Number(id)]))
+  return changes.map((change) => {
+    const id = ids.get(keyOf(change.type, change.hash)) ?? change.firstOutput
+    if (id === undefined) throw new Error('an address spends what it never got')
+    return { ...change, id }
+  })
+}
+
+const ADD_TO_ADDRESSES = `
+INSERT INTO addresses AS a (id, type, hash, balance, received, deltas, txs, utxos, zeros)
+SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[],
+  $8::bigint[], $9::bigint[])
+ON CONFLICT (id) DO UPDATE SET balance = a.balance + excluded.balance, received = a.received + excluded.received,
+  deltas = a.deltas + excluded.deltas, txs = a.txs + excluded.txs, utxos = a.utxos + excluded.utxos,
+  zeros = a.zeros + excluded.zeros`
+
+async function writeAddresses(session: PostgresSession, rows: BlockRows): Promise<void> {
+  const changes = await identified(session, rows)
+  await session.run(ADD_TO_ADDRESSES, [
+    changes.map(({ id }) => id),
+    changes.map(({ type }) => type),
+    changes.map(({ hash }) => Buffer.from(hash)),
+    changes.map(({ balance }) => String(balance)),
+    changes.map(({ received }) => String(received)),
+    changes.map(({ deltas }) => deltas),
+    changes.map(({ txs }) => txs),
+    changes.map(({ utxos }) => utxos),
+    changes.map(({ zeros }) => zeros),
+  ])
+  const deltas = changes.flatMap(({ id, rows: own }) => own.map((row): Cell[] => [id, ...row]))
+  await session.copy('address_deltas', deltas)
+  const spent = changes.flatMap(({ id, spent: own }) => own.map((output) => [id, output] as const))
+  if (spent.length > 0)
+    await session.run(
+      `DELETE FROM address_unspent u USING unnest($1::bigint[], $2::bigint[]) AS s (address, output)
+       WHERE u.address = s.address AND u.output = s.output`,
+      [spent.map(([id]) => id), spent.map(([, output]) => output)],
+    )
+  const made = changes.flatMap(({ id, made: own }) => [...own].map(([output, value]): Cell[] => [id, output, value]))
+  await session.copy('address_unspent', made)
+}
+
+/** What unspent outputs hold, added up; `outputs` counts them. */
+const ADD_TO_BALANCES = `
+INSERT INTO token_balances AS b (token, holder, value, outputs)
+SELECT token, holder, sum(value)::bigint, sum(count) FROM (
+  SELECT token, holder, value, 1 AS count FROM token_outputs WHERE id >= $1 AND id < $2
+  UNION ALL SELECT token, holder, -value, -1 FROM token_outputs WHERE id = ANY($3::bigint[])
+) changes GROUP BY token, holder
+ON CONFLICT (token, holder) DO UPDATE SET value = b.value + excluded.value, outputs = b.outputs + excluded.outputs`
+
+const MARK = (table: string) => `
+UPDATE ${table} o SET spent_by = s.tx FROM unnest($1::bigint[], $2::bigint[]) AS s (id, tx) WHERE o.id = s.id`
+
+async function writeModules(
+  session: PostgresSession,
+  { conditions }: BlockRows,
+  modules: ModuleRows,
+  first: number,
+  end: number,
+): Promise<void> {
+  for (const [table, rows] of Object.entries(modules)) await session.copy(table, rows)
+  if (conditions.length === 0 && Object.values(modules).every(({ length }) => length === 0)) return
+  const ids = conditions.map(({ output }) => output)
+  const spends = [ids, conditions.map(({ by }) => by)]
+  await session.run(MARK('token_outputs'), spends)
+  await session.run(MARK('order_outputs'), spends)
+  await session.run(
+    `UPDATE token_markers m SET spent_by = s.tx FROM unnest($1::bytea[], $2::int[], $3::bigint[]) AS s (txid, vout, tx)
+     WHERE m.txid = s.txid AND m.vout = s.vout`,
+    [conditions.map(({ txid }) => Buffer.from(txid)), conditions.map(({ index }) => index), spends[1]],
+  )
+  await session.run(ADD_TO_BALANCES, [first, end, ids])
+  await session.run('DELETE FROM token_balances WHERE outputs = 0')
+  const changed = await session.run<{ origin: string }>(
+    `SELECT DISTINCT origin FROM order_outputs WHERE origin IS NOT NULL AND id >= $1 AND id < $2
+     UNION SELECT origin FROM order_outputs WHERE origin IS NOT NULL AND id = ANY($3::bigint[])`,
+    [first, end, ids],
+  )
+  await setStanding(session, changed)
+}

@@ -1,0 +1,42 @@
+/**
+ * The release manager's tool for the update feed (resources/docs/release.md):
+ *
+ *     node src-main/packaging/signFeed.ts keys <file for the private key>
+ *     node src-main/packaging/signFeed.ts sign <file of the private key> <version> <page> <file for the feed> < notes
+ *
+ * `keys` writes a new private key, which only its owner can read, and prints the public key for `resources/release.json`.
+ * `sign` takes what is new from standard input, a sentence a line, and writes the feed.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { newFeedKey, publicKeyFor, readFeed, writeFeed } from '../host/updates/feed.ts'
+
+const USAGE =
+  'Usage: signFeed.ts keys <key file>\n       signFeed.ts sign <key file> <version> <page> <feed file> < notes\n'
+
+function makeKeys(file: string): void {
+  const key = newFeedKey()
+  // Never over a key that is there.
+  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  process.stdout.write(`${publicKeyFor(key)}\n`)
+}
+
+function signFeed(keyFile: string, version: string, page: string, feedFile: string): void {
+  const key = readFileSync(keyFile, 'utf8').trim()
+  const lines = readFileSync(0, 'utf8').split('\n')
+  const notes = lines.map((line) => line.trim()).filter((line) => line !== '')
+  const feed = writeFeed({ version, issued: Math.floor(Date.now() / 1000), page, notes }, key)
+  // Read back as the program will read it.
+  readFeed(feed, [publicKeyFor(key)])
+  writeFileSync(feedFile, feed)
+}
+
+const [what, ...rest] = process.argv.slice(2)
+const [keyFile = '', version = '', page = '', feedFile = ''] = rest
+try {
+  if (what === 'keys' && rest.length === 1) makeKeys(keyFile)
+  else if (what === 'sign' && rest.length === 4) signFeed(keyFile, version, page, feedFile)
+  else throw new Error(USAGE)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

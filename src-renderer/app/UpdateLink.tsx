@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { Sparkles } from 'lucide-react'
+import { t } from '../i18n/texts.ts'
+import { useRpc } from '../node/queries.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
+
+/** In the sidebar while there is a newer version: the way to what is new. */
+export function UpdateLink({ narrow }: { readonly narrow: boolean }) {
+  const { data } = useRpc('getappsettings', {})
+  const version = data?.updates.news?.version
+  if (version === undefined) return null
+  const label = t('frame:updateOut', { version })
+  const link = (
+    <Link
+      to="/settings"
+      search={{ section: 'about' }}
+      aria-label={label}
+      className="flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md px-2.5 font-medium text-accent-text no-underline transition-colors duration-(--quick) hover:bg-hover"
+    >
+      <Sparkles aria-hidden className="size-4 shrink-0" />
+      {narrow ? null : <span className="truncate">{label}</span>}
+    </Link>
+  )
+  return narrow ? (
+    <Tooltip content={label} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  )
+}

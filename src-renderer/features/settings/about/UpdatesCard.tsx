@@ -1,0 +1,116 @@
+import { ExternalLink } from 'lucide-react'
+import { Trans } from 'react-i18next'
+import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { t } from '../../../i18n/texts.ts'
+import { useNode } from '../../../node/context.tsx'
+import { useRpcMutation } from '../../../node/queries.ts'
+import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { describeError } from '../../../parts/describeError.ts'
+import { Age } from '../../../ui/Age.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { SafeText } from '../../../ui/SafeText.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { toast } from '../../../ui/toasts.ts'
+import { useAppSettings } from '../useAppSettings.ts'
+
+/** Characters of a sentence of the feed, which is signed but written by somebody else. */
+const MOST_NOTE = 300
+
+type UpdateState = ChainMethodResult<'getappsettings'>['updates']
+type News = NonNullable<UpdateState['news']>
+
+/** Whether there is a newer version, where it is, and whether the app asks for one. */
+export function UpdatesCard() {
+  const { data, set } = useAppSettings()
+  if (!data) return null
+  const { possible, check, fixed, news } = data.updates
+  const option = { option: <code className="font-mono" /> }
+  return (
+    <Card
+      title={t('settings:updates')}
+      source={<CallSource calls={[shownCall('getappsettings', {})]} />}
+      bodyClassName="flex flex-col gap-4"
+    >
+      {news ? (
+        <NewVersion news={news} />
+      ) : (
+        <p className="text-pretty">{possible ? <State {...data.updates} /> : t('settings:update.none')}</p>
+      )}
+      {possible ? (
+        <Switch
+          label={t('settings:update.check')}
+          hint={
+            <Trans
+              t={t}
+              i18nKey={fixed ? 'settings:update.checkFixed' : 'settings:update.checkHint'}
+              components={option}
+            />
+          }
+          checked={check}
+          disabled={fixed}
+          onChange={(on) => set({ updatecheck: on })}
+        />
+      ) : null}
+      <p className="text-pretty text-muted">{t('settings:update.how')}</p>
+    </Card>
+  )
+}
+
+function State({ asked }: UpdateState) {
+  if (asked === null) return t('settings:update.never')
+  return (
+    <>
+      {t('settings:update.newest')}{' '}
+      <Trans t={t} i18nKey="settings:update.asked" components={{ age: <Age time={asked} /> }} />
+    </>
+  )
+}
+
+/** What the feed says of it, and the way there by the name of its host. */
+function NewVersion({ news: { version, page, host, notes } }: { readonly news: News }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium">{t('frame:updateOut', { version })}</p>
+      {notes.length > 0 ? (
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          {notes.map((note) => (
+            <li key={note} className="text-pretty">
+              <SafeText text={note} max={MOST_NOTE} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="flex items-center gap-1">
+        <span className="break-all font-mono text-12 text-muted">{page}</span>
+        <CopyButton text={page} label={t('settings:update.copy')} />
+      </p>
+      <OpenPage page={page} host={host} />
+    </div>
+  )
+}
+
+/** The desktop app asks first, in a window of its own; a browser has links. */
+function OpenPage({ page, host }: { readonly page: string; readonly host: string }) {
+  const { desktop } = useNode()
+  const open = useRpcMutation('openupdatepage', {
+    onError: (error) => toast({ tone: 'bad', title: describeError(error).title }),
+  })
+  const icon = <ExternalLink aria-hidden className="size-4" />
+  if (desktop) {
+    return (
+      <Button icon={icon} busy={open.isPending} className="self-start" onClick={() => open.mutate({})}>
+        {t('settings:update.open', { host })}
+      </Button>
+    )
+  }
+  return (
+    <Button asChild className="self-start">
+      <a href={page} target="_blank" rel="noopener noreferrer">
+        {icon}
+        {t('settings:update.open', { host })}
+      </a>
+    </Button>
+  )
+}

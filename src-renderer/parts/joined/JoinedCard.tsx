@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowDownLeft, X } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
+import { isFirstOfAll } from '../../node/chainState.ts'
+import { useCurrentChain } from '../../node/chains.ts'
+import { useRpc } from '../../node/queries.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { ChainTile } from '../ChainMark.tsx'
+import { useJoined } from './joinedStore.ts'
+
+/** The moment a chain that was joined is synced for the first time, and what to do next. It stays until it was read. */
+export function JoinedCard() {
+  const chain = useCurrentChain()
+  const { expected, greeted } = useJoined()
+  const waits = chain !== undefined && expected.includes(chain.id)
+  const { data: sync } = useRpc('getsyncstate', {}, { enabled: waits })
+  if (!waits || sync?.state !== 'synced' || isFirstOfAll(sync.evidence.height)) return null
+  const { height, peers } = sync.evidence
+  const close = () => greeted(chain.id)
+  return (
+    <section
+      aria-label={t('parts:joined.label')}
+      className="flex shrink-0 animate-rise flex-wrap items-center gap-4 rounded-lg border border-accent bg-surface p-4 shadow-card"
+    >
+      <span className="grid size-12 place-items-center rounded-full bg-accent-soft">
+        <ChainTile chain={chain} />
+      </span>
+      <div className="min-w-40 flex-1">
+        <p className="wrap-anywhere font-semibold text-20">
+          {t('parts:joined.title')} <SafeText text={chain.label} max={60} />
+        </p>
+        <p className="text-muted">
+          {t('parts:joined.blocks', { count: height, height: formatCount(height) })}{' '}
+          {t('parts:joined.peers', { count: peers })}
+        </p>
+      </div>
+      <Button asChild variant="ghost">
+        <Link to="/explorer" onClick={close}>
+          {t('parts:joined.look')}
+        </Link>
+      </Button>
+      <Button asChild variant="primary">
+        <Link to="/wallet" search={{ tab: 'receive' }} onClick={close}>
+          <ArrowDownLeft aria-hidden className="size-4" /> {t('parts:joined.receive')}
+        </Link>
+      </Button>
+      <IconButton label={t('parts:joined.close')} icon={<X aria-hidden className="size-4" />} onClick={close} />
+    </section>
+  )
+}
