@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseTransaction, serializeTransaction, type Transaction } from '../primitives/index.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../shielded/index.ts'
+import { nightly } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
-import { fromHex, systemRandom } from '../util/index.ts'
+import { DecodeError, equal, fromHex, systemRandom } from '../util/index.ts'
 import { createInlineVerifier } from '../verify/index.ts'
 import { createTestMempool, type TestMempool } from './testing/testMempool.ts'
 
@@ -82,3 +84,31 @@ describe('a shielded transaction in the mempool', () => {
     expect(storage.shielded.newest()?.height).toBe(chain.tip().height)
   })
 })
+
+describe('mutations of a shielded transaction', () => {
+  it('are refused, all of them, and none is an error', () => {
+    leaveRoot(anchor)
+    const raw = serializeTransaction(shielded)
+    const change = fc.record({ at: fc.nat(raw.length - 1), value: fc.nat(255), cut: fc.nat(9) })
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const bytes = raw.slice()
+        for (const { at, value } of changes) bytes[at] = value
+        fc.pre(!equal(bytes, raw))
+        const tx = readable(changes[0]!.cut === 0 ? bytes.subarray(0, changes[0]!.at) : bytes)
+        if (tx !== undefined) expect(test.accept(tx).ok).toBe(false)
+      }),
+      { numRuns: nightly() ? 20_000 : 150 },
+    )
+    expect(test.accept(shielded).ok).toBe(true)
+  })
+})
+
+function readable(bytes: Uint8Array): Transaction | undefined {
+  try {
+    return parseTransaction(bytes)
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
