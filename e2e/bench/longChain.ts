@@ -60,6 +60,7 @@ const trusting = (verifier: Verifier): Verifier => ({
   ...verifier,
   group: () => ({
     add() {},
+    addShielded() {},
     finish: () => undefined,
     help: () => false,
     state: () => ({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false }),

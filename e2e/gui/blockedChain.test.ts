@@ -5,8 +5,8 @@ import { holdStill, inspect } from './inspect.ts'
 import { troubleFor } from './trouble.ts'
 
 const DETAIL =
-  'From block 4 on this chain uses shielded transactions, which this program cannot check. It stays at block 3: it does not ' +
-  'know what happened since, and payments made here may be worth nothing on the chain.'
+  'From block 4 on this chain uses contracts of another kind than tokens, orders and faucets, which this program cannot ' +
+  'check. It stays at block 3: it does not know what happened since, and payments made here may be worth nothing on the chain.'
 
 let window: AppWindow
 beforeAll(async () => {

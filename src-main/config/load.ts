@@ -122,12 +122,6 @@ function chainArgs(commandLine: OptionValues, sandbox: boolean): string[] {
   return sandbox ? [...SANDBOX_ARGS, ...given.filter((arg) => arg.startsWith('-port='))] : given
 }
 
-/** Regtest chains are for experiments: their owner knows what is on them. */
-function mayHideCoins({ network, args }: NodeOptions['chain']): boolean {
-  const given = args.filter((arg) => arg.startsWith('-ac_public=')).at(-1) ?? ''
-  return network === 'main' && !/=0*[1-9]/.test(given)
-}
-
 function upgradeArgs(settings: Settings): string[] {
   return settings.all('nuparams').map((value) => `-nuparams=${value}`)
 }
@@ -163,14 +157,10 @@ function withoutLate(conf: OptionValues): OptionValues {
 /** `regtest=1` is in every conf file of a regtest node, because the client reads it there. */
 const EXPECTED_IN_CONF = new Set(['regtest', 'ac_name', 'testnet'])
 
-const MAY_HIDE_COINS =
-  'without -ac_public=1 this chain may come to use shielded transactions, which this program cannot check: it would stay below the first block that has one'
-
 function warningsOf(options: NodeOptions, commandLine: OptionValues, conf: ConfFile, confFile: string): string[] {
   const late = [...conf.options.keys()].filter(isLate)
   const used = [...usedOptions(commandLine, '-'), ...usedOptions(withoutLate(conf.options), '')]
   return [
-    ...(mayHideCoins(options.chain) ? [MAY_HIDE_COINS] : []),
     ...inertWarnings(used),
     ...used
       .filter(({ name }) => !isKnown(name) && !isInert(name))

@@ -13,7 +13,7 @@ export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])
     `ac_ccenable=${KNOWN_CONTRACTS}`,
     'Contracts that work: orders, faucet and tokens are those this program has (default: all)',
   ],
-  ['ac_public=1', 'No shielded transactions, which this program cannot check (default: 0)'],
+  ['ac_public=1', 'No shielded transactions (default: 0)'],
   ['ac_sapling=1', 'Height from which transactions of the newer form are valid (default: of its own accord)'],
   ['ac_cbmaturity=100', 'Blocks until a reward can be spent (default: 1)'],
 ]

@@ -15,7 +15,7 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
   const say = (applies: boolean, sentence: string) => applies && warnings.push(sentence)
   say(
     !params.publicOnly,
-    'Shielded amounts are allowed on this chain (-ac_public is not set). This node cannot check them: it stops at the first block that holds one.',
+    'Shielded amounts are allowed on this chain (-ac_public is not set). This node verifies them, but what they are worth and whose they are nobody else can see, and its wallet cannot pay or receive them.',
   )
   say(!params.ccEnabled, 'Crypto conditions are off (-ac_cc is not set): there are no tokens and no faucet.')
   if (params.ccEnabled) warnings.push(...contractWarnings(params))

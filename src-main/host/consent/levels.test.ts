@@ -166,6 +166,7 @@ const NONE: Readonly<Record<string, string>> = {
   tokentransfer: SEALED,
   validateaddress: WALLET,
   verifymessage: PURE,
+  z_gettreestate: CHAIN,
 }
 
 const TELL =

@@ -22,6 +22,7 @@ import { processBlock } from './processBlock.ts'
 import { createRefusals } from './refusals.ts'
 import { indexBlockFiles } from './reindex.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
+import { meetsShieldedAt, noteTreeSize, saplingRootWith, shieldedPoolsAfter } from './shieldedParts.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import { createTransactionReader } from './transactionReader.ts'
@@ -231,6 +232,10 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     transactionsOf: (entry, from, count) =>
       own(entry).hasData ? blockSlice(storage, tree, own(entry), { from, count }) : undefined,
     supply: (entry) => storage.blocks.supply(entry.id),
+    shieldedPools: (entry) => shieldedPoolsAfter(context, entry, view.isActive(entry)),
+    noteTreeSize: (entry) => noteTreeSize(context, shieldedPoolsAfter(context, entry, view.isActive(entry))),
+    meetsShieldedRequirements: (tx) => meetsShieldedAt(context, tx, () => tree.verifiedTip.height),
+    saplingRootWith: (txs) => saplingRootWith(context, txs),
     coinStatistics: createCoinStatistics(context, coinScanner),
     tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),
     blocked() {

@@ -3,11 +3,14 @@ import {
   checkBlockTransactions,
   checkConnectedBlock,
   checkInputs,
+  hasShieldedParts,
   legacySigOps,
   missingInputs,
   overwritesTransaction,
   p2shSigOps,
+  shieldedTime,
   tooManySigOps,
+  VALID,
   type Verdict,
   type Violation,
   violation,
@@ -15,24 +18,36 @@ import {
 import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../interfaces.ts'
 import { type Block, serializeHeader, type Transaction, transactionSize, txidOf } from '../primitives/index.ts'
 import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../script/index.ts'
+import { poolDeltas } from '../shielded/index.ts'
+import type { ShieldedChange } from '../storage/index.ts'
 import { compactSizeLength } from '../util/index.ts'
-import type { ScriptJob, VerifyGroup } from '../verify/index.ts'
+import type { FailedScript, ScriptJob, VerifyGroup } from '../verify/index.ts'
 import { connectedTxs } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
+import {
+  beginShielded,
+  disconnectShielded,
+  queueShielded,
+  type ShieldedConnection,
+  saplingRootOf,
+  unlessTolerated,
+} from './shieldedParts.ts'
 import { storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import { foreignCondition, withScripts } from './unsupported.ts'
 
-/** A block whose coins, amounts and conditions are in order. Its scripts may still be being verified. */
+/** A block whose coins, amounts and conditions are in order. Its scripts and proofs may still be being verified. */
 interface CheckedBlock {
   readonly ok: true
   readonly txs: readonly ConnectedTx[]
   /** satoshis added to spendable and to unspendable outputs */
   readonly transparentDelta: bigint
   readonly burnedDelta: bigint
+  /** undefined: it has no shielded parts */
+  readonly shielded: ShieldedChange | undefined
 }
 
-/** Where the scripts of a block are verified, and the tag under which the verifier reports them. */
+/** Where the scripts and shielded parts of a block are verified, and the tag under which the verifier reports them. */
 export interface ScriptQueue {
   readonly scripts: VerifyGroup
   readonly tag: number
@@ -52,12 +67,15 @@ export function checkTransactions(
   const { params, storage } = context
   const { ledger } = storage
   const height = parent.height + 1
-  const structure = checkBlockTransactions(params, block)
+  const tipTime = shieldedTime(params, { parentTime: parent.time, blockTime: block.header.time })
+  const structure = checkBlockTransactions(params, block, tipTime)
   if (!structure.ok) return structure
   // Only a coinbase can repeat an id: any other transaction with a known id spends coins that its twin has spent already.
   if (ledger.hasUnspent(txidOf(block.txs[0]!))) return overwritesTransaction()
 
-  const check = createInputCheck(context, { block, parent, queue })
+  const shielded = beginShielded(context, block, parent)
+  if (shielded !== undefined) queueShielded(context, block, parent, queue)
+  const check = createInputCheck(context, { block, parent, queue, shielded })
   const txs: ConnectedTx[] = []
   let unsupported = false
   let fees = 0n
@@ -75,10 +93,12 @@ export function checkTransactions(
     offset += size
     txs.push({ tx, txid, txNum, spent: inputs.spent })
   }
-  const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, fees })
+  const change = shielded?.change()
+  const saplingRoot = change?.sapling.root ?? saplingRootOf(storage)
+  const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, fees, saplingRoot })
   if (!whole.ok) return whole
   // Reported at the end only: whatever else is wrong with the block comes first.
-  return unsupported ? foreignCondition : { ok: true, txs, ...supplyDeltas(block, fees) }
+  return unsupported ? foreignCondition : { ok: true, txs, shielded: change, ...supplyDeltas(block, fees) }
 }
 
 interface CheckedInputs {
@@ -91,10 +111,17 @@ interface CheckedInputs {
 
 const NO_INPUTS: CheckedInputs = { ok: true, spent: [], fee: 0n, unsupported: false }
 
-/** Takes the coins of one transaction after the other, checks amounts and conditions, and queues the scripts. */
+interface InputCheck {
+  readonly block: Block
+  readonly parent: TreeEntry
+  readonly queue: ScriptQueue
+  readonly shielded: ShieldedConnection | undefined
+}
+
+/** Takes the coins of one transaction after the other, checks anchors, nullifiers, amounts and conditions, and queues the scripts. */
 function createInputCheck(
   context: ChainContext,
-  { block, parent, queue }: { readonly block: Block; readonly parent: TreeEntry; readonly queue: ScriptQueue },
+  { block, parent, queue, shielded }: InputCheck,
 ): (tx: Transaction, txid: Uint8Array) => CheckedInputs | Violation {
   const { params, verifier, judge } = context
   const height = parent.height + 1
@@ -104,6 +131,8 @@ function createInputCheck(
   return (tx, txid) => {
     const spent = takeCoins(context, tx)
     if (spent === undefined) return missingInputs()
+    const met = shielded?.connect(tx) ?? VALID
+    if (!met.ok) return met
     if (sigOps.add(tx, spent) > params.maxBlockSigOps) return tooManySigOps()
     const amounts = checkInputs(params, tx, spent, height)
     if (!amounts.ok) return amounts
@@ -116,13 +145,15 @@ function createInputCheck(
   }
 }
 
-/** Waits for the queued scripts. Returns the lowest tag under which one failed. */
-export function finishScripts({ logger, timed }: ChainContext, scripts: VerifyGroup): number | undefined {
+/** Waits for the queued scripts and proofs. Returns the worst failure with the lowest tag. */
+export function finishScripts({ logger, timed }: ChainContext, scripts: VerifyGroup): FailedScript | undefined {
   const failure = timed('scripts', () => scripts.finish())
   if (failure === undefined) return undefined
-  const { inputIndex, error } = failure.verdict
-  logger.info('a script in a block fails', { inputIndex, error: scriptErrorText(error) })
-  return failure.tag
+  const { verdict } = failure
+  if ('kind' in verdict) logger.info('a shielded transaction in a block fails', { reason: verdict.reason })
+  else
+    logger.info('a script in a block fails', { inputIndex: verdict.inputIndex, error: scriptErrorText(verdict.error) })
+  return failure
 }
 
 /**
@@ -136,7 +167,8 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const queue = pending ?? { scripts: verifier.group(), tag: 0 }
   const found = timed('check', () => checkTransactions(context, block, parent, queue))
-  const checked = withScripts(found, pending === undefined && finishScripts(context, queue.scripts) !== undefined)
+  const failure = pending === undefined ? finishScripts(context, queue.scripts) : undefined
+  const checked = withScripts(found, unlessTolerated(context, block, parent, failure))
   if (!checked.ok) {
     storage.ledger.abandonBlock()
     return checked
@@ -156,7 +188,7 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
 function becomeTip(
   { storage, tree }: ChainContext,
   entry: TreeEntry,
-  { transparentDelta, burnedDelta }: CheckedBlock,
+  { transparentDelta, burnedDelta, shielded }: CheckedBlock,
   verified: boolean,
 ): void {
   const before = storage.blocks.supply(tree.tip.id) ?? { transparent: 0n, burned: 0n }
@@ -166,6 +198,7 @@ function becomeTip(
     burnedDelta,
     burned: before.burned + burnedDelta,
   })
+  if (shielded !== undefined) storage.shielded.add(shielded)
   if (verified) tree.setValid(entry)
   tree.setActiveTip(entry, verified)
 }
@@ -179,6 +212,7 @@ export function disconnectTip(context: ChainContext): void {
   const event: ConnectedBlock = { entry, block, txs: connectedTxs(storage, block) }
   for (const observer of [...observers].reverse()) observer.disconnect(event)
   storage.ledger.removeBlock(event.txs)
+  disconnectShielded(context, block, entry.height)
   tree.setActiveTip(entry.prev)
   notifications.disconnected(event)
   transactions.forget()
@@ -216,11 +250,16 @@ function transactionsOffset({ header, txs }: Block): number {
   return serializeHeader(header).length + compactSizeLength(txs.length)
 }
 
-/** What the block pays out beyond what it takes in is new; unspendable outputs are counted apart. */
+/** What the block pays out beyond what it takes in is new, or comes from the shielded pools; unspendable outputs are counted apart. */
 export function supplyDeltas(block: Block, fees: bigint): { transparentDelta: bigint; burnedDelta: bigint } {
   let burnedDelta = 0n
   let created = -fees
   for (const output of block.txs[0]!.vout) created += output.value
+  for (const tx of block.txs) {
+    if (!hasShieldedParts(tx)) continue
+    const { sprout, sapling } = poolDeltas(tx)
+    created -= sprout + sapling
+  }
   for (const tx of block.txs)
     for (const output of tx.vout) if (isUnspendable(output.scriptPubKey)) burnedDelta += output.value
   return { transparentDelta: created - burnedDelta, burnedDelta }

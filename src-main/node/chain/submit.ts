@@ -12,6 +12,7 @@ import { checkHeaderInPlace } from './acceptHeader.ts'
 import { checkTransactions, finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import { processBlock } from './processBlock.ts'
+import { unlessTolerated } from './shieldedParts.ts'
 import { readFirstBlock } from './takeBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome } from './types.ts'
@@ -49,6 +50,8 @@ function answer(outcome: BlockOutcome, wasKnown: boolean): string | null {
     case 'connected':
       return wasKnown ? 'duplicate' : null
     case 'invalid':
+      // Other nodes find it when they store the block, long before they would connect it.
+      if (outcome.verdict.kind === 'inconclusive') return wasKnown ? 'duplicate-inconclusive' : 'inconclusive'
       return wasKnown ? 'duplicate' : reasonOf(outcome.verdict)
   }
 }
@@ -84,7 +87,7 @@ export function testBlockValidity(context: ChainContext, block: Block): Verdict 
   const scripts = verifier.group()
   try {
     const found = checkTransactions(context, block, parent, { scripts, tag: 0 })
-    const checked = withScripts(found, finishScripts(context, scripts) !== undefined)
+    const checked = withScripts(found, unlessTolerated(context, block, parent, finishScripts(context, scripts)))
     return checked.ok ? VALID : checked
   } finally {
     storage.ledger.abandonBlock()

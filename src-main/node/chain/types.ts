@@ -1,7 +1,7 @@
 import type { UpgradeState, Verdict, Violation } from '../consensus/index.ts'
 import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../interfaces.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
-import type { BlockPlace, BlockSupply, FilePosition } from '../storage/index.ts'
+import type { BlockPlace, BlockSupply, FilePosition, ShieldedState } from '../storage/index.ts'
 import type { WantsBlock } from './notifications.ts'
 
 /**
@@ -246,6 +246,14 @@ export interface Chain extends ChainView {
   transactionsOf(entry: BlockEntry, from: number, count: number): readonly Transaction[] | undefined
   /** effect on the supply; undefined if the block never connected */
   supply(entry: BlockEntry): BlockSupply | undefined
+  /** The shielded pools after a block; undefined off the active chain, unless no block there has shielded parts. */
+  shieldedPools(entry: BlockEntry): ShieldedState | undefined
+  /** Note commitments in the Sprout tree after a block; 0 where that is not known. */
+  noteTreeSize(entry: BlockEntry): number
+  /** Whether the tip's chain has the anchors of a transaction and none of its nullifiers. */
+  meetsShieldedRequirements(tx: Transaction): boolean
+  /** Root of the tree of shielded outputs after a block on `committedTip` with these transactions. */
+  saplingRootWith(txs: readonly Transaction[]): Uint8Array
   /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
   coinStatistics(): Promise<CoinStatistics>
   tipStatus(entry: BlockEntry): TipStatus

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Logger } from '../interfaces.ts'
+import { ccOne } from '../conditions/index.ts'
+import type { CcEvaluator, Logger } from '../interfaces.ts'
 import type { Block, Transaction } from '../primitives/index.ts'
+import { ccScript } from '../script/index.ts'
 import {
   createTestNode,
   silentLogger,
   submitBlocks,
-  TEST_ARGS,
   type TestNode,
   type TestNodeOptions,
   testKey,
@@ -21,19 +22,29 @@ afterEach(() => {
 })
 
 function start(options: TestNodeOptions = {}): TestNode {
-  const node = createTestNode(options)
+  const node = createTestNode({ evaluator, ...options })
   open.push(node)
   return node
 }
 
-/** Hides the coins of a key: whether the proofs are good is not for us to say. */
-function shielded(node: TestNode): Transaction {
-  const tx = node.pay(testKey(0), [])
-  const shieldedOutputs = [new Uint8Array(948).fill(3)]
-  return { ...tx, vout: [], valueBalance: -tx.vout[0]!.value, shieldedOutputs, bindingSig: new Uint8Array(64) }
+const tree = ccOne(0xe6, testKey(0).pub)
+/** No module is here. */
+const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test', beyondUs: true }) }
+
+/** Five blocks; the last makes a coin with a condition of a module that is not here. */
+function mineFive(node: TestNode): void {
+  node.mine(4)
+  node.mineBlock({ txs: [node.pay(testKey(0), [{ value: 1_000n, scriptPubKey: ccScript(tree) }])] })
 }
 
-/** A block with a shielded transaction on the tip, and the two above it, which the node does not know yet. */
+/** Spends that coin: whether it may is not for us to say. */
+function foreign(node: TestNode): Transaction {
+  const funding = node.chain.transactionsOf(node.chain.byHeight(5)!, 1, 1)![0]!
+  const input = { ...node.inputOf(funding, 0, testKey(0)), tree }
+  return node.build({ inputs: [input], outputs: [{ value: 1_000n, scriptPubKey: testKey(0).p2pk }] })
+}
+
+/** A block with such a transaction on the tip, and the two above it, which the node does not know yet. */
 function branch(node: TestNode): readonly [Block, Block, Block] {
   const maker = start()
   maker.clock.advance(100_000)
@@ -42,32 +53,32 @@ function branch(node: TestNode): readonly [Block, Block, Block] {
   node.clock.advance(100_000)
   const above = (prev = maker.chain.tip(), txs: Transaction[] = []): Block => maker.buildBlock({ prev, txs })
   const entryOf = ({ header }: Block) => maker.chain.acceptHeaders([header]).last!
-  const first = above(maker.chain.tip(), [shielded(maker)])
+  const first = above(maker.chain.tip(), [foreign(maker)])
   const second = above(entryOf(first))
   return [first, second, above(entryOf(second))]
 }
 
-const UNSUPPORTED = { ok: false, kind: 'unsupported', reason: 'bad-txns-shielded-not-supported', score: 0 }
+const UNSUPPORTED = { ok: false, kind: 'unsupported', reason: 'bad-txns-condition-not-supported', score: 0 }
 
-describe('a block with shielded transactions', () => {
+describe('a block that spends conditions of a module that is not here', () => {
   it('is not connected, and what that means is told', () => {
     const errors: string[] = []
     const logger: Logger = { ...silentLogger, error: (text) => void errors.push(text), child: () => logger }
     const node = start({ logger })
-    node.mine(5)
+    mineFive(node)
     const [first] = branch(node)
-    expect(node.submit(first)).toBe('bad-txns-shielded-not-supported')
+    expect(node.submit(first)).toBe('bad-txns-condition-not-supported')
     expect(node.chain.tip().height).toBe(5)
     const { entry, ahead, detail } = node.chain.blocked()!
     expect([entry.height, ahead, node.chain.tipStatus(entry)]).toEqual([6, true, 'invalid'])
-    expect(detail).toMatch(/^From block 6 on this chain uses shielded transactions, .* stays at block 5:/)
+    expect(detail).toMatch(/^From block 6 on this chain uses contracts of another kind .* stays at block 5:/)
     expect(errors).toEqual([detail])
     expect(node.submit(first)).toBe('duplicate-invalid')
   })
 
   it('is nobody’s fault, nor is what stands on it', () => {
     const node = start()
-    node.mine(5)
+    mineFive(node)
     const [first, second, third] = branch(node)
     expect(node.chain.processBlock(first)).toMatchObject({ kind: 'invalid', verdict: UNSUPPORTED })
     expect(node.chain.processBlock(first)).toMatchObject({ kind: 'refused', verdict: UNSUPPORTED })
@@ -80,12 +91,12 @@ describe('a block with shielded transactions', () => {
 
   it('stays where the chain ends over a restart', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'unsupported-'))
-    const before = createTestNode({ dataDir })
-    before.mine(5)
+    const before = createTestNode({ dataDir, evaluator })
+    mineFive(before)
     const [first] = branch(before)
     before.submit(first)
     before.close()
-    const node = createTestNode({ dataDir })
+    const node = createTestNode({ dataDir, evaluator })
     expect(node.chain.blocked()).toMatchObject({ entry: { height: 6 }, ahead: true })
     expect(node.chain.tip().height).toBe(5)
     node.close()
@@ -94,7 +105,7 @@ describe('a block with shielded transactions', () => {
 
   it('matters as long as its branch has more work than ours', () => {
     const node = start()
-    node.mine(5)
+    mineFive(node)
     const blocks = branch(node)
     // The headers came first, as they do from peers.
     node.chain.acceptHeaders(blocks.map(({ header }) => header))
@@ -109,25 +120,10 @@ describe('a block with shielded transactions', () => {
 
   it('is looked at again when a person asks for that, and found the same', () => {
     const node = start()
-    node.mine(5)
+    mineFive(node)
     const [first] = branch(node)
     node.submit(first)
     expect(node.chain.reconsiderBlock(node.chain.blocked()!.entry)).toMatchObject(UNSUPPORTED)
     expect(node.chain.blocked()?.entry.height).toBe(6)
   })
-
-  it('is plainly wrong on a chain that allows none', () => {
-    const node = start({ args: [...TEST_ARGS, '-ac_public=1'] })
-    const block = node.buildBlock({ txs: [{ ...shieldedAlone(), valueBalance: 1n }] })
-    node.clock.advance(100_000)
-    const outcome = node.chain.processBlock(block)
-    expect(outcome).toMatchObject({ kind: 'invalid', verdict: { reason: 'bad-txns-acpublic-chain', score: 100 } })
-    expect(node.chain.blocked()).toBeUndefined()
-  })
 })
-
-function shieldedAlone(): Transaction {
-  const maker = start()
-  maker.mine(1)
-  return shielded(maker)
-}

@@ -1,5 +1,6 @@
-import { type Violation, violation } from '../consensus/index.ts'
+import { shieldedViolation, type Violation, violation } from '../consensus/index.ts'
 import { FAILED } from '../storage/index.ts'
+import type { FailedScript } from '../verify/index.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** A branch that this program cannot follow to its end. */
@@ -13,29 +14,30 @@ export interface BlockedBranch {
 /** A block is good as far as it can be judged here, and spends conditions of modules that are not here. */
 export const foreignCondition: Violation = violation('unsupported', 'bad-txns-condition-not-supported', { score: 0 })
 
-const shieldedParts: Violation = violation('unsupported', 'bad-txns-shielded-not-supported', { score: 0 })
-
 /** The bits of FAILED that a block gets for what was found when it was connected. */
-export function failureOf({ kind, reason }: Violation): number {
-  if (kind !== 'unsupported') return FAILED.INVALID
-  return reason === foreignCondition.reason ? FAILED.UNSUPPORTED | FAILED.CONDITION : FAILED.UNSUPPORTED
+export function failureOf({ kind }: Violation): number {
+  return kind === 'unsupported' ? FAILED.UNSUPPORTED | FAILED.CONDITION : FAILED.INVALID
 }
 
-/** The verdict of a block once its scripts are known: one that fails is wrong, whatever else could not be judged. */
-export function withScripts<V extends { readonly ok: true }>(checked: V | Violation, failed: boolean): V | Violation {
-  return failed && (checked.ok || checked.kind === 'unsupported') ? violation('invalid', '') : checked
+/**
+ * The verdict of a block once its scripts and proofs are known: one that fails is wrong, whatever else could not be judged.
+ */
+export function withScripts<V extends { readonly ok: true }>(
+  checked: V | Violation,
+  failure: FailedScript | undefined,
+): V | Violation {
+  if (failure === undefined || (!checked.ok && checked.kind !== 'unsupported')) return checked
+  const { verdict } = failure
+  // Other nodes give no reason for a script that fails.
+  return 'kind' in verdict ? shieldedViolation(verdict) : violation('invalid', '')
 }
-
-const needsModule = ({ failure }: TreeEntry) => (failure & FAILED.CONDITION) !== 0
 
 /** For people: what it means that the chain goes on with a block that this program cannot judge. */
 export function unsupportedText(entry: TreeEntry): string {
   const { height } = entry
-  const what = needsModule(entry)
-    ? 'contracts of another kind than tokens, orders and faucets'
-    : 'shielded transactions'
   return (
-    `From block ${height} on this chain uses ${what}, which this program cannot check. It stays at block ` +
+    `From block ${height} on this chain uses contracts of another kind than tokens, orders and faucets, which this ` +
+    'program cannot check. It stays at block ' +
     `${height - 1}: it does not know what happened since, and payments made here may be worth nothing on the chain.`
   )
 }
@@ -49,8 +51,7 @@ function firstUnsupported(entry: TreeEntry): TreeEntry | undefined {
 
 /** The verdict on a block that cannot be judged, or that stands on one; undefined: neither. No peer is scored for it. */
 export function beyondUs(entry: TreeEntry): Violation | undefined {
-  const first = firstUnsupported(entry)
-  return first && (needsModule(first) ? foreignCondition : shieldedParts)
+  return firstUnsupported(entry) && foreignCondition
 }
 
 /** The blocked branch with the most work. */

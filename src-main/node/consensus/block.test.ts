@@ -7,6 +7,7 @@ import {
   checkConnectedBlock,
   checkSaplingRoot,
   contextualCheckBlock,
+  EMPTY_SAPLING_ROOT,
 } from './block.ts'
 import { subsidy } from './subsidy.ts'
 import { block, chain, coinbase, input, OLD_FORM, output, SAPLING, SPROUT, transaction } from './testing/testSamples.ts'
@@ -134,7 +135,7 @@ describe('checkBlockTransactions', () => {
 })
 
 describe('checkConnectedBlock', () => {
-  const place = { height: 9, upgrades: SAPLING, fees: 5n }
+  const place = { height: 9, upgrades: SAPLING, fees: 5n, saplingRoot: EMPTY_SAPLING_ROOT }
   const paying = (value: bigint) => block([coinbase(9, [output(value)])])
 
   it('lets the coinbase take the subsidy and the fees', () => {
@@ -147,13 +148,16 @@ describe('checkConnectedBlock', () => {
     })
   })
 
-  it('wants the constant Sapling root once Sapling is active', () => {
+  it('wants the root of the tree of shielded outputs once Sapling is active', () => {
     const other = block([reward], { finalSaplingRoot: new Uint8Array(32) })
     expect(checkConnectedBlock(smart, other, place)).toMatchObject({
       kind: 'invalid',
       reason: 'bad-sapling-root-in-block',
       score: 100,
     })
-    expect(checkSaplingRoot(other, { height: 9, upgrades: SPROUT })).toEqual(VALID)
+    const grown = { ...place, saplingRoot: new Uint8Array(32) }
+    expect(checkSaplingRoot(other, grown)).toEqual(VALID)
+    expect(checkSaplingRoot(block([reward]), grown)).toMatchObject({ reason: 'bad-sapling-root-in-block' })
+    expect(checkSaplingRoot(other, { ...place, upgrades: SPROUT })).toEqual(VALID)
   })
 })

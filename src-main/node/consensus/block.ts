@@ -1,9 +1,11 @@
 import { type Block, isCoinbase, merkleRoot, transactionSize, txidOf } from '../primitives/index.ts'
+import { checkFinalSaplingRoot, shieldedValue } from '../shielded/index.ts'
 import { compactSizeLength, equal, fromDisplayHex } from '../util/index.ts'
 import { type BlockContext, checkCoinbaseAmount, checkCoinbaseHeight, checkCoinbaseOutputs } from './coinbase.ts'
 import { isFinal } from './finality.ts'
 import { tooManySigOps } from './inputs.ts'
 import type { ChainParams } from './params.ts'
+import { hasShieldedParts, shieldedVerdict } from './shieldedRules.ts'
 import { legacySigOps } from './transactionSigOps.ts'
 import { checkTransaction, contextualCheckTransaction, MAX_TX_VALUE_OUT } from './transactions.ts'
 import { isSaplingActive } from './upgrades.ts'
@@ -13,6 +15,9 @@ import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
 const HEADER_BYTES = 140
 /** Root of the tree of shielded outputs as long as there are none (chain-params.md §8), internal order. */
 export const EMPTY_SAPLING_ROOT = fromDisplayHex('3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb')
+
+/** The same of JoinSplits: the first anchor (shielded.md §7), internal order. */
+export const EMPTY_SPROUT_ROOT = fromDisplayHex('59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7')
 
 /**
  * Structure of a block by itself, in the order of finding 19: it holds the transactions that its header commits to, and
@@ -53,13 +58,16 @@ export function contextualCheckBlock(params: ChainParams, block: Block, context:
   return checkCoinbaseHeight(block.txs[0]!, context.height)
 }
 
-/** Rules of each transaction by itself, and the signature operations that can be counted without the spent outputs. */
-export function checkBlockTransactions(params: ChainParams, block: Block): Verdict {
+/**
+ * Rules of each transaction by itself, and the signature operations that can be counted without the spent outputs.
+ * @param tipTime see checkTransaction
+ */
+export function checkBlockTransactions(params: ChainParams, block: Block, tipTime?: number): Verdict {
   let sigOps = 0
   for (const tx of block.txs) {
-    const verdict = checkTransaction(params, tx)
+    const verdict = checkTransaction(params, tx, tipTime)
     if (!verdict.ok) return verdict
-    let valueOut = 0n
+    let valueOut = hasShieldedParts(tx) ? shieldedValue(tx).out : 0n
     for (const output of tx.vout) valueOut += output.value
     if (valueOut > MAX_TX_VALUE_OUT) return violation('invalid', 'tx valueout is too big')
     sigOps += legacySigOps(tx)
@@ -67,15 +75,17 @@ export function checkBlockTransactions(params: ChainParams, block: Block): Verdi
   return sigOps > params.maxBlockSigOps ? tooManySigOps() : VALID
 }
 
-/**
- * What can only be checked once all inputs are known: after every transaction of the block was found valid.
- * @param fees sum of the fees of the block's transactions
- */
-export function checkConnectedBlock(
-  params: ChainParams,
-  block: Block,
-  context: BlockContext & { readonly fees: bigint },
-): Verdict {
+type SaplingContext = BlockContext & Pick<ConnectedContext, 'saplingRoot'>
+
+export interface ConnectedContext extends BlockContext {
+  /** sum of the fees of the block's transactions */
+  readonly fees: bigint
+  /** of the tree of shielded outputs after the block */
+  readonly saplingRoot: Uint8Array
+}
+
+/** What can only be checked once all inputs are known: after every transaction of the block was found valid. */
+export function checkConnectedBlock(params: ChainParams, block: Block, context: ConnectedContext): Verdict {
   return firstViolation(
     () => checkSaplingRoot(block, context),
     () => checkCoinbaseOutputs(params, block, context),
@@ -83,8 +93,8 @@ export function checkConnectedBlock(
   )
 }
 
-/** Without shielded outputs the root never changes; before Sapling the field may hold anything (chain-params.md §8). */
-export function checkSaplingRoot({ header }: Block, { height, upgrades }: BlockContext): Verdict {
-  if (!isSaplingActive(upgrades, height) || equal(header.finalSaplingRoot, EMPTY_SAPLING_ROOT)) return VALID
-  return violation('invalid', 'bad-sapling-root-in-block')
+/** The header names the root after its block; before Sapling the field may hold anything (chain-params.md §8). */
+export function checkSaplingRoot({ header }: Block, { height, upgrades, saplingRoot }: SaplingContext): Verdict {
+  if (!isSaplingActive(upgrades, height)) return VALID
+  return shieldedVerdict(checkFinalSaplingRoot(header.finalSaplingRoot, saplingRoot))
 }

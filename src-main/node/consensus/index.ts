@@ -15,6 +15,7 @@ export {
   checkConnectedBlock,
   contextualCheckBlock,
   EMPTY_SAPLING_ROOT,
+  EMPTY_SPROUT_ROOT,
 } from './block.ts'
 export { canonicalOptions } from './canonicalOptions.ts'
 export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
@@ -51,6 +52,13 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
+export {
+  hasShieldedParts,
+  shieldedTime,
+  shieldedVerdict,
+  shieldedViolation,
+  toleratesContextual,
+} from './shieldedRules.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'

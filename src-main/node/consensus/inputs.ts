@@ -1,13 +1,16 @@
 import type { Coin } from '../interfaces.ts'
 import type { Transaction } from '../primitives/index.ts'
+import { shieldedValue } from '../shielded/index.ts'
 import type { ChainParams } from './params.ts'
+import { hasShieldedParts } from './shieldedRules.ts'
 import { unlockHeight } from './timeLock.ts'
 import { type Violation, violation } from './verdict.ts'
 
 export type InputsVerdict = { readonly ok: true; readonly fee: bigint } | Violation
 
 /**
- * Amounts and maturity of what a transaction spends (chain-params.md §9.3, §10, §11). Nothing about scripts.
+ * Amounts and maturity of what a transaction spends (chain-params.md §9.3, §10, §11), and what it takes from the shielded
+ * pools and gives to them (shielded.md §8). Nothing about scripts.
  * @param spent the coins of its inputs, in input order
  * @param spendHeight height of the block that contains the transaction (tip + 1 for the mempool)
  */
@@ -32,6 +35,12 @@ export function checkInputs(
     if (!inRange(coin.value) || !inRange(valueIn)) return violation('invalid', 'bad-txns-inputvalues-outofrange')
   }
   let valueOut = 0n
+  if (hasShieldedParts(tx)) {
+    const shielded = shieldedValue(tx)
+    valueIn += shielded.in
+    valueOut += shielded.out
+    if (!inRange(valueIn)) return violation('invalid', 'bad-txns-inputvalues-outofrange')
+  }
   for (const output of tx.vout) valueOut += output.value
   if (valueIn < valueOut) return violation('invalid', 'bad-txns-in-belowout')
   const fee = valueIn - valueOut

@@ -3,6 +3,7 @@ import type { Coin } from '../interfaces.ts'
 import { type Block, type BlockHeader, blockHash, isCoinbase, parseBlock, txidOf } from '../primitives/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { DecodeError, fromHex, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'
+import { EMPTY_SAPLING_ROOT } from './block.ts'
 import {
   branchIdAt,
   type ChainParams,
@@ -121,7 +122,7 @@ class Ledger {
         })
       }
     }
-    return checkConnectedBlock(this.params, block, { ...context, fees })
+    return checkConnectedBlock(this.params, block, { ...context, fees, saplingRoot: EMPTY_SAPLING_ROOT })
   }
 
   append(block: Block, coins: Map<string, Coin>): void {

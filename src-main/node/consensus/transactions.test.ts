@@ -67,13 +67,41 @@ describe('checkTransaction', () => {
     expect(verdict).toEqual({ ok: false, kind: 'invalid', code: 0x10, reason, score })
   })
 
-  it('leaves open, and blames nobody for, what only others can check', () => {
+  it('takes shielded parts in place of inputs and outputs; their proofs are judged elsewhere', () => {
     const alone = { vin: [], vout: [], shieldedSpends, shieldedOutputs }
-    for (const fields of [{ shieldedSpends, valueBalance: 1n }, { shieldedOutputs }, alone]) {
-      const reason = 'bad-txns-shielded-not-supported'
-      const verdict = checkTransaction(smart, transaction(fields))
-      expect(verdict).toEqual({ ok: false, kind: 'unsupported', code: 0x10, reason, score: 0 })
-    }
+    for (const fields of [{ shieldedSpends, valueBalance: 1n }, { shieldedOutputs }, alone])
+      expect(checkTransaction(smart, transaction(fields))).toEqual(VALID)
+  })
+
+  it.each([
+    [1_550_188_799, VALID],
+    [1_550_188_800, { reason: 'bad-txns-sprout-expired' }],
+  ])('judges JoinSplits by the time of the tip: %i', (time, expected) => {
+    const [first, second] = [new Uint8Array(1698).fill(0, 0, 16).fill(1, 48, 80), new Uint8Array(1698)]
+    second.fill(2, 48, 80).fill(3, 80, 112)
+    expect(checkTransaction(smart, transaction({ joinSplits: [first, second] }), time)).toMatchObject(expected)
+  })
+
+  it.each([
+    ['a value balance above all money', { shieldedSpends, valueBalance: 2n ** 62n }, 'bad-txns-valuebalance-toolarge'],
+    ['the least value balance', { shieldedOutputs, valueBalance: -(2n ** 63n) }, 'bad-txns-valuebalance-toolarge'],
+    [
+      'more than all money',
+      { shieldedOutputs, valueBalance: -1n, vout: [output(smart.maxMoney)] },
+      'bad-txns-txouttotal-toolarge',
+    ],
+    [
+      'a nullifier twice',
+      { shieldedSpends: [...shieldedSpends, ...shieldedSpends] },
+      'bad-spend-description-nullifiers-duplicate',
+    ],
+    [
+      'a coinbase with an output',
+      { vin: [input({ prevout: NULL_PREVOUT })], shieldedOutputs },
+      'bad-cb-has-output-description',
+    ],
+  ])('refuses %s among shielded parts', (_, fields, reason) => {
+    expect(checkTransaction(smart, transaction(fields))).toMatchObject({ kind: 'invalid', reason, score: 100 })
   })
 
   it('accepts ordinary transactions up to every limit', () => {

@@ -13,6 +13,7 @@ import {
 } from '../primitives/index.ts'
 import { equal, fromDisplayHex, hashKey, outpointKey } from '../util/index.ts'
 import type { ChainParams } from './params.ts'
+import { checkShieldedIncoming, checkShieldedOutgoing, checkShieldedUnique } from './shieldedRules.ts'
 import { checkTimeLock } from './timeLock.ts'
 import { isOverwinterActive, isSaplingActive, maxTransactionSize, type UpgradeState } from './upgrades.ts'
 import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
@@ -37,14 +38,23 @@ export const MAX_TX_VALUE_OUT = 10_000_000_001n * COIN
 
 const invalid = (reason: string, score = 100): Verdict => violation('invalid', reason, { score })
 
-/** Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never ignored. */
-export function checkTransaction(params: ChainParams, tx: Transaction): Verdict {
+/**
+ * Rules of a transaction by itself (chain-params.md §11). What is not understood is refused, never ignored. Of shielded
+ * parts these are the rules without proofs and signatures (shielded.md §11 A).
+ * @param tipTime by which dates are judged: the tip's time for the mempool, `shieldedTime` for a block; default: all have passed
+ */
+export function checkTransaction(
+  params: ChainParams,
+  tx: Transaction,
+  tipTime: number = Number.POSITIVE_INFINITY,
+): Verdict {
   return firstViolation(
     () => checkVersion(tx),
     () => checkShape(tx),
     () => checkOutputs(params, tx),
-    () => checkShielded(params, tx),
+    () => checkShieldedOutgoing(params, tx, tipTime),
     () => checkTxPow(params, tx),
+    () => checkShieldedIncoming(params, tx, tipTime),
     () => checkPrevouts(tx),
   )
 }
@@ -78,18 +88,6 @@ function checkOutputs(params: ChainParams, tx: Transaction): Verdict {
   return VALID
 }
 
-/**
- * Shielded parts need proofs that this node cannot check. JoinSplits ended on every chain in 2019, and -ac_public forbids
- * the rest; on other chains a transaction with them may be valid, which this node cannot decide.
- */
-function checkShielded(params: ChainParams, tx: Transaction): Verdict {
-  const sapling = tx.shieldedSpends.length > 0 || tx.shieldedOutputs.length > 0
-  if (!sapling && tx.valueBalance !== 0n) return invalid('bad-txns-valuebalance-nonzero')
-  if (params.publicOnly && (sapling || tx.joinSplits.length > 0)) return invalid('bad-txns-acpublic-chain')
-  if (tx.joinSplits.length > 0) return invalid('bad-txns-sprout-expired')
-  return sapling ? violation('unsupported', 'bad-txns-shielded-not-supported', { score: 0 }) : VALID
-}
-
 /** -ac_txpow: the txid has to start and end with a zero byte. */
 function checkTxPow(params: ChainParams, tx: Transaction): Verdict {
   const bit = isCoinbase(tx) ? 2 : 1
@@ -116,7 +114,10 @@ function hasRepeatedPrevouts(inputs: readonly TxIn[]): boolean {
 
 function checkPrevouts(tx: Transaction): Verdict {
   if (hasRepeatedPrevouts(tx.vin)) return invalid('bad-txns-inputs-duplicate')
-  if (isCoinbase(tx)) {
+  const coinbase = isCoinbase(tx)
+  const shielded = checkShieldedUnique(tx, coinbase)
+  if (!shielded.ok) return shielded
+  if (coinbase) {
     const size = tx.vin[0]!.scriptSig.length
     return size < MIN_COINBASE_SCRIPT || size > MAX_COINBASE_SCRIPT ? invalid('bad-cb-length') : VALID
   }

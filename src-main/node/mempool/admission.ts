@@ -15,11 +15,12 @@ import {
 import type { AdmissionResult, Coin } from '../interfaces.ts'
 import { COIN, isCoinbase, transactionSize, txidOf } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
+import { shieldedValue } from '../shielded/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { hasCoins, inputCoins } from './coins.ts'
 import { feeFor, minRelayFee, priorityOf } from './fees.ts'
 import type { FreeRelay } from './freeRelay.ts'
-import type { Pool, PoolEntry } from './pool.ts'
+import { nullifiersOf, type Pool, type PoolEntry } from './pool.ts'
 import type { ScriptJudge } from './scripts.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
 import type { AcceptOptions, MempoolChain, MempoolPolicy } from './types.ts'
@@ -30,6 +31,8 @@ export type AdmissionRefusal = Exclude<AdmissionResult, { readonly ok: true }>
 const MAX_TX_SIGOPS = 4_000
 /** Block rewards and fees may come on top of the largest sum of outputs. */
 const VALUE_OUT_SLACK = 777_777n * COIN
+/** A transaction with JoinSplits that pays as much, in satoshis, is never a free one. */
+const SPROUT_FEE = 10_000n
 /** An absurd fee is more than this many times the relay fee … */
 const ABSURD_RELAY_FEES = 10_000n
 /** … and more than this part of the outputs. */
@@ -70,7 +73,7 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
   function checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
     const upgrades = chain.upgrades()
     const broken =
-      asRefusal(checkTransaction(params, tx)) ??
+      asRefusal(checkTransaction(params, tx, chain.tip().time)) ??
       asRefusal(contextualCheckTransaction(params, tx, { height, upgrades, score: 10 }))
     if (broken) return broken
     if (isCoinbase(tx)) return reject(REJECT.INVALID, 'coinbase', 100)
@@ -83,6 +86,9 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     if (pool.get(txid) !== undefined) return reject(REJECT.DUPLICATE, 'already in mempool')
     if (tx.vin.some(({ prevout }) => pool.spender(prevout) !== undefined))
       return reject(REJECT.INVALID, 'mempool conflict')
+    // The reference gives no reason for this one.
+    if (nullifiersOf(tx).some(([of, nullifier]) => pool.nullifierSpender(of, nullifier) !== undefined))
+      return { ok: false, kind: 'refused', reason: '' }
     if (hasCoins(chain, txid)) return reject(REJECT.DUPLICATE, 'already have coins')
     return undefined
   }
@@ -92,10 +98,12 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     { tx, txid, size, fee }: Candidate,
     { rejectAbsurdFee, limitFree }: AcceptOptions,
   ): AdmissionRefusal | undefined {
-    const valueOut = tx.vout.reduce((sum, { value }) => sum + value, 0n)
+    const valueOut = tx.vout.reduce((sum, { value }) => sum + value, shieldedValue(tx).out)
     if (valueOut > MAX_TX_VALUE_OUT + VALUE_OUT_SLACK) return reject(REJECT.INVALID, 'tx valueout is too big', 100)
     const relayFee = feeFor(options.minRelayFeeRate, size)
-    if (limitFree) {
+    // What the reference's own z-wallet pays for a JoinSplit is enough.
+    const paysSproutFee = tx.joinSplits.length > 0 && fee >= SPROUT_FEE
+    if (limitFree && !paysSproutFee) {
       const deltas = deltasOf(txid)
       const least = deltas.priority > 0 || deltas.fee > 0n ? 0n : minRelayFee(options.minRelayFeeRate, size)
       if (fee < least) return reject(REJECT.INSUFFICIENT_FEE, 'insufficient fee')
@@ -110,29 +118,6 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     return undefined
   }
 
-  function candidate(tx: Transaction, txid: Uint8Array, spent: readonly Coin[]): Candidate {
-    const tip = chain.tip()
-    const size = transactionSize(tx)
-    const valueIn = spent.reduce((sum, coin) => sum + coin.value, 0n)
-    const priority = priorityOf(tx, size, spent, tip.height)
-    return {
-      tx,
-      txid,
-      txidHex: toDisplayHex(txid),
-      size,
-      fee: tx.vout.reduce((rest, { value }) => rest - value, valueIn),
-      time: now(),
-      height: tip.height,
-      spent,
-      sigops: legacySigOps(tx) + p2shSigOps(tx, spent),
-      branchId: branchIdAt(chain.upgrades(), tip.height + 1),
-      startingPriority: priority.starting,
-      priorityPerBlock: priority.perBlock,
-      parents: new Set(),
-      children: new Set(),
-    }
-  }
-
   return (
     tx: Transaction,
     accept: AcceptOptions,
@@ -144,10 +129,11 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     const inputs = inputCoins(chain, pool, tx)
     if (inputs.kind === 'missing') return { ok: false, kind: 'missing-inputs' }
     if (inputs.kind === 'spent') return reject(REJECT.DUPLICATE, 'bad-txns-inputs-spent')
+    if (!chain.meetsShieldedRequirements(tx)) return reject(REJECT.DUPLICATE, 'bad-txns-joinsplit-requirements-not-met')
     // The reference gives no reason for this one.
     if (options.requireStandard && !inputsAreStandard(tx, inputs.coins, params.ccEnabled))
       return { ok: false, kind: 'refused', reason: '' }
-    const found = candidate(tx, txid, inputs.coins)
+    const found = candidateOf(deps, tx, txid, inputs.coins)
     if (found.sigops > MAX_TX_SIGOPS) return reject(REJECT.NONSTANDARD, 'bad-txns-too-many-sigops')
     const fees = checkFees(found, accept)
     if (fees !== undefined) return fees
@@ -155,5 +141,35 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     if (!amounts.ok) return reject(amounts.code, amounts.reason, amounts.score)
     const unlocked = scripts.judge(found, height)
     return unlocked.ok ? { ok: true, candidate: found } : reject(unlocked.code, unlocked.reason, unlocked.score)
+  }
+}
+
+/** The entry that it would be. */
+function candidateOf(
+  { chain, now }: Pick<AdmissionDeps, 'chain' | 'now'>,
+  tx: Transaction,
+  txid: Uint8Array,
+  spent: readonly Coin[],
+): Candidate {
+  const tip = chain.tip()
+  const size = transactionSize(tx)
+  const shielded = shieldedValue(tx)
+  const valueIn = spent.reduce((sum, coin) => sum + coin.value, shielded.in)
+  const priority = priorityOf(tx, size, spent, tip.height)
+  return {
+    tx,
+    txid,
+    txidHex: toDisplayHex(txid),
+    size,
+    fee: tx.vout.reduce((rest, { value }) => rest - value, valueIn - shielded.out),
+    time: now(),
+    height: tip.height,
+    spent,
+    sigops: legacySigOps(tx) + p2shSigOps(tx, spent),
+    branchId: branchIdAt(chain.upgrades(), tip.height + 1),
+    startingPriority: priority.starting,
+    priorityPerBlock: priority.perBlock,
+    parents: new Set(),
+    children: new Set(),
   }
 }

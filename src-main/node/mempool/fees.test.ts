@@ -40,7 +40,10 @@ describe('priorityOf', () => {
     scriptPubKey: new Uint8Array(),
   })
   const spending = (...scripts: number[]): Transaction =>
-    ({ vin: scripts.map((length) => ({ scriptSig: new Uint8Array(length) })) }) as unknown as Transaction
+    ({
+      vin: scripts.map((length) => ({ scriptSig: new Uint8Array(length) })),
+      ...{ shieldedSpends: [], shieldedOutputs: [], joinSplits: [] },
+    }) as unknown as Transaction
 
   it('is the recorded figure of a payment from a coinbase three blocks old', () => {
     expect(priorityOf(spending(72), 201, [coin(10_000_000_000_000n, 2)], 5).starting).toBe(340909090909.0909)

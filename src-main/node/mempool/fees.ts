@@ -1,3 +1,4 @@
+import { hasShieldedParts } from '../consensus/index.ts'
 import type { Coin } from '../interfaces.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { OP } from '../script/index.ts'
@@ -32,6 +33,9 @@ export function minRelayFee(rate: bigint, size: number): bigint {
 const INPUT_BYTES = 41
 const FORGIVEN_SCRIPT_BYTES = 110
 
+/** The most that there is: what is spent in the shielded pools has no age that anybody could know. */
+const SHIELDED_PRIORITY = 1e16
+
 export interface Priority {
   /** sum of coin value times coin age in blocks, over the modified size */
   readonly starting: number
@@ -55,5 +59,6 @@ export function priorityOf(tx: Transaction, size: number, spent: readonly Coin[]
     const part = INPUT_BYTES + Math.min(FORGIVEN_SCRIPT_BYTES, scriptSig.length)
     if (modified > part) modified -= part
   }
-  return { starting: age / modified, perBlock: Number(value) / modified }
+  const starting = hasShieldedParts(tx) ? SHIELDED_PRIORITY : age / modified
+  return { starting, perBlock: Number(value) / modified }
 }

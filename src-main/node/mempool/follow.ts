@@ -4,7 +4,7 @@ import { isCoinbase } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { equal } from '../util/index.ts'
 import { inputCoins } from './coins.ts'
-import { inOrder, type Pool, type PoolEntry } from './pool.ts'
+import { inOrder, nullifiersOf, type Pool, type PoolEntry } from './pool.ts'
 import type { MempoolChain, RemovalReason } from './types.ts'
 
 export interface FollowDeps {
@@ -28,11 +28,12 @@ export function outdated(chain: MempoolChain, { tx, branchId }: PoolEntry): 'exp
   return branchId === branchIdAt(chain.upgrades(), next) ? undefined : 'branch'
 }
 
-/** Whether the inputs are there and mature, and the transaction final, for the next block. */
+/** Whether inputs and anchors are there and mature, nullifiers not, and the transaction final, for the next block. */
 export function isSpendable(params: ChainParams, chain: MempoolChain, pool: Pool, { tx }: PoolEntry): boolean {
   const tip = chain.tip()
   const inputs = inputCoins(chain, pool, tx)
   if (inputs.kind !== 'found' || !checkInputs(params, tx, inputs.coins, tip.height + 1).ok) return false
+  if (!chain.meetsShieldedRequirements(tx)) return false
   return isFinal(params, tx, tip.height + 1, chain.medianTimePast(tip))
 }
 
@@ -52,14 +53,19 @@ export function createFollower({
       const entry = pool.get(txid)
       if (entry !== undefined) drop(entry, 'block')
       confirmed(txid)
-      for (const { prevout } of tx.vin) {
-        const rival = pool.spender(prevout)?.entry
-        if (rival !== undefined && !equal(rival.txid, txid)) dropFamily(rival, 'conflict')
-      }
+      for (const { prevout } of tx.vin) dropRival(pool.spender(prevout)?.entry, txid)
+      for (const [of, nullifier] of nullifiersOf(tx)) dropRival(pool.nullifierSpender(of, nullifier), txid)
     }
   }
 
-  /** After a reorganisation: removes what depends on a coinbase that is gone or is not final again, with its dependants. */
+  function dropRival(rival: PoolEntry | undefined, txid: Uint8Array): void {
+    if (rival !== undefined && !equal(rival.txid, txid)) dropFamily(rival, 'conflict')
+  }
+
+  /**
+   * After a reorganisation: removes what depends on a coinbase or an anchor that is gone or is not final again, with its
+   * dependants.
+   */
   function recheck(): void {
     for (const entry of inOrder(pool.entries()))
       if (pool.get(entry.txid) === entry && !isSpendable(params, chain, pool, entry)) dropFamily(entry, 'reorg')

@@ -8,7 +8,12 @@ const hashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 function entry(n: number, parents: readonly number[], sequence = n): PoolEntry {
   const vin = parents.map((parent) => ({ prevout: { hash: hashOf(parent), index: n } }))
   const vout = Array.from({ length: 64 }, () => ({}))
-  const tx = { vin: [...vin, { prevout: { hash: hashOf(255), index: n } }], vout } as unknown as Transaction
+  const shielded = { shieldedSpends: [], shieldedOutputs: [], joinSplits: [] }
+  const tx = {
+    ...shielded,
+    vin: [...vin, { prevout: { hash: hashOf(255), index: n } }],
+    vout,
+  } as unknown as Transaction
   return { tx, txid: hashOf(n), size: 10, sequence, parents: new Set(), children: new Set() } as unknown as PoolEntry
 }
 

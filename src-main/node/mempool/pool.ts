@@ -1,5 +1,6 @@
 import type { MempoolEntry } from '../interfaces.ts'
-import type { OutPoint } from '../primitives/types.ts'
+import type { OutPoint, Transaction } from '../primitives/types.ts'
+import { effectsOf, type ShieldedPool } from '../shielded/index.ts'
 import { hashKey, outpointKey } from '../util/index.ts'
 import type { MempoolStats } from './types.ts'
 
@@ -29,10 +30,23 @@ export function usageOf({ size, tx }: MempoolEntry): number {
   return 1_000 + size + 500 * tx.vin.length + 250 * tx.vout.length
 }
 
+/** Of what it spends in the shielded pools. */
+export function nullifiersOf(tx: Transaction): readonly (readonly [ShieldedPool, Uint8Array])[] {
+  if (tx.shieldedSpends.length + tx.joinSplits.length === 0) return []
+  const { spends, joinSplits } = effectsOf(tx)
+  const sprout = joinSplits.flatMap((joinSplit) => joinSplit.nullifiers)
+  return [
+    ...sprout.map((nullifier) => ['sprout', nullifier] as const),
+    ...spends.map(({ nullifier }) => ['sapling', nullifier] as const),
+  ]
+}
+
 /** The transactions, who spends what, and who depends on whom. Knows no rules. */
 export interface Pool {
   get(txid: Uint8Array): PoolEntry | undefined
   spender(outpoint: OutPoint): SpentBy | undefined
+  /** the entry that spends the shielded coin of this nullifier */
+  nullifierSpender(pool: ShieldedPool, nullifier: Uint8Array): PoolEntry | undefined
   /** admission order */
   entries(): IterableIterator<PoolEntry>
   add(entry: PoolEntry): void
@@ -44,12 +58,14 @@ export interface Pool {
 export function createPool(): Pool {
   const byId = new Map<string, PoolEntry>()
   const spenders = new Map<string, SpentBy>()
+  const nullifiers = { sprout: new Map<string, PoolEntry>(), sapling: new Map<string, PoolEntry>() }
   let bytes = 0
   let usage = 0
 
   return {
     get: (txid) => byId.get(hashKey(txid)),
     spender: (outpoint) => spenders.get(outpointKey(outpoint)),
+    nullifierSpender: (pool, nullifier) => nullifiers[pool].get(hashKey(nullifier)),
     entries: () => byId.values(),
     add(entry) {
       byId.set(hashKey(entry.txid), entry)
@@ -67,12 +83,14 @@ export function createPool(): Pool {
         entry.children.add(child)
         child.parents.add(entry)
       }
+      for (const [pool, nullifier] of nullifiersOf(entry.tx)) nullifiers[pool].set(hashKey(nullifier), entry)
       bytes += entry.size
       usage += usageOf(entry)
     },
     remove(entry) {
       if (!byId.delete(hashKey(entry.txid))) return
       for (const { prevout } of entry.tx.vin) spenders.delete(outpointKey(prevout))
+      for (const [pool, nullifier] of nullifiersOf(entry.tx)) nullifiers[pool].delete(hashKey(nullifier))
       for (const parent of entry.parents) parent.children.delete(entry)
       for (const child of entry.children) child.parents.delete(entry)
       bytes -= entry.size

@@ -1,8 +1,8 @@
-import { BRANCH_ID, REJECT } from '../consensus/index.ts'
+import { BRANCH_ID, hasShieldedParts, REJECT, shieldedViolation, type Violation } from '../consensus/index.ts'
 import type { CcEvaluator, CcView, Coin } from '../interfaces.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { isPayToScriptHash, OP, parseOps, SCRIPT_FLAGS, type ScriptError, scriptErrorText } from '../script/index.ts'
-import type { Verifier } from '../verify/index.ts'
+import { SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
 
 /** What unlocking needs to know of a transaction. */
 export interface ScriptSubject {
@@ -18,7 +18,7 @@ export type ScriptAnswer =
   | { readonly ok: false; readonly code: number; readonly reason: string; readonly score: number }
 
 export interface ScriptJudge {
-  /** The two passes of mempool admission; `height` is that of the block it would be in. */
+  /** Proofs and signatures of shielded parts, the cheapest first, then the two passes of mempool admission; `height` is that of the block it would be in. */
   judge(subject: ScriptSubject, height: number): ScriptAnswer
   /** Only the second pass: do the crypto-condition modules accept it now? */
   satisfiesModules(subject: ScriptSubject, height: number): boolean
@@ -88,8 +88,18 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
     }
   }
 
+  function shieldedFault({ tx, txid, branchId }: ScriptSubject): Violation | undefined {
+    if (!hasShieldedParts(tx) || verifier.isRemembered(txid, SHIELDED_PARTS, branchId)) return undefined
+    const fault = verifier.shielded.verify([{ tx, branchId }], { frugal: true })
+    if (fault !== undefined) return shieldedViolation(fault.refusal)
+    verifier.remember(txid, SHIELDED_PARTS, branchId)
+    return undefined
+  }
+
   return {
     judge(subject, height) {
+      const fault = shieldedFault(subject)
+      if (fault !== undefined) return fault
       const { tx, txid, spent, branchId } = subject
       let evalNodes = false
       const first = verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.STANDARD }, () => {

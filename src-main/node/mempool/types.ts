@@ -14,6 +14,8 @@ import type { OutPoint, Transaction } from '../primitives/types.ts'
 export interface MempoolChain extends ChainView {
   /** by which a transaction for the next block is judged */
   upgrades(): UpgradeState
+  /** whether it has the anchors of a transaction's shielded parts and none of their nullifiers */
+  meetsShieldedRequirements(tx: Transaction): boolean
 }
 
 export interface MempoolPolicy {

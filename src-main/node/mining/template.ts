@@ -1,4 +1,4 @@
-import { type ChainParams, EMPTY_SAPLING_ROOT, maxBlockSize, subsidy } from '../consensus/index.ts'
+import { type ChainParams, maxBlockSize, subsidy } from '../consensus/index.ts'
 import type { Clock, Logger, MempoolEntry } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
@@ -96,7 +96,7 @@ function assemble(
     version: BLOCK_VERSION,
     prevHash: prev.hash,
     merkleRoot: merkleRoot([coinbase, ...txs].map(txidOf)).root,
-    finalSaplingRoot: EMPTY_SAPLING_ROOT,
+    finalSaplingRoot: chain.saplingRootWith(txs),
     time,
     bits: chain.nextBits(prev),
     nonce: new Uint8Array(32),

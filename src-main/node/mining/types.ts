@@ -8,6 +8,8 @@ export interface MiningChain extends ChainView {
   /** the tip after everything that is connected became durable and the mempool was notified of it */
   committedTip(): BlockEntry
   nextBits(prev: BlockEntry): number
+  /** root of the tree of shielded outputs after a block on the tip with these transactions */
+  saplingRootWith(txs: readonly Transaction[]): Uint8Array
   /** everything but proof of work, as the next block */
   testBlockValidity(block: Block): Verdict
   /** null when taken, else why not (rpc.md §8) */

@@ -71,6 +71,7 @@ function verdictsIn(folder: string): Map<string, Set<number>> {
       add(reason!, Number(points ?? 100))
     for (const [, reason, points] of text.matchAll(/\breject\([\w.]+,\s*'([^']*)'(?:, (\d+))?\)/g))
       add(reason!, Number(points ?? 0))
+    for (const [, reason] of text.matchAll(/'([\w-]+)': '(?:invalid|inconclusive)',/g)) add(reason!, 100)
     for (const [, reason] of text.matchAll(/\bunfit\('([^']*)'/g)) add(reason!, Number.NaN)
     for (const [, reason, points] of text.matchAll(/\{ reason: '([^']*)'(?:, score: (\d+))? \}/g))
       add(reason!, Number(points))
@@ -84,7 +85,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
     ...['bad-cb-height', 'bad-cb-premine', 'bad-cb-commission', 'bad-cb-outputs', 'bad-cb-amount'],
     'bad-txns-invalid-script-data-for-coinbase-time-lock',
     ...['bad-sapling-root-in-block', 'bad-txns-inputs-missingorspent', 'bad-txns-BIP30', 'bad-blk-sigops'],
-    ...['bad-txns-nonfinal', '', 'bad-txns-condition-not-supported', 'bad-txns-shielded-not-supported'],
+    ...['bad-txns-nonfinal', '', 'bad-txns-condition-not-supported'],
   ],
   'what builds on, or is, a refused block': ['bad-prevblk', 'duplicate', 'genesis cannot be invalidated'],
   'clocks and templates': ['time-too-new', 'bad-version'],
@@ -94,6 +95,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
     ...['bad-overwinter-tx-version-group-id', 'bad-tx-overwinter-version-too-high', 'tx-overwinter-active'],
     ...['tx-overwinter-expired', 'bad-txns-premature-spend-of-coinbase'],
   ],
+  'anchors and nullifiers, by the tip': ['bad-txns-joinsplit-requirements-not-met'],
   'what others may be able to check': ['bad-txns-coin-import-not-supported'],
   policy: [
     ...['non-final', 'already in mempool', 'mempool conflict', 'already have coins', 'bad-txns-inputs-spent'],
@@ -103,7 +105,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
 
 describe('the table of scores', () => {
   const node = join(import.meta.dirname, '..')
-  const rules = ['consensus', 'chain', 'mempool'].map((folder) => verdictsIn(join(node, folder)))
+  const rules = ['shielded', 'consensus', 'chain', 'mempool'].map((folder) => verdictsIn(join(node, folder)))
   const merged = new Map<string, Set<number>>()
   for (const found of rules)
     for (const [reason, points] of found) merged.set(reason, new Set([...(merged.get(reason) ?? []), ...points]))

@@ -25,6 +25,7 @@ export interface Score {
  * - Transactions judged by the height of our tip: form, expiry, locks of coinbases. Nodes a block ahead or behind relay them.
  * - Transactions with a crypto-condition that fails: conditions can be read differently, and modules answer by what a node's
  *   chain and mempool hold at the moment. Signatures of another upgrade's branch id fail too: see mempool/scripts.ts.
+ * - Anchors and nullifiers: a node on another tip has others.
  * - Policy (fees, standardness, conflicts): each node sets its own.
  */
 export const MESSAGE_SCORES = {
@@ -76,6 +77,9 @@ export const BLOCK_SCORES: Readonly<Record<string, Score>> = {
 const ALONE = 'A rule of the transaction by itself, the same at every height: no node takes it into its mempool.'
 const AMOUNTS = 'Coins are named by the hash of what made them: every node that has them sees the same amounts.'
 
+const PROOFS =
+  'A proof or signature answers the same on every tip: of the forms that have any, each belongs to one upgrade only.'
+
 /** Rules of a transaction that hold on every tip. */
 export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
   'bad-txns-version-too-low': { points: 100, why: ALONE },
@@ -95,6 +99,24 @@ export const TRANSACTION_SCORES: Readonly<Record<string, Score>> = {
   'bad-txns-valuebalance-nonzero': { points: 100, why: ALONE },
   'bad-txns-acpublic-chain': { points: 100, why: `${ALONE} The option is part of what makes the chain’s magic.` },
   'bad-txns-sprout-expired': { points: 100, why: 'JoinSplits are refused by all nodes since February 2019.' },
+  'bad-txns-joinsplit-encoding': { points: 100, why: ALONE },
+  'bad-txns-valuebalance-toolarge': { points: 100, why: ALONE },
+  'bad-txns-txintotal-toolarge': { points: 100, why: ALONE },
+  'bad-txns-vpub_old-negative': { points: 100, why: ALONE },
+  'bad-txns-vpub_new-negative': { points: 100, why: ALONE },
+  'bad-txns-vpub_old-toolarge': { points: 100, why: ALONE },
+  'bad-txns-vpub_new-toolarge': { points: 100, why: ALONE },
+  'bad-txns-vpubs-both-nonzero': { points: 100, why: ALONE },
+  'bad-joinsplits-nullifiers-duplicate': { points: 100, why: ALONE },
+  'bad-spend-description-nullifiers-duplicate': { points: 100, why: ALONE },
+  'bad-cb-has-joinsplits': { points: 100, why: ALONE },
+  'bad-cb-has-spend-description': { points: 100, why: ALONE },
+  'bad-cb-has-output-description': { points: 100, why: ALONE },
+  'bad-txns-joinsplit-verification-failed': { points: 100, why: PROOFS },
+  'bad-txns-invalid-joinsplit-signature': { points: 100, why: PROOFS },
+  'bad-txns-sapling-spend-description-invalid': { points: 100, why: PROOFS },
+  'bad-txns-sapling-output-description-invalid': { points: 100, why: PROOFS },
+  'bad-txns-sapling-binding-signature-invalid': { points: 100, why: PROOFS },
   'bad-txns-actxpow-chain': { points: 100, why: `${ALONE} The option is part of what makes the chain’s magic.` },
   'bad-txns-inputs-duplicate': { points: 100, why: ALONE },
   'bad-cb-length': { points: 100, why: ALONE },

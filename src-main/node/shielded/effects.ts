@@ -40,3 +40,8 @@ export function checkNullifiers({ spends, joinSplits }: ShieldedEffects): Shield
 function hasRepeated(nullifiers: readonly Uint8Array[]): boolean {
   return new Set(nullifiers.map(hashKey)).size < nullifiers.length
 }
+
+/** Zero-knowledge proofs in a transaction: nearly all of what it costs to verify its shielded parts. */
+export function proofCount(tx: Transaction): number {
+  return tx.shieldedSpends.length + tx.shieldedOutputs.length + tx.joinSplits.length
+}

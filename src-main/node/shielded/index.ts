@@ -10,15 +10,15 @@
  * network does not verify them.
  * Thread: any; each makes its own `createShielded`. All calls are synchronous, loading too.
  *
- * How it comes into the node:
- * - consensus asks `values.ts` and `checkNullifiers` between its own context-free rules, in the order of shielded.md §11 A,
- *   adds `shieldedValue` to what inputs and outputs are worth, and makes violations of refusals.
- * - verify gets a third kind of job: branch id and raw transactions with some 32 proofs together, as plain bytes. A worker
- *   answers yes or no, as for scripts; on a no the node's thread runs `verify` for the block itself and has the reason.
- *   Transactions of which the verified cache has the txid under the branch id, with a flag word of their own, are left out.
- *   The mempool verifies with `frugal`, on those threads, and adds to that cache.
- * - chain goes through a block with `beginBlock`, compares `hashFinalSaplingRoot`, and hands `changes()` to storage, which
- *   keeps nullifiers, roots (with the frontier for Sprout) and the frontiers before the block for disconnecting.
+ * How the node uses it:
+ * - consensus (`shieldedRules.ts`) asks `values.ts` and `checkNullifiers` between its own context-free rules, in the order of
+ *   shielded.md §11 A, adds `shieldedValue` to what inputs and outputs are worth, and makes violations of refusals.
+ * - verify has a third kind of job: branch ids and raw transactions with some 32 proofs together, as plain bytes. A worker
+ *   answers yes or no, as for scripts; on a no the node's thread does the job itself and has the reason. Transactions of
+ *   which the verified cache has the txid under the branch id, with `SHIELDED_PARTS` for flags, are left out. The mempool
+ *   verifies with `frugal`, on the node's thread, and adds to that cache.
+ * - chain (`shieldedParts.ts`) goes through a block with `beginBlock`, compares `hashFinalSaplingRoot`, and hands what changed
+ *   to storage (`shieldedTables.ts`), which keeps nullifiers, and for each block with shielded parts roots and frontiers.
  */
 export {
   type BlockEffects,
@@ -45,7 +45,7 @@ export {
   readSpend,
   type SpendDescription,
 } from './descriptions.ts'
-export { checkNullifiers, effectsOf, type ShieldedEffects, type ShieldedPool } from './effects.ts'
+export { checkNullifiers, effectsOf, proofCount, type ShieldedEffects, type ShieldedPool } from './effects.ts'
 export { isPhgr13Encoding } from './phgr13.ts'
 export { meetsRequirements, type ShieldedView } from './requirements.ts'
 export { createShielded, type Shielded } from './shielded.ts'

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-const require = createRequire(import.meta.url)
+const loadModule = createRequire(import.meta.url)
 
 /** Where a value lies in the memory of the library. */
 export type Pointer = number
@@ -142,7 +142,7 @@ const INITIAL_PAGES = 32
  * @throws Error if it is not where this version of the package has it
  */
 function instantiate(): RawModule {
-  const source = readFileSync(require.resolve('mcl-wasm/dist/mcl_c.js'), 'latin1')
+  const source = readFileSync(loadModule.resolve('mcl-wasm/dist/mcl_c.js'), 'latin1')
   const base64 = /wasmBase64 = '([A-Za-z0-9+/=]+)'/.exec(source)?.[1]
   if (base64 === undefined) throw new Error('mcl: the package holds no WebAssembly')
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES })

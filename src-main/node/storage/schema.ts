@@ -15,6 +15,8 @@ import type { ModuleMigrations } from './migrate.ts'
  * | outputs     | id             | value, script, spent_by, spent_input                                 |
  * | index_states| name           | step, next, again, problem                                           |
  * | wallet_notes| position       | id, mark, noted                                                      |
+ * | shielded_blocks | height     | sprout_root, sprout_frontier, sprout_delta, sprout_value, and the same of sapling |
+ * | shielded_nullifiers | pool, nullifier | height                                                          |
  *
  * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
  *   blocks after that position are read in at the next start.
@@ -33,6 +35,9 @@ import type { ModuleMigrations } from './migrate.ts'
  *   at once. Provably unspendable outputs have no row: they are never coins.
  * - `index_states` holds the build progress of each index that can be switched on and off; see indexBuild.ts.
  * - `wallet_notes` lists the wallets that the chain was used with, the current one last; see walletNotes.ts.
+ * - `shielded_blocks` has a row for each block of the active chain with shielded parts: both trees of note commitments after it
+ *   (their roots are the anchors) and satoshis that it added to each pool, with the sums up to it. `shielded_nullifiers`
+ *   (pool: 0 Sprout, 1 Sapling) are those of the same blocks. Disconnecting deletes a block's rows, which leaves the state before.
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (
@@ -125,9 +130,38 @@ CREATE TABLE wallet_notes (
  */
 const VERSION_5 = 'UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;'
 
+/**
+ * Blocks with shielded parts can be judged. Chains made before have none in their history, so the tables begin empty; blocks
+ * that were kept out because nobody could judge them (FAILED.UNSUPPORTED without CONDITION), or because they stood
+ * on old dates or roots that were not known (FAILED.INVALID), are tried again.
+ */
+const VERSION_6 = `
+CREATE TABLE shielded_blocks (
+  height INTEGER PRIMARY KEY,
+  sprout_root BLOB NOT NULL,
+  sprout_frontier BLOB NOT NULL,
+  sprout_delta INTEGER NOT NULL,
+  sprout_value INTEGER NOT NULL,
+  sapling_root BLOB NOT NULL,
+  sapling_frontier BLOB NOT NULL,
+  sapling_delta INTEGER NOT NULL,
+  sapling_value INTEGER NOT NULL
+) STRICT;
+CREATE INDEX shielded_blocks_sprout ON shielded_blocks (sprout_root);
+CREATE INDEX shielded_blocks_sapling ON shielded_blocks (sapling_root);
+CREATE TABLE shielded_nullifiers (
+  pool INTEGER NOT NULL,
+  nullifier BLOB NOT NULL,
+  height INTEGER NOT NULL,
+  PRIMARY KEY (pool, nullifier)
+) STRICT, WITHOUT ROWID;
+UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;
+UPDATE blocks SET failed = failed & ~8 WHERE failed & 24 = 8;
+`
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5].map((sql) => (db) => void db.exec(sql)),
+  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6].map((sql) => (db) => void db.exec(sql)),
 }
 
 /** blocks.status */
@@ -143,7 +177,7 @@ export const FAILED = {
   CONTEXT: 4,
   /** it may be valid, but judging it needs checks that this program does not have */
   UNSUPPORTED: 8,
-  /** with UNSUPPORTED: these are checks of crypto-conditions; without this bit, of shielded parts */
+  /** always with UNSUPPORTED: these are checks of crypto-conditions; before version 6 of the tables there were others */
   CONDITION: 16,
 } as const
 

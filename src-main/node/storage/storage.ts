@@ -11,6 +11,7 @@ import { type ModuleMigrations, migrate } from './migrate.ts'
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
+import { createShieldedTables, type ShieldedTables } from './shieldedTables.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 import { bringNotesBack, createWalletNotes, setNotesAside, type WalletNotes } from './walletNotes.ts'
@@ -40,6 +41,7 @@ export interface Storage {
   readonly db: Database
   readonly blocks: BlockTable
   readonly ledger: Ledger
+  readonly shielded: ShieldedTables
   readonly files: BlockFiles
   /** outside of any unit of work */
   readonly walletNotes: WalletNotes
@@ -172,6 +174,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   const { cacheMegabytes = DEFAULT_CACHE_MEGABYTES } = options
   const log = createBulkLog(db, cacheMegabytes, logger)
   const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
+  const shielded = createShieldedTables(db)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -180,6 +183,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     db,
     blocks: createBlockTable(db),
     ledger,
+    shielded,
     files,
     walletNotes: createWalletNotes(db),
     batchBytes: cacheMegabytes * BATCH_BYTES_A_MEGABYTE,
@@ -202,6 +206,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     rollback() {
       if (db.inTransaction) rollback.run()
       ledger.discard(committed.nextTxNum)
+      shielded.discard()
     },
     setBulk: log.setBulk,
     isReady: log.isReady,

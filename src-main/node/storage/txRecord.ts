@@ -1,3 +1,5 @@
+import type { Transaction } from '../primitives/index.ts'
+
 /** An output that is not written yet. `spentBy` 0: unspent. */
 export class OutputRecord {
   readonly value: bigint
@@ -29,6 +31,11 @@ export interface TxRecord {
 export interface FreshTx extends TxRecord {
   /** null: it can never be spent, and has no row */
   readonly outputs: readonly (OutputRecord | null)[]
+}
+
+/** So many tx numbers a transaction takes: one for each output, and one if shielded outputs are all that it has. */
+export function txNumsOf({ vout }: Transaction): number {
+  return Math.max(1, vout.length)
 }
 
 /** tx_keys.prefix: the first six bytes as a number, exact in a double. */

@@ -1,11 +1,5 @@
 import type { Chain } from '../chain/index.ts'
-import {
-  type ChainParams,
-  coinbaseOutputs,
-  EMPTY_SAPLING_ROOT,
-  heightScript,
-  transactionForm,
-} from '../consensus/index.ts'
+import { type ChainParams, coinbaseOutputs, heightScript, transactionForm } from '../consensus/index.ts'
 import type { BlockEntry } from '../interfaces.ts'
 import {
   type Block,
@@ -75,7 +69,7 @@ export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): 
     version: 4,
     prevHash: prev.hash,
     merkleRoot: merkleRoot(all.map(txidOf)).root,
-    finalSaplingRoot: EMPTY_SAPLING_ROOT,
+    finalSaplingRoot: chain.saplingRootWith(txs),
     time: plan.time,
     bits: chain.nextBits(prev),
     nonce: new Uint8Array(32),

@@ -1,5 +1,5 @@
 /**
- * verify: scripts, signatures and Equihash, on one thread or several.
+ * verify: scripts, signatures, shielded proofs and Equihash, on one thread or several.
  *
  * Purpose: the part of validation that burns processor time, behind one interface, so that chain can stay synchronous.
  * Non-goals: which flags apply, where spent outputs come from, what crypto-condition modules allow (chain, modules).
@@ -9,4 +9,12 @@
  */
 export { createInlineVerifier, type VerifierOptions } from './inline.ts'
 export { createPoolVerifier, type PoolOptions } from './pool.ts'
-export type { EvaluateNode, FailedScript, JobVerdict, ScriptJob, Verifier, VerifyGroup } from './types.ts'
+export {
+  type EvaluateNode,
+  type FailedScript,
+  type JobVerdict,
+  type ScriptJob,
+  SHIELDED_PARTS,
+  type Verifier,
+  type VerifyGroup,
+} from './types.ts'

@@ -7,6 +7,7 @@ import {
   type TxOut,
   verifyEquihash,
 } from '../primitives/index.ts'
+import type { Shielded, ShieldedJob } from '../shielded/index.ts'
 import { ByteReader, ByteWriter } from '../util/index.ts'
 import type { ScriptJob } from './types.ts'
 import { verifyScripts } from './verifyScripts.ts'
@@ -14,6 +15,7 @@ import { verifyScripts } from './verifyScripts.ts'
 /** First byte of a job. */
 const SCRIPTS = 1
 const SOLUTION = 2
+const SHIELDED = 3
 const SCRIPTS_HEAD = 1 + 4 + 4 + 4
 const SPENT_HEAD = 8 + 4
 const PERSONALS = ['ZcashPoW', 'NandKPoW'] as const
@@ -66,9 +68,42 @@ export function encodeSolutionJob(header: BlockHeader, { n, k, personal }: Equih
   return writer.bytes(serializeHeaderWithoutSolution(header)).bytes(header.solution).finish()
 }
 
+/** kind; then for each transaction u32 branch id, u32 length and its bytes. */
+export function encodeShieldedJobs(jobs: readonly ShieldedJob[]): Uint8Array {
+  const raws = jobs.map(({ tx }) => serializeTransaction(tx))
+  const writer = new ByteWriter(raws.reduce((size, raw) => size + 8 + raw.length, 1)).u8(SHIELDED)
+  for (const [index, raw] of raws.entries()) writer.u32le(jobs[index]!.branchId).u32le(raw.length).bytes(raw)
+  return writer.finish()
+}
+
+/** Reads what `encodeShieldedJobs` wrote. */
+export function readShieldedJobs(bytes: Uint8Array): ShieldedJob[] {
+  const reader = new ByteReader(bytes)
+  reader.u8()
+  const jobs: ShieldedJob[] = []
+  while (reader.remaining > 0) {
+    const branchId = reader.u32le()
+    jobs.push({ branchId, tx: parseTransaction(reader.bytes(reader.u32le())) })
+  }
+  return jobs
+}
+
+/** What a thread does jobs with. */
+export interface JobTools {
+  readonly ccEnabled: boolean
+  readonly shielded: Shielded
+}
+
 /** Does an encoded job. @throws whatever goes wrong, which says nothing about the job's answer */
-export function runJob(bytes: Uint8Array, ccEnabled: boolean): boolean {
-  return bytes[0] === SOLUTION ? checkSolutionJob(bytes) : verifyScripts(readScriptJob(bytes), ccEnabled).ok
+export function runJob(bytes: Uint8Array, { ccEnabled, shielded }: JobTools): boolean {
+  switch (bytes[0]) {
+    case SOLUTION:
+      return checkSolutionJob(bytes)
+    case SHIELDED:
+      return shielded.verify(readShieldedJobs(bytes)) === undefined
+    default:
+      return verifyScripts(readScriptJob(bytes), ccEnabled).ok
+  }
 }
 
 /** Does what `encodeSolutionJob` encoded. */

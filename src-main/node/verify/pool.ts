@@ -1,11 +1,15 @@
 import type { Logger, Random } from '../interfaces.ts'
 import type { BlockHeader, EquihashParameters } from '../primitives/index.ts'
+import { proofCount, type Shielded, type ShieldedJob } from '../shielded/index.ts'
+import { worseFailure } from './failures.ts'
 import { createInlineVerifier, type VerifierOptions } from './inline.ts'
 import {
   checkSolutionJob,
+  encodeShieldedJobs,
   encodeSolutionJob,
   rawTransaction,
   readScriptJob,
+  readShieldedJobs,
   scriptJobSize,
   writeScriptJob,
 } from './jobCodec.ts'
@@ -24,8 +28,12 @@ export interface PoolOptions extends VerifierOptions {
   readonly stallMillis?: number
 }
 
+/** The proof of a spend or output, with the signatures beside it, takes as long as the signatures of so many inputs. */
+const INPUTS_A_PROOF = 40
 /** Threads are started when this many jobs wait: the few transactions of a block at the tip are not worth any. */
 const JOBS_WORTH_A_THREAD = 16
+/** … or when fewer have as much to do as this many inputs. */
+const INPUTS_WORTH_A_THREAD = 16 * INPUTS_A_PROOF
 /** No transaction takes this long. When no job finishes for this time, a thread is gone and its job is done here. */
 const STALL_MILLIS = 2_000
 
@@ -43,7 +51,7 @@ export function createPoolVerifier(
   return {
     ...inline,
     threads: options.threads,
-    group: () => new PoolGroup(pool, options.ccEnabled),
+    group: () => new PoolGroup(pool, options.ccEnabled, inline.shielded),
     checkSolutions(headers, rules) {
       if (headers.length < 2) return inline.checkSolutions(headers, rules)
       const answers: boolean[] = Array(headers.length).fill(true)
@@ -83,13 +91,18 @@ interface Placed extends Pick<Task, 'inputs' | 'tag' | 'judge'> {
 class PoolGroup implements VerifyGroup {
   readonly #pool: Pool
   readonly #judge: Judge
+  readonly #judgeShielded: Judge
   #failure: FailedScript | undefined
 
-  constructor(pool: Pool, ccEnabled: boolean) {
+  constructor(pool: Pool, ccEnabled: boolean, shielded: Shielded) {
     this.#pool = pool
     this.#judge = (bytes, tag) => {
       const verdict = verifyScripts(readScriptJob(bytes), ccEnabled)
-      if (!verdict.ok && (this.#failure === undefined || tag < this.#failure.tag)) this.#failure = { tag, verdict }
+      if (!verdict.ok) this.#failure = worseFailure(this.#failure, { tag, verdict })
+    }
+    this.#judgeShielded = (bytes, tag) => {
+      const fault = shielded.verify(readShieldedJobs(bytes))
+      if (fault !== undefined) this.#failure = worseFailure(this.#failure, { tag, verdict: fault.refusal })
     }
   }
 
@@ -101,6 +114,18 @@ class PoolGroup implements VerifyGroup {
       tag,
       write: (arena, view, offset) => writeScriptJob(arena, view, offset, job, raw),
       judge: this.#judge,
+    })
+  }
+
+  addShielded(jobs: readonly ShieldedJob[], tag: number): void {
+    const bytes = encodeShieldedJobs(jobs)
+    const proofs = jobs.reduce((sum, { tx }) => sum + proofCount(tx), 0)
+    this.#pool.add({
+      size: bytes.length,
+      inputs: proofs * INPUTS_A_PROOF,
+      tag,
+      write: (arena, _view, offset) => arena.set(bytes, offset),
+      judge: this.#judgeShielded,
     })
   }
 
@@ -161,7 +186,11 @@ class Pool {
     this.#last = job
     this.#inputs += inputs
     this.#tail = offset + size
-    if (this.#workers === undefined && this.#tasks.size >= JOBS_WORTH_A_THREAD) this.#start()
+    if (this.#workers === undefined && this.#isWorthThreads()) this.#start()
+  }
+
+  #isWorthThreads(): boolean {
+    return this.#tasks.size >= JOBS_WORTH_A_THREAD || this.#inputs >= INPUTS_WORTH_A_THREAD
   }
 
   /** Returns when every job has an answer. */

@@ -1,5 +1,6 @@
 import type { BlockHeader, EquihashParameters, Transaction, TxOut } from '../primitives/index.ts'
 import type { ScriptError } from '../script/index.ts'
+import type { Shielded, ShieldedJob, ShieldedRefusal } from '../shielded/index.ts'
 
 /** Everything that the scripts and signatures of one transaction depend on. */
 export interface ScriptJob {
@@ -21,15 +22,17 @@ export type JobVerdict =
 export type EvaluateNode = (evalCode: Uint8Array, inputIndex: number) => boolean
 
 /**
- * Transactions of one or more blocks whose scripts are checked together, in any order and on any thread. Eval nodes count
+ * Transactions of one or more blocks whose scripts and shielded parts are checked together, in any order and on any thread. Eval nodes count
  * as true: the caller judges those.
  */
 export interface VerifyGroup {
   /** @param tag returned by `finish` if this job fails; tags grow with each call */
   add(job: ScriptJob, tag: number): void
+  /** Proofs and signatures of shielded transactions, which are checked together: about 32 proofs a job cost least. */
+  addShielded(jobs: readonly ShieldedJob[], tag: number): void
   /**
    * Checks what is left, with the calling thread helping, and waits for the rest. Returns the failed job with the lowest
-   * tag. The group is empty afterwards.
+   * tag; of several, one whose failure is merely `inconclusive` comes last. The group is empty afterwards.
    */
   finish(): FailedScript | undefined
   /**
@@ -43,8 +46,12 @@ export interface VerifyGroup {
 
 export interface FailedScript {
   readonly tag: number
-  readonly verdict: JobVerdict & { ok: false }
+  /** which script, or what is wrong with a shielded transaction */
+  readonly verdict: (JobVerdict & { ok: false }) | ShieldedRefusal
 }
+
+/** In place of script flags in the memory of verified transactions: shielded proofs and signatures hold. */
+export const SHIELDED_PARTS = 0x8000_0000
 
 export interface GroupState {
   /** inputs of jobs without an answer, at most one job a thread too many */
@@ -70,9 +77,12 @@ export interface Verifier {
   checkSolutions(headers: readonly BlockHeader[], rules: EquihashParameters): boolean[]
   /**
    * Remembers that all scripts of this transaction are satisfied under these flags, eval nodes aside, so that the block
-   * which includes it need not check them again. The id commits to the scripts and to the outputs spent.
+   * which includes it need not check them again. The id commits to the scripts and to the outputs spent. `SHIELDED_PARTS`
+   * in place of flags: that its shielded proofs and signatures hold, to which the id commits too.
    */
   remember(txid: Uint8Array, flags: number, branchId: number): void
   isRemembered(txid: Uint8Array, flags: number, branchId: number): boolean
+  /** the calling thread's, of which nothing is loaded before it is needed */
+  readonly shielded: Shielded
   close(): Promise<void>
 }

@@ -4,6 +4,8 @@
  * does it again itself.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { createShielded } from '../shielded/index.ts'
+import { systemRandom } from '../util/index.ts'
 import { runJob } from './jobCodec.ts'
 import { JobQueue, RESULT, type SharedQueue } from './jobQueue.ts'
 
@@ -14,6 +16,7 @@ export interface WorkerInput {
 
 const { queue: shared, ccEnabled } = workerData as WorkerInput
 const queue = new JobQueue(shared)
+const tools = { ccEnabled, shielded: createShielded({ random: systemRandom() }) }
 
 // Not while the module is still being evaluated: a thread that is ended there takes the process with it.
 setImmediate(work)
@@ -29,7 +32,7 @@ function work(): void {
 
 function succeeds(job: number): boolean {
   try {
-    return runJob(queue.bytesOf(job), ccEnabled)
+    return runJob(queue.bytesOf(job), tools)
   } catch {
     return false
   }

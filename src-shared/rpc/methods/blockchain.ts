@@ -122,7 +122,7 @@ const getblockchaininfo = defineMethod({
     verificationprogress: r.double('estimate, 0 to 1'),
     chainwork: r.hex(),
     pruned: r.bool(),
-    commitments: r.int('always 0'),
+    commitments: r.int('notes that JoinSplits have made'),
     chainSupply: r.object(supply),
     valuePools: r.array(r.object({ id: pool, ...supply })),
     softforks: r.array(r.object({ id: r.text(), version: r.int(), enforce: softFork, reject: softFork })),
@@ -172,6 +172,36 @@ const getblockhash = defineMethod({
   result: r.blockHash('of the block at that height'),
   errors: [{ code: -8, message: 'Block height out of range', when: 'the active chain has no such block' }],
   examples: [{ params: [0], result: '029f11d80ef9765602235e1bc9727e3eb6ba20839319f761fee920d63401e327' }],
+})
+
+const noteTree = r.object({
+  commitments: r.object({
+    finalRoot: r.hex('of the tree of note commitments'),
+    finalState: r.optional(r.hex('what is kept of the tree: its newest leaves and the roots to the left of them')),
+  }),
+})
+
+const z_gettreestate = defineMethod({
+  name: 'z_gettreestate',
+  category: 'blockchain',
+  consent: 'none',
+  changesWith: ['tip'],
+  summary: 'Returns the trees of shielded notes after a block of the active chain.',
+  params: [p.str('hash|height', 'hash, or height on the active chain, as a string')],
+  result: r.object({
+    hash: r.blockHash(),
+    height: r.height(),
+    time: r.time(),
+    sprout: noteTree,
+    sapling: r.optional(noteTree),
+  }),
+  errors: [
+    NOT_FOUND,
+    { code: -5, message: 'Requested block is not part of the main chain', when: 'it is on another branch' },
+    { code: -8, message: 'Block height out of range', when: 'the active chain is shorter' },
+    { code: -8, message: 'Invalid block height parameter', when: 'it is neither a hash nor digits' },
+  ],
+  examples: [{ params: [HASH_EXAMPLE] }, { params: ['0'], note: 'by height' }],
 })
 
 const getchaintips = defineMethod({
@@ -344,4 +374,5 @@ export const blockchainMethods = {
   gettxoutsetinfo,
   invalidateblock,
   reconsiderblock,
+  z_gettreestate,
 } as const

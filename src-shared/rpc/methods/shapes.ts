@@ -73,11 +73,54 @@ const indexedOutput = r.object({
   spentHeight: r.optional(r.height('height of the spend, -1 in the mempool')),
 })
 
+export const joinSplits = r.array(
+  r.object({
+    vpub_old: r.coins('that go from the transparent side into the pool'),
+    vpub_oldZat: r.satoshis('the same in satoshis'),
+    vpub_new: r.coins('that come out of the pool'),
+    vpub_newZat: r.satoshis('the same in satoshis'),
+    anchor: r.hex('root of a tree of note commitments'),
+    nullifiers: r.array(r.hex(), 'of the notes that are spent'),
+    commitments: r.array(r.hex(), 'to the notes that are made'),
+    onetimePubKey: r.hex(),
+    randomSeed: r.hex(),
+    macs: r.array(r.hex()),
+    proof: r.hex(),
+    ciphertexts: r.array(r.hex()),
+  }),
+  'shielded transfers of the oldest kind, until February 2019',
+)
+
 const shieldedTail = {
-  vjoinsplit: r.array(r.json(), 'always empty: shielded transactions are not supported'),
-  valueBalance: r.optional(r.coins('version 4 only, always 0')),
-  vShieldedSpend: r.optional(r.array(r.json(), 'version 4 only, always empty')),
-  vShieldedOutput: r.optional(r.array(r.json(), 'version 4 only, always empty')),
+  vjoinsplit: joinSplits,
+  valueBalance: r.optional(r.coins('version 4 only: coins that come out of the shielded pool, negative if they go in')),
+  vShieldedSpend: r.optional(
+    r.array(
+      r.object({
+        cv: r.hex('commitment to the value'),
+        anchor: r.hex('root of a tree of note commitments'),
+        nullifier: r.hex('of the note that is spent'),
+        rk: r.hex('key of the signature'),
+        proof: r.hex(),
+        spendAuthSig: r.hex(),
+      }),
+      'version 4 only: shielded notes that are spent',
+    ),
+  ),
+  vShieldedOutput: r.optional(
+    r.array(
+      r.object({
+        cv: r.hex('commitment to the value'),
+        cmu: r.hex('commitment to the note'),
+        ephemeralKey: r.hex(),
+        encCiphertext: r.hex('for the receiver'),
+        outCiphertext: r.hex('for the sender'),
+        proof: r.hex(),
+      }),
+      'version 4 only: shielded notes that are made',
+    ),
+  ),
+  bindingSig: r.optional(r.hex('only with shielded notes')),
 }
 
 const decodedFields = {

@@ -2,7 +2,7 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { TXID_EXAMPLE } from './shapes.ts'
+import { joinSplits, TXID_EXAMPLE } from './shapes.ts'
 
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 export const LOCKED = {
@@ -157,7 +157,7 @@ const position = {
   timereceived: r.time(),
   comment: r.optional(r.text()),
   to: r.optional(r.text()),
-  vjoinsplit: r.array(r.json(), 'always empty'),
+  vjoinsplit: joinSplits,
 }
 const watchOnly = { involvesWatchonly: r.optional(r.bool()) }
 const maturity = { blockstomaturity: r.optional(r.int('immature coinbases only')) }

@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/index.ts'
+import { hasShieldedParts } from '../../consensus/index.ts'
 import type { AdmissionResult, Clock, Logger } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { readTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
@@ -133,7 +134,7 @@ export function createTransactionIntake(
         return adopt
       }
       if (result.kind !== 'missing-inputs') refused(peer, txid, result)
-      else if (transactionSize(tx) <= MAX_ORPHAN_BYTES) orphans.add({ tx, txid, peer })
+      else if (transactionSize(tx) <= MAX_ORPHAN_BYTES && !hasShieldedParts(tx)) orphans.add({ tx, txid, peer })
       return undefined
     },
     flush(peer) {

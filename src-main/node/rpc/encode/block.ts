@@ -1,13 +1,11 @@
 import type { Chain } from '../../chain/index.ts'
+import { EMPTY_SPROUT_ROOT } from '../../consensus/index.ts'
 import type { BlockEntry } from '../../interfaces.ts'
 import type { Block } from '../../primitives/types.ts'
-import type { BlockSupply } from '../../storage/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { difficultyOf, hex256 } from './difficulty.ts'
 import { encodeTransaction } from './transaction.ts'
 
-/** Anchor of an empty Sprout note tree: what `anchor` shows on a chain without shielded transactions. */
-const EMPTY_SPROUT_ROOT = '59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7'
 /** Segment ids belong to staking chains; −1 says there is none. */
 const NO_SEGMENT = -1
 
@@ -59,8 +57,12 @@ const pool = (monitored: boolean, value: bigint, delta: bigint) => ({
   valueDeltaZat: delta,
 })
 
+const NOTHING = { delta: 0n, value: 0n }
+
 /** Coins that exist after a block, and what the block changed (finding 9 of the protocol notes). */
-export function encodeSupply(supply: BlockSupply | undefined) {
+export function encodeSupply(chain: Chain, entry: BlockEntry) {
+  const supply = chain.supply(entry)
+  const pools = chain.shieldedPools(entry)
   const known = supply !== undefined
   const { transparent, transparentDelta, burned, burnedDelta } = supply ?? {
     transparent: 0n,
@@ -68,12 +70,16 @@ export function encodeSupply(supply: BlockSupply | undefined) {
     burned: 0n,
     burnedDelta: 0n,
   }
+  // Of a branch that was left, only the transparent side is kept.
+  const { sprout, sapling } = pools ?? { sprout: NOTHING, sapling: NOTHING }
+  const shielded = known && pools !== undefined
+  const [value, delta] = [sprout.value + sapling.value, sprout.delta + sapling.delta]
   return {
-    chainSupply: pool(known, transparent + burned, transparentDelta + burnedDelta),
+    chainSupply: pool(shielded, transparent + burned + value, transparentDelta + burnedDelta + delta),
     valuePools: [
       { id: 'transparent' as const, ...pool(known, transparent, transparentDelta) },
-      { id: 'sprout' as const, ...pool(known, 0n, 0n) },
-      { id: 'sapling' as const, ...pool(known, 0n, 0n) },
+      { id: 'sprout' as const, ...pool(shielded, sprout.value, sprout.delta) },
+      { id: 'sapling' as const, ...pool(shielded, sapling.value, sapling.delta) },
       { id: 'burned' as const, ...pool(known, burned, burnedDelta) },
     ],
   }
@@ -83,9 +89,9 @@ function encodeBody(chain: Chain, entry: BlockEntry) {
   return {
     ...encodeHeaderFields(chain, entry),
     size: entry.size,
-    anchor: EMPTY_SPROUT_ROOT,
+    anchor: toDisplayHex(chain.shieldedPools(entry)?.sprout.root ?? EMPTY_SPROUT_ROOT),
     blocktype: 'mined',
-    ...encodeSupply(chain.supply(entry)),
+    ...encodeSupply(chain, entry),
     ...neighbours(chain, entry),
   }
 }

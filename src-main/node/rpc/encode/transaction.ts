@@ -3,8 +3,7 @@ import type { Transaction, TxIn } from '../../primitives/types.ts'
 import { disassemble } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { encodeScriptPubKey } from './script.ts'
-
-const SAPLING_VERSION = 4
+import { encodeShielded } from './shielded.ts'
 
 /** The fields that every form of a decoded transaction begins with. */
 export function encodeHead(tx: Transaction) {
@@ -28,19 +27,6 @@ export function encodeTxInput(input: TxIn, coinbase: boolean) {
     vout: input.prevout.index,
     scriptSig: { asm: disassemble(input.scriptSig, { sighashNames: true }), hex: toHex(input.scriptSig) },
     sequence: input.sequence,
-  }
-}
-
-/** The shielded fields; always empty lists here, because such transactions are refused before they get this far. */
-export function encodeShielded(tx: Transaction) {
-  return {
-    vjoinsplit: tx.joinSplits.map(toHex),
-    ...(tx.overwintered &&
-      tx.version >= SAPLING_VERSION && {
-        valueBalance: tx.valueBalance,
-        vShieldedSpend: tx.shieldedSpends.map(toHex),
-        vShieldedOutput: tx.shieldedOutputs.map(toHex),
-      }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { toHex } from '../../util/index.ts'
 import type { HistoryItem, TxAmounts, Wallet, WalletTx } from '../../wallet/index.ts'
+import { encodeJoinSplits } from './shielded.ts'
 
 /** A parsed transaction does not store its size, which is the length of its bytes. */
 type SizeOf = (wtx: WalletTx) => number
@@ -27,7 +27,7 @@ export function encodePlace(wallet: Wallet, wtx: WalletTx, blockIndexOf: BlockIn
     timereceived: wtx.received,
     ...(wtx.comment !== '' && { comment: wtx.comment }),
     ...(wtx.commentTo !== '' && { to: wtx.commentTo }),
-    vjoinsplit: wtx.tx.joinSplits.map(toHex),
+    vjoinsplit: encodeJoinSplits(wtx.tx),
   }
 }
 

@@ -19,6 +19,7 @@ import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
+import { createTreeStateHandlers } from './blockchain/treeState.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
 import { createControlHandlers } from './control/control.ts'
 import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
@@ -94,6 +95,7 @@ const creators = [
   createSnapshotHandlers,
   createSoloMiningHandlers,
   createSupplyHandlers,
+  createTreeStateHandlers,
   createTokenHandlers,
   createTokenKeyHandlers,
   createTokenListHandlers,

@@ -1,4 +1,5 @@
 import { addressOf } from '../../script/index.ts'
+import { shieldedValue } from '../../shielded/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
 import type { WalletLedger, WalletTx } from './ledgerTypes.ts'
 
@@ -58,7 +59,8 @@ export function createTxAmounts({
         watched: address !== undefined && book.isWatched(address),
       }
     })
-    const paid = tx.vout.reduce((sum, { value }) => sum + value, 0n)
+    const shielded = shieldedValue(tx)
+    const paid = tx.vout.reduce((sum, { value }) => sum + value, shielded.out - shielded.in)
     const credit = outputs.reduce((sum, { counts, value }) => sum + (counts ? value : 0n), 0n)
     const fromMe = debit > 0n
     const visible = fromMe ? outputs.filter(({ own, address }) => !(own && isChange(address))) : outputs

@@ -1,5 +1,6 @@
 import type { TxOut } from '../../primitives/types.ts'
 import { addressOf, isPayToCryptoCondition } from '../../script/index.ts'
+import { shieldedValue } from '../../shielded/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
 import type { TxAmounts, WalletLedger, WalletTx } from '../transactions/index.ts'
 
@@ -43,7 +44,8 @@ export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts 
 
   /** The fee; undefined where an input's output is unknown. */
   const feeOf = ({ tx }: WalletTx): bigint | undefined => {
-    let fee = 0n
+    const shielded = shieldedValue(tx)
+    let fee = shielded.in - shielded.out
     for (const { prevout } of tx.vin) {
       const output = ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout)
       if (!output) return undefined

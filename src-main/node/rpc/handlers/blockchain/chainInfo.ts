@@ -49,7 +49,7 @@ export function encodeChainInfo(chain: Chain, params: ChainParams, longestChain:
   const tip = chain.tip()
   const best = Math.max(chain.bestHeader().height, longestChain)
   const fork = (id: string, version: number) => softFork(chain, SOFT_FORK_WINDOW[params.network], id, version)
-  const { chainSupply, valuePools } = encodeSupply(chain.supply(tip))
+  const { chainSupply, valuePools } = encodeSupply(chain, tip)
   return {
     chain: params.network,
     blocks: tip.height,
@@ -60,7 +60,7 @@ export function encodeChainInfo(chain: Chain, params: ChainParams, longestChain:
     verificationprogress: best === 0 ? 1 : tip.height / best,
     chainwork: hex256(tip.chainWork),
     pruned: false,
-    commitments: 0,
+    commitments: chain.noteTreeSize(tip),
     chainSupply: encodeTotals(chainSupply),
     valuePools: valuePools.map((pool) => ({ id: pool.id, ...encodeTotals(pool) })),
     softforks: [fork('bip34', 2), fork('bip66', 3), fork('bip65', 4)],

@@ -8,6 +8,7 @@ import type { ModuleIndexes } from '../../../modules/index.ts'
 import { displayText } from '../../../modules/tokens/index.ts'
 import { isCoinbase, type Transaction, type TxOut, transactionSize, txidOf } from '../../../primitives/index.ts'
 import { addressOf } from '../../../script/index.ts'
+import { shieldedValue } from '../../../shielded/index.ts'
 import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { confirmationsOf } from '../../encode/block.ts'
@@ -137,15 +138,14 @@ function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'ge
 function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
   const amount = sumOf(tx.vout)
   const known = spent.filter((output) => output !== undefined)
-  // Shielded values are not followed.
-  const plain = tx.valueBalance === 0n && tx.joinSplits.length === 0 && !isCoinbase(tx)
+  const shielded = shieldedValue(tx)
   return {
     txid: toDisplayHex(txidOf(tx)),
     size: transactionSize(tx),
     inputs: tx.vin.length,
     outputs: tx.vout.length,
     amount,
-    fee: plain && known.length === tx.vin.length ? sumOf(known) - amount : null,
+    fee: isCoinbase(tx) || known.length < tx.vin.length ? null : sumOf(known) + shielded.in - amount - shielded.out,
   }
 }
 

@@ -22,6 +22,13 @@ export function createSupplyHandlers({ params, chain, clock }: Deps): Pick<Handl
   const coins = createCoinCount({ chain, clock, ccEnabled: params.ccEnabled })
   const blocksPerYear = Math.floor(SECONDS_A_YEAR / params.options.blockTime)
 
+  /** Coins in the shielded pools after the block at a height. */
+  function shieldedAt(height: number): { readonly sprout: bigint; readonly sapling: bigint } {
+    const entry = chain.byHeight(height)
+    const pools = entry && chain.shieldedPools(entry)
+    return { sprout: pools?.sprout.value ?? 0n, sapling: pools?.sapling.value ?? 0n }
+  }
+
   return {
     async coinsupply({ height: text }, { signal, progress }) {
       const height = text === undefined ? chain.tip().height : numberOf(text)
@@ -32,7 +39,8 @@ export function createSupplyHandlers({ params, chain, clock }: Deps): Pick<Handl
       }
       const supply = await coins.at(height, options)
       if (supply === 0n) return { error: 'couldnt calculate supply' }
-      const total = { supply, zfunds: 0n, sprout: 0n, total: supply }
+      const { sprout, sapling } = shieldedAt(height)
+      const total = { supply, zfunds: sprout + sapling, sprout, total: supply + sprout + sapling }
       const head = { result: 'success' as const, coin: params.name === '' ? 'KMD' : params.name, height, ...total }
       if (height <= blocksPerYear) return head
       const ago = (blocks: number) => coins.at(height - blocks, options)

@@ -18,7 +18,8 @@ import {
 } from '../../../util/index.ts'
 import { confirmationsOf } from '../../encode/block.ts'
 import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
-import { encodeHead, encodeShielded, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
+import { encodeShielded } from '../../encode/shielded.ts'
+import { encodeHead, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
 import { admissionError } from './admissionError.ts'
 
 interface Deps {
