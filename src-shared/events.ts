@@ -32,6 +32,8 @@ export type NodeEvent =
   | { readonly type: 'contacts' }
   /** the app's own settings changed: see getappsettings */
   | { readonly type: 'settings' }
+  /** the app was opened with a link or a file: see getopening */
+  | { readonly type: 'opening' }
   /** news for a system notification, which a window in a browser shows itself; texts may come from a stranger */
   | { readonly type: 'alert'; readonly title: string; readonly body: string }
   /** Another chain was selected; null: none. Earlier answers are invalid. */
@@ -65,6 +67,8 @@ export type ChangeEvent = Extract<
   | 'contacts'
   /** the app's own settings */
   | 'settings'
+  /** what the app was opened with */
+  | 'opening'
 >
 
 /** State of the node's miner; getminerstatus has the rest. */

@@ -58,7 +58,7 @@ export interface OpenOptions {
   readonly unnamed?: boolean
   /** start the sandbox on the port it has by itself, rather than on one that is surely free */
   readonly ownPort?: boolean
-  /** in the browser: an installed program in place of the build in this checkout */
+  /** an installed program in place of the build in this checkout */
   readonly command?: readonly [string, ...string[]]
   /** do not wait for the overview: the node is not expected to start */
   readonly early?: boolean
@@ -98,8 +98,13 @@ async function startInBrowser(
   return { program, browser, page, complaints, consent }
 }
 
-async function startInShell(home: string, args: readonly string[], undo: Undo): Promise<Started> {
-  const { debugAddress, ...program } = await startDesktopApp({ home, args })
+async function startInShell(
+  home: string,
+  args: readonly string[],
+  undo: Undo,
+  command: OpenOptions['command'],
+): Promise<Started> {
+  const { debugAddress, ...program } = await startDesktopApp({ home, args, ...(command && { command }) })
   undo.push(() => program.stop())
   const browser = await chromium.connectOverCDP(debugAddress)
   undo.push(() => browser.close())
@@ -193,7 +198,7 @@ async function open(options: OpenOptions, home: string, undo: Undo, undoAll: () 
   const started =
     transport === 'browser'
       ? await startInBrowser(home, args, undo, options.command)
-      : await startInShell(home, args, undo)
+      : await startInShell(home, args, undo, options.command)
   const { page, program } = started
   page.setDefaultTimeout(PATIENCE_MS)
   if (!options.early && !unnamed) {

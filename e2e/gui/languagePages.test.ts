@@ -34,6 +34,7 @@ beforeAll(async () => {
   window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
   page = window.page
   trouble = await troubleFor(page)
+  await page.reload()
   await holdStill(page)
   const { rpc } = window
   tokenid = await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
@@ -50,11 +51,14 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 describe.each(Object.entries(languages))('in %s', (language, say) => {
+  const goHash = (path: string) => page.goto(new URL(`/#${path}`, page.url()).href)
   const open = async (path: string) => {
-    const there = new URL(`/#${path}`, page.url()).href
-    await page.goto('about:blank')
-    await page.goto(there)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    const title = page.locator('main h1')
+    // By way of another screen, so that nothing of the last one stays; to load the page anew would take ten times as long.
+    await goHash('/settings')
+    await title.getByText(say.settings, { exact: true }).waitFor()
+    await goHash(path)
+    await title.filter({ hasNotText: say.settings }).waitFor()
     // Skeletons have no texts.
     await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
   }
@@ -70,7 +74,7 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
   }
 
   beforeAll(async () => {
-    await open('/settings')
+    await goHash('/settings')
     await page.getByRole('radio', { name: language }).click()
     await page.getByRole('heading', { level: 1, name: say.settings }).waitFor()
   })

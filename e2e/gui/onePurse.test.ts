@@ -57,6 +57,28 @@ describe.each(transports)('coins on other addresses, %s', (transport) => {
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
   })
 
+  it('pay for an order as they are, with none on the token key, in one review of one transaction', async () => {
+    const { page, rpc, consent } = window
+    const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
+    await rpc.call('setidentity', pubkey)
+    const [tokenid] = await rpc.call<readonly string[]>('tokenlist')
+    await page.evaluate(`location.hash = '#/market/${tokenid}'`)
+    await page.getByRole('radio', { name: 'Buy' }).click()
+    await page.getByRole('textbox', { name: 'Amount' }).fill('10')
+    await page.getByRole('textbox', { name: 'Price per unit' }).fill('0.5')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    const sheet = page.getByRole('dialog', { name: /^Bid 5 SANDBOX for 10 GOLD/ })
+    await sheet.waitFor()
+    expect(await sheet.getByRole('list', { name: 'Two transactions, sent together' }).count()).toBe(0)
+    const asked = consent.asked.length
+    await sheet.getByRole('button', { name: 'Place the bid' }).click()
+    await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 1)
+    expect(consent.asked.length - asked).toBe(1)
+    await rpc.call('generate', 1)
+    await page.getByText('Your bid is in the order book.').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
   it('fund the faucet as they are', async () => {
     const { page, rpc } = window
     const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))

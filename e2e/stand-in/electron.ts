@@ -5,19 +5,21 @@
  * session's and the contents' rules, Chromium's switches passed on.
  * SIGUSR2 is a click on the main window's close button; a message box is a question of the page, which the test that drives it
  * answers; the system's file dialogs choose the path that the file `chosen-file` beside the profile names, or nothing.
- * What the tray and notifications show is in `tray.json` and `notifications.jsonl` beside the profile, see desktop.ts.
+ * What the tray and notifications show is in `tray.json` and `notifications.jsonl` beside the profile, see desktop.ts;
+ * pages for the system's browser are in `opened`.
  * Known gaps: every function that the preload exposes answers with a promise, an opened window exists for a moment before
  * the app's refusal closes it, partitions share one profile, what is modal keeps nobody from the parent, and there is no OS
- * sandbox, single-instance lock, menu, proxy of a session or WebRTC policy of contents.
+ * sandbox, menu, proxy of a session or WebRTC policy of contents.
  */
 import { EventEmitter } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright'
 import { createBrowserWindowClass, createViewClass, type StandInWindow } from './browserWindow.ts'
 import { launchChromium } from './chromium.ts'
 import { type MenuItem, putDesktopIn } from './desktop.ts'
+import { becomeInstance } from './instance.ts'
 import { chromiumSwitch, type Handler, registered, type SchemeHandler, sessionOf } from './shared.ts'
 import type { WebContents } from './webContents.ts'
 
@@ -28,7 +30,7 @@ let launched: Promise<BrowserContext> | undefined
 putDesktopIn(userData)
 
 class App extends EventEmitter {
-  readonly isPackaged = false
+  readonly isPackaged = process.env['STAND_IN_PACKAGED'] === '1'
   private quitting = false
   readonly commandLine = {
     appendSwitch: (name: string, value = '') => {
@@ -38,7 +40,7 @@ class App extends EventEmitter {
 
   enableSandbox() {}
   requestSingleInstanceLock() {
-    return true
+    return becomeInstance(userData, ({ argv, cwd }) => this.emit('second-instance', {}, argv, cwd))
   }
   whenReady() {
     return Promise.resolve()
@@ -131,6 +133,13 @@ export const clipboard = {
   readText: async () => copied,
   clear() {
     copied = ''
+  },
+}
+
+/** Addresses for the system's browser: a line each in `opened` beside the profile. */
+export const shell = {
+  async openExternal(address: string) {
+    appendFileSync(join(userData, 'opened'), `${address}\n`)
   },
 }
 

@@ -23,16 +23,20 @@ export interface DesktopApp extends Program {
 export async function startDesktopApp(options: {
   readonly home: string
   readonly args?: readonly string[]
+  /** an installed program in place of the build in this checkout */
+  readonly command?: readonly [string, ...string[]]
 }): Promise<DesktopApp> {
   const port = await freePort()
-  const before = electron.program === undefined ? standIn : [projectRoot]
+  const checkout: readonly [string, ...string[]] =
+    electron.program === undefined ? [process.execPath, ...standIn] : [electron.program, projectRoot]
+  const [file, ...before] = options.command ?? checkout
   const args = [
     ...before,
     `--remote-debugging-port=${port}`,
     `--user-data-dir=${join(options.home, 'window')}`,
     ...(options.args ?? []),
   ]
-  const program = startProgram(electron.program ?? process.execPath, args, { env: { HOME: options.home } })
+  const program = startProgram(file, args, { env: { HOME: options.home } })
   const debugAddress = `http://127.0.0.1:${port}`
   const deadline = performance.now() + PATIENCE_MS
   for (;;) {

@@ -59,7 +59,7 @@ export const LOG_MODULES: readonly string[] = [
 
 export const OPTIONS = {
   sandbox: {
-    ...flag(CHAIN, 'This program’s own playground chain; started when no chain is named'),
+    ...flag(CHAIN, 'This program’s own playground chain, with one wallet; started when no chain is named'),
     commandLineOnly: true,
   },
   ac_name: {

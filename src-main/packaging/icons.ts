@@ -12,3 +12,47 @@ export async function renderIcon(svg: string, size: number): Promise<Uint8Array>
   await loaded
   return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng()
 }
+
+/** Windows' icon file: a directory of PNGs (sizes up to 256, which is written as 0). */
+export async function windowsIcon(svg: string): Promise<Uint8Array> {
+  const pictures: { readonly size: number; readonly png: Uint8Array }[] = []
+  for (const size of ICON_SIZES.filter((each) => each <= 256)) pictures.push({ size, png: await renderIcon(svg, size) })
+  const head = Buffer.alloc(6 + 16 * pictures.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(pictures.length, 4)
+  let offset = head.length
+  for (const [index, { size, png }] of pictures.entries()) {
+    const entry = 6 + 16 * index
+    head.writeUInt8(size % 256, entry)
+    head.writeUInt8(size % 256, entry + 1)
+    head.writeUInt16LE(1, entry + 4)
+    head.writeUInt16LE(32, entry + 6)
+    head.writeUInt32LE(png.length, entry + 8)
+    head.writeUInt32LE(offset, entry + 12)
+    offset += png.length
+  }
+  return Buffer.concat([head, ...pictures.map(({ png }) => png)])
+}
+
+/** Kinds of pictures in macOS' icon file, by their pixels. */
+const MAC_PICTURES = [
+  ['icp4', 16],
+  ['icp5', 32],
+  ['ic07', 128],
+  ['ic08', 256],
+  ['ic09', 512],
+  ['ic10', 1024],
+] as const
+
+/** macOS' icon file: chunks of PNGs behind a head with the whole length. */
+export async function macIcon(svg: string): Promise<Uint8Array> {
+  const chunk = (kind: string, body: Uint8Array) => {
+    const head = Buffer.alloc(8)
+    head.write(kind, 0, 'latin1')
+    head.writeUInt32BE(body.length + head.length, 4)
+    return Buffer.concat([head, body])
+  }
+  const chunks: Uint8Array[] = []
+  for (const [kind, size] of MAC_PICTURES) chunks.push(chunk(kind, await renderIcon(svg, size)))
+  return chunk('icns', Buffer.concat(chunks))
+}

@@ -94,7 +94,20 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
     app.quit()
   }
 
-  app.on('second-instance', () => shown.bring())
+  const offer = (words: readonly string[], cwd: string) => {
+    for (const word of words) chainManager.openings.offer(word, cwd)
+    shown.bring()
+  }
+  app.on('second-instance', (_event, words, cwd) => offer(words, cwd))
+  // macOS gives what is opened by events, also at the start.
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    offer([url], '/')
+  })
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    offer([path], '/')
+  })
   app.on('activate', () => shown.bring())
   app.on('before-quit', () => {
     quitting = true

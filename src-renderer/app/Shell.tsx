@@ -14,6 +14,7 @@ import { onDemand } from '../ui/onDemand.tsx'
 import { ChainGate } from './ChainGate.tsx'
 import { NoChain } from './NoChain.tsx'
 import { NodeBanner } from './NodeBanner.tsx'
+import { OpeningDialog } from './OpeningDialog.tsx'
 import { isChainPage } from './pages.ts'
 import { QuestionNote } from './QuestionNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -87,6 +88,7 @@ export function Shell() {
       {paletteOpen ? <CommandPalette key={chain?.id} chain={chain} /> : null}
       {shortcutsOpen ? <ShortcutSheet /> : null}
       {unlocking ? <UnlockDialog /> : null}
+      <OpeningDialog />
       <QuestionNote />
     </div>
   )

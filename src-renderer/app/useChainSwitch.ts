@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useAuditRun } from '../features/addresses/audit/auditRun.ts'
 import { useConsole } from '../features/console/consoleStore.ts'
+import { useTokenSweep } from '../features/wallet/keys/tokenSweepRun.ts'
 import type { ListedChains } from '../node/chains.ts'
 import { useExports } from '../parts/export/exports.ts'
 import { personOf } from '../parts/people/persons.ts'
@@ -15,6 +16,7 @@ function leaveChain(): void {
   useAuditRun.getState().forget()
   useUnlock.getState().finish(false)
   useConsole.getState().forget()
+  useTokenSweep.getState().forget()
   // Their buttons would act on the chain that is shown now.
   useToasts.setState({ toasts: [] })
 }

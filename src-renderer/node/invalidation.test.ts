@@ -18,6 +18,7 @@ const SHOWN: Readonly<Record<ChangeEvent, readonly WindowMethodName[]>> = {
   chains: ['listchains', 'getchainsettings'],
   contacts: ['listcontacts'],
   settings: ['getappsettings'],
+  opening: ['getopening'],
 }
 
 const events = Object.keys(SHOWN) as ChangeEvent[]

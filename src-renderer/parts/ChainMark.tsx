@@ -25,6 +25,9 @@ export function ChainMark({ state, className }: { readonly state: ListedChain['s
   )
 }
 
+/** What the picture of a chain follows from. */
+export const chainPicture = ({ name, magic }: Pick<ListedChain, 'name' | 'magic'>): string => `${name} ${magic}`
+
 export interface ChainTileProps {
   readonly chain: Pick<ListedChain, 'name' | 'magic'> | undefined
   /** beside a name in a line of text */
@@ -34,7 +37,7 @@ export interface ChainTileProps {
 /** The picture of a chain: whoever is on the same chain sees the same. A tile without one where no chain is open. */
 export function ChainTile({ chain, small = false }: ChainTileProps) {
   return chain ? (
-    <Identicon seed={`${chain.name} ${chain.magic}`} className={small ? 'size-5' : 'size-8 rounded-md'} />
+    <Identicon seed={chainPicture(chain)} className={small ? 'size-5' : 'size-8 rounded-md'} />
   ) : (
     <span
       aria-hidden

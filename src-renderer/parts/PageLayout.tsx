@@ -4,6 +4,8 @@ import { PersonBadge } from './people/PersonMark.tsx'
 
 export interface PageLayoutProps {
   readonly title: string
+  /** the picture of what the page is about, before the title */
+  readonly mark?: ReactNode
   /** badges right after the title */
   readonly beside?: ReactNode
   readonly actions?: ReactNode
@@ -20,13 +22,14 @@ const WIDTH = 'mx-auto w-full max-w-320'
 const WIDE = `${WIDTH} min-[1720px]:max-w-400`
 
 /** A screen: title and actions, then its parts. */
-export function PageLayout({ title, beside, actions, fill, tall, narrow, children }: PageLayoutProps) {
+export function PageLayout({ title, mark, beside, actions, fill, tall, narrow, children }: PageLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Chainwright`
   }, [title])
   const body = (
     <>
       <header className="group/source flex min-h-8 shrink-0 items-center gap-3">
+        {mark}
         <h1 title={title} className="min-w-0 truncate font-semibold text-20">
           {title}
         </h1>

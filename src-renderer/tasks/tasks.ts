@@ -11,7 +11,7 @@ export interface TransactionTask {
   readonly title: string
   /** to send it again if it got lost */
   readonly hex: string
-  /** a transaction in hex that has to be sent before it, in the same call */
+  /** what has to be sent before it in the same call, in hex; empty: `hex` is several that are sent so */
   readonly before?: string | undefined
   /** unix milliseconds */
   readonly startedAt: number
@@ -59,6 +59,11 @@ export type TaskEffect =
       /** what is offered, changes hands or returns, decimal: units, and satoshis for all of them */
       readonly units: string
       readonly coins: string
+    }
+  | {
+      readonly kind: 'token-sweep'
+      /** tokens that it moves, decimal */
+      readonly count: string
     }
   | {
       readonly kind: 'faucet-deposit' | 'faucet-claim'
@@ -145,6 +150,7 @@ function isEffect(value: unknown): boolean {
       number('coins')
     )
   }
+  if (effect['kind'] === 'token-sweep') return number('count')
   if (effect['kind'] === 'faucet-deposit' || effect['kind'] === 'faucet-claim') return number('amount')
   return (
     (effect['kind'] === 'token-transfer' || effect['kind'] === 'token-burn') &&

@@ -18,7 +18,8 @@ export function ScrollRegion({ label, className, style, ref, children }: ScrollR
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard could not scroll it
       tabIndex={0}
-      className={cn('min-h-0 overflow-auto focus-visible:-outline-offset-2', className)}
+      // Positioned, so that texts for screen readers scroll with it: otherwise they make the whole page taller.
+      className={cn('relative min-h-0 overflow-auto focus-visible:-outline-offset-2', className)}
       style={style}
     >
       {children}

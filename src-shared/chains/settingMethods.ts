@@ -161,10 +161,39 @@ const openupdatepage = defineMethod({
   flags,
 })
 
+const getopening = defineMethod({
+  name: 'getopening',
+  category,
+  consent: 'none',
+  changesWith: ['opening'],
+  summary: 'Shows what the app was opened with: the link of a shared chain, or the file of a backup.',
+  params: [],
+  result: r.object({
+    kind: r.choice('', 'none', 'join', 'restore'),
+    text: r.text('of the chain, as a stranger may have written it; or the name of the file'),
+  }),
+  examples: [{ params: [] }],
+  flags,
+})
+
+const closeopening = defineMethod({
+  name: 'closeopening',
+  category,
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Forgets what the app was opened with: the person was asked.',
+  params: [],
+  result: r.nothing,
+  examples: [{ params: [] }],
+  flags,
+})
+
 export const settingMethods = {
   checkchainsettings,
+  closeopening,
   getappsettings,
   getchainsettings,
+  getopening,
   newrpcpassword,
   openupdatepage,
   readlog,

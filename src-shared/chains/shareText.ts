@@ -48,6 +48,23 @@ export function writeShareText(chain: SharedChain): string {
   return `Join the Smart Chain ${chain.name} with Chainwright or any node of the family:\n${words.join(' ')}\nCheck: ${checkOf(chain)}\n`
 }
 
+const LINK = /^chainwright:(?:\/\/)?(?:join\/?\?)?/i
+
+/** The text as a link that opens the app, where it is registered for such links. */
+export const writeShareLink = (text: string): string => `chainwright:join?${encodeURIComponent(text)}`
+
+/** The text of such a link, which anybody may have written; undefined: it is another word. Never throws. */
+export function readShareLink(word: string): string | undefined {
+  if (!LINK.test(word)) return undefined
+  const coded = word.replace(LINK, '').slice(0, MAX_SHARE_TEXT)
+  try {
+    return decodeURIComponent(coded)
+  } catch {
+    // Cut inside a letter, or not coded at all.
+    return coded
+  }
+}
+
 /** A full stop at the end of an unquoted value would be taken for the end of a sentence. */
 function quoteWhereNeeded(word: string): string {
   const [, key = '', value = ''] = /^([^=]*)=?([\s\S]*)$/.exec(word) ?? []

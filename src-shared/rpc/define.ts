@@ -82,7 +82,7 @@ interface MethodFacts<Name extends string, Params extends readonly AnyParam[], R
    * of their parameters, and answers that a page shows once or polls.
    */
   readonly changesWith: readonly [ChangeEvent, ...ChangeEvent[]] | 'never'
-  /** Members of the result that hold a signed transaction: a page gets a handle in their place. */
+  /** Members of the result that hold a signed transaction, or a list of them: a page gets handles in their place. */
   readonly signed?: readonly string[]
   /** one sentence */
   readonly summary: string

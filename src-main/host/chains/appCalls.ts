@@ -4,6 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { UnixSeconds } from '#shared/units.ts'
 import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/index.ts'
+import type { Openings } from '../opening/index.ts'
 import { version } from '../readOptions.ts'
 import type { AppUpdates } from './appUpdates.ts'
 import { reasonOf } from './storedFile.ts'
@@ -23,6 +24,7 @@ export interface AppCallDeps {
   /** undefined: the window is in a browser */
   readonly desktop: DesktopParts | undefined
   readonly updates: AppUpdates
+  readonly openings: Openings
 }
 
 type Shown = ChainMethodResult<'getappsettings'>
@@ -91,9 +93,14 @@ function chosen(given: JsonObject, now: AppSettings): Partial<AppSettings> {
 
 /** The calls about the app itself. */
 export function createAppCalls(deps: AppCallDeps) {
-  const { settings, desktop, updates } = deps
+  const { settings, desktop, updates, openings } = deps
   return {
     getappsettings: () => shown(deps),
+    getopening: () => openings.now(),
+    closeopening() {
+      openings.close()
+      return null
+    },
     async setappsettings({ settings: given }: ChainMethodParams<'setappsettings'>): Promise<Shown> {
       known(given, ['login', 'tray', 'keeprunning', 'notify', 'updatecheck'])
       const login = flagOf(given, 'login')

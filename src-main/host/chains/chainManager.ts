@@ -13,6 +13,7 @@ import { type AppSettingsStore, createAppSettings } from '../appSettings/index.t
 import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
+import { createOpenings, type Openings } from '../opening/index.ts'
 import { readOptions, version } from '../readOptions.ts'
 import type { FeedSource } from '../updates/index.ts'
 import type { DesktopParts } from './appCalls.ts'
@@ -21,12 +22,12 @@ import { type ChainCalls, createChainCalls } from './chainCalls.ts'
 import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './chainProfile.ts'
 import { createChainRecords } from './chainRecords.ts'
 import type { HeldNode } from './chainRun.ts'
-import { createChainSupervisor } from './chainSupervisor.ts'
+import { type ChainSupervisor, createChainSupervisor } from './chainSupervisor.ts'
 import { writeConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
-import { createRegistry } from './registry.ts'
+import { createRegistry, type Registry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
 import { reasonOf, type StoredFileDeps } from './storedFile.ts'
 
@@ -49,6 +50,8 @@ export interface ChainManager extends WindowNode {
   hold(id?: string): Promise<HeldChain>
   /** of the app itself */
   readonly settings: AppSettingsStore
+  /** what the app was opened with */
+  readonly openings: Openings
   /** folder of the list and of its chains, absolute */
   readonly root: string
   /** Hears the events of all nodes, not only of the chain that is shown. Returns the function that ends it. */
@@ -75,6 +78,8 @@ export interface ChainManagerDeps extends StoredFileDeps {
   readonly desktop?: DesktopParts | undefined
   /** where newer versions are told of; undefined: this build asks nobody */
   readonly feed?: FeedSource | undefined
+  /** what the command line opens; nothing by default */
+  readonly openings?: Openings
   /** a line for the log of the app itself */
   log?(line: string): void
   /** milliseconds until a new tip is written to the list; half a minute by default */
@@ -83,6 +88,7 @@ export interface ChainManagerDeps extends StoredFileDeps {
 
 /** Reads the list of chains, starts those that ran last, and answers calls. */
 export function createChainManager({ start, transport }: ChainManagerOptions, deps: ChainManagerDeps): ChainManager {
+  const { openings = createOpenings() } = deps
   const listeners = new Set<(event: NodeEvent) => void>()
   const chainListeners = new Set<(id: string, event: NodeEvent) => void>()
   const ended = Promise.withResolvers<void>()
@@ -94,6 +100,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     for (const listener of listeners) listener(event)
   }
   settings.onChange(() => emit({ type: 'settings' }))
+  openings.onChange(() => emit({ type: 'opening' }))
   const supervisor = createChainSupervisor({
     ...{ registry, start, transport, pid: deps.pid, now: seconds },
     startNode: (data) => deps.startNode(data),
@@ -116,7 +123,8 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   })
   const updates = createAppUpdates(start, { settings, supervisor, now: seconds, emit }, deps)
   const chainCalls = createChainCalls({
-    ...{ root: start.root, registry, supervisor, records, now: seconds, settings, desktop: deps.desktop, updates },
+    ...{ root: start.root, registry, supervisor, records, now: seconds },
+    ...{ settings, desktop: deps.desktop, updates, openings },
     ...{ common: start.common, readOptions, password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex') },
     profileOf: (entry) => profileOfEntry(entry, start),
     deleteFolder: (profile) => deleteChain(start.root, profile),
@@ -135,10 +143,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     return profile
   }
 
-  const notice = registry.notice()
-  if (notice !== null) deps.print(notice)
-  void finishDeletions(start.root)
-  supervisor.begin()
+  begin(registry, supervisor, start.root, deps)
   const endUpdates = updates.begin()
 
   return {
@@ -146,6 +151,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     shown: () => supervisor.current(),
     ended: ended.promise,
     settings,
+    openings,
     root: start.root,
     emit,
     onChainEvent(listener) {
@@ -178,6 +184,18 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
       return stopping
     },
   }
+}
+
+function begin(
+  registry: Registry,
+  supervisor: ChainSupervisor,
+  root: string,
+  { print }: Pick<ChainManagerDeps, 'print'>,
+): void {
+  const notice = registry.notice()
+  if (notice !== null) print(notice)
+  void finishDeletions(root)
+  supervisor.begin()
 }
 
 /** Decodes parameters and encodes the result by the contract, like the node's dispatcher. */

@@ -19,6 +19,7 @@ import type { LoginItem } from '../appSettings/index.ts'
 import { openLogFile } from '../logFile.ts'
 import type { ThreadData } from '../messages.ts'
 import { startNodeThread } from '../nodeClient.ts'
+import { createOpenings } from '../opening/index.ts'
 import { createPowerWatch, type PowerReader, systemPower } from '../power/index.ts'
 import { readFeedSource } from '../updates/index.ts'
 import { freeBytes } from './appCalls.ts'
@@ -71,7 +72,9 @@ export function openChainManager(
   transport: ThreadData['transport'],
   desktop?: Desktop,
 ): ChainManager {
-  const start = readStartArguments(argv, {
+  const openings = createOpenings()
+  const words = argv.filter((word) => !openings.offer(word, process.cwd()))
+  const start = readStartArguments(words, {
     home: homedir(),
     cwd: process.cwd(),
     chosenRoot: process.env['CHAINWRIGHT_HOME'] || undefined,
@@ -95,6 +98,7 @@ export function openChainManager(
         ...{ runtime: desktop.runtime, login: desktop.loginItem(start.root) },
         openOutside: (address) => desktop.openOutside(address),
       },
+      openings,
       feed: readFeedSource(new URL('./release.json', import.meta.url)),
       log: (line) => writeAppLog(start.root, line),
     },

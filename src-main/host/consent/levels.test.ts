@@ -21,6 +21,7 @@ const PROGRAM = 'tells about this program or its node'
 const NONE: Readonly<Record<string, string>> = {
   assetsaddress: MODULE,
   auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
+  closeopening: 'forgets a link or a file name that the page was shown; the next one is shown again',
   checkchainsettings:
     'computes from its parameters and the settings; the option reader looks at the folder of the chain',
   coinsupply: CHAIN,
@@ -83,6 +84,7 @@ const NONE: Readonly<Record<string, string>> = {
   getnodestatus: PROGRAM,
   getpeerdetails: PEERS,
   getpeerinfo: PEERS,
+  getopening: 'shows what a link said, or the name of a file without its folder; a page has no way to pass it on',
   getpublishinfo: 'how far a copy of the chain is; never where it is kept',
   getrawmempool: CHAIN,
   getrawtransaction: `${CHAIN}; what it shows was sent already`,
@@ -137,6 +139,7 @@ const NONE: Readonly<Record<string, string>> = {
   preparefunded: SEALED,
   preparepayment: SEALED,
   preparesend: SEALED,
+  preparetokensweep: SEALED,
   previewban: PURE,
   readlog: 'reads the log of a node, which has no secrets; a page has no way to pass it on',
   resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,

@@ -203,7 +203,7 @@ describe('secrets', () => {
     const saved = await test.call('sealbackup', '')
     expect(saved).not.toContain(SECRET)
     expect(test.questions[0]).toMatchObject({
-      file: { use: 'save', suggested: 'ONE-wallet.backup' },
+      file: { use: 'save', suggested: 'ONE-wallet.chainwright-backup' },
       secrets: [{ name: 'passphrase', fresh: true }],
     })
     expect([...test.files]).toEqual([['/picked', SECRET]])

@@ -201,6 +201,21 @@ describe('the broker before a node', () => {
     expect(test.questions[1]?.lists[0]?.rows).toMatchObject([{ who: shared, owner: 'shared' }])
   })
 
+  it('asks once about all tokens that are moved to the phrase, and the page has no signature of any', async () => {
+    const test = start()
+    const { moves, transactions } = JSON.parse(await test.call('preparetokensweep'))
+    expect(moves).toMatchObject([{ pubkey: toHex(ATTACKER.pub), units: 1_000_000_000 }])
+    expect(transactions).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
+    const [txid] = JSON.parse(await test.call('sendtogether', transactions.join('')))
+    expect(test.questions).toMatchObject([
+      { title: 'Move 1000000000 units of “GOLD\\u{202e}” within your wallet?', agree: 'Move' },
+    ])
+    expect(await waiting()).toContain(txid)
+    await rpc('generate', 1)
+    const own = (await rpc('getwalletstatus')).accounts[0].pubkey
+    expect(await rpc('tokenbalance', moves[0].tokenid, own)).toMatchObject({ balance: 1_000_000_000 })
+  })
+
   it('tells whose key change and rewards shall go to', async () => {
     const test = start()
     test.answer = () => ({ agreed: false })

@@ -23,9 +23,10 @@ export function createSealing(store: SealedStore, enabled: boolean): Sealing {
   const sealMembers = (value: JsonValue, members: readonly string[], chain: string): JsonValue => {
     if (!(value instanceof Map)) return value
     const sealed: JsonObject = new Map(value)
+    const seal = (hex: JsonValue) => (typeof hex === 'string' && hex !== '' ? store.seal(chain, hex) : hex)
     for (const name of members) {
-      const hex = value.get(name)
-      if (typeof hex === 'string' && hex !== '') sealed.set(name, store.seal(chain, hex))
+      const member = value.get(name)
+      if (member !== undefined) sealed.set(name, Array.isArray(member) ? member.map(seal) : seal(member))
     }
     return sealed
   }

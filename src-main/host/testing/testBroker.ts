@@ -13,6 +13,7 @@ import type { ChainManager } from '../chains/index.ts'
 import { createBroker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { Disclosure, Notice, Question, QuestionAnswer, Surface } from '../consent/surface.ts'
+import { createOpenings } from '../opening/index.ts'
 
 /** Occurs in every signed transaction of the fake nodes, and nowhere else. */
 export const SIGNATURE = '304402deadbeef'
@@ -130,6 +131,20 @@ const listed = (id: string) => ({
 /** Answers for both chains in place of the made-up ones. */
 export type AskNode = (method: string, params: string) => Promise<string>
 
+/** A sample of a result with this in every member that holds a signed transaction, or a list of them. */
+function withSigned({ signed = [] }: Method, sample: string, hex: string): string {
+  const error = { txid: '11'.repeat(32), vout: 0, scriptSig: SIGNATURE, sequence: 0, error: '' }
+  const members = parseJson(sample) as JsonObject
+  return stringifyJson(
+    new Map<string, Encodable>([
+      ...members,
+      ...signed.map((name) => [name, Array.isArray(members.get(name)) ? [hex, hex] : hex] as [string, Encodable]),
+      ['txid', txidOfHex(hex)],
+      ['errors', [error]],
+    ]),
+  )
+}
+
 export function createTestChainManager(node?: AskNode): TestChainManager {
   const calls: Call[] = []
   const listeners = new Set<(event: NodeEvent) => void>()
@@ -175,12 +190,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     const sample = encodeSample(method.result)
     if (method.signed === undefined) return sample
     built++
-    const hex = signedHex(built)
-    const error = { txid: '11'.repeat(32), vout: 0, scriptSig: SIGNATURE, sequence: 0, error: '' }
-    const members = parseJson(sample) as JsonObject
-    return stringifyJson(
-      new Map<string, Encodable>([...members, ['hex', hex], ['txid', txidOfHex(hex)], ['errors', [error]]]),
-    )
+    return withSigned(method, sample, signedHex(built))
   }
 
   const chainManager: TestChainManager = {
@@ -190,6 +200,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     ended: new Promise(() => undefined),
     stop: async () => undefined,
     root: '/root',
+    openings: createOpenings(),
     settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test')),
     onChainEvent: () => () => undefined,
     shown: () => shown,

@@ -73,6 +73,7 @@ function create(parent: BrowserWindow, content: PromptContent): BrowserWindow {
 async function pickFile(window: BrowserWindow, { use, suggested }: NonNullable<Question['file']>) {
   if (use !== 'save') {
     const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+      ...(suggested !== '' && { defaultPath: suggested }),
       properties: use === 'open' ? ['openFile'] : ['openDirectory', 'createDirectory'],
     })
     return canceled ? null : (filePaths[0] ?? null)

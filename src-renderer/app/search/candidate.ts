@@ -47,6 +47,8 @@ export interface SearchCandidate {
   /** texts that match only as they are: an id, a description */
   readonly within?: string
   readonly icon: LucideIcon
+  /** id of the token or chain whose picture stands there instead of the icon */
+  readonly picture?: string
   readonly aside?: string
   /** the title is an id or an address */
   readonly mono?: true

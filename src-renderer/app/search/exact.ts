@@ -37,6 +37,7 @@ export function exactCandidates(text: string, { resolved, address, height }: Exa
     // The same before and after the node says what the hash is: it stays chosen.
     ...{ id: `exact ${target.kind === 'token' ? 'hash' : typed.kind} ${typed.id}`, group: 'Exact' },
     ...{ title, aside, icon, run: go({ path: pathOf(target) }) },
+    ...(target.kind === 'token' ? { picture: target.id } : {}),
   })
   switch (typed.kind) {
     case 'pubkey':

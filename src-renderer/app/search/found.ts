@@ -20,7 +20,7 @@ export const tokenCandidates = (tokens: readonly Token[], go: Go): SearchCandida
       title: visibleString(name, 64) || t('palette:noName'),
       within: tokenid,
     },
-    ...{ icon: data === undefined ? Coins : Gem, aside: middleTruncated(tokenid) },
+    ...{ icon: data === undefined ? Coins : Gem, picture: tokenid, aside: middleTruncated(tokenid) },
     run: go({ path: `/tokens/${tokenid}` }),
   }))
 

@@ -28,6 +28,7 @@ import type palette from '../../i18n/en/palette.json'
 import { t } from '../../i18n/texts.ts'
 import { useChains } from '../../node/chains.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
+import { chainPicture } from '../../parts/ChainMark.tsx'
 import { describeError } from '../../parts/describeError.ts'
 import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
 import { personName } from '../../parts/people/PersonMark.tsx'
@@ -158,7 +159,14 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
       .map((chain): SearchCandidate => {
         const title = t('palette:chain.switch', { name: visibleString(chain.label, 60) })
         return {
-          ...{ id: `chain ${chain.id}`, group, title, also: visibleString(chain.label, 60), icon: Boxes },
+          ...{
+            id: `chain ${chain.id}`,
+            group,
+            title,
+            also: visibleString(chain.label, 60),
+            icon: Boxes,
+            picture: chainPicture(chain),
+          },
           ...{ within: `chain ${chain.name} ${chain.id}`, aside: chain.state, run: () => show(chain) },
         }
       }),

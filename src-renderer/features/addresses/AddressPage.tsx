@@ -32,7 +32,7 @@ import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AddressFigures } from './AddressFigures.tsx'
 import { AddressTabs } from './AddressTabs.tsx'
-import type { AddressOverview } from './addressScope.ts'
+import { type AddressOverview, isUsed } from './addressScope.ts'
 import { AuditBanner } from './audit/AuditBanner.tsx'
 import { BalanceChartCard } from './chart/BalanceChartCard.tsx'
 import { IndexOff } from './IndexOff.tsx'
@@ -87,6 +87,8 @@ function KnownAddress({ address }: { readonly address: string }) {
   }
   const label = summary?.label || labelOf(address) || contactOf(address)?.name
   const failed = known.error !== null && !summary
+  // Of an address without a history there is nothing to count or to draw.
+  const unused = summary !== undefined && !isUsed(summary)
   return (
     <PageLayout
       title={label ? visibleString(label, MAX_LABEL) : t('addresses:address')}
@@ -114,28 +116,32 @@ function KnownAddress({ address }: { readonly address: string }) {
       </div>
       <AuditBanner />
       <ExportProgress />
-      <Panel name={t('addresses:panel.figures')}>
-        {failed ? (
-          <RpcErrorState error={known.error} onRetry={known.retry} className="m-0" />
-        ) : (
-          <AddressFigures view={view} summary={summary} failed={known.error !== null} coin={coin} />
-        )}
-      </Panel>
-      <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4 max-[859px]:h-auto max-[859px]:auto-rows-[180px] max-[859px]:grid-cols-1">
-        <Panel name={t('addresses:panel.chart')}>
-          <BalanceChartCard view={view} coin={coin} failed={failed} className="min-h-0" />
-        </Panel>
-        <Panel name={t('addresses:panel.proof')}>
-          <ProofCard
-            view={view}
-            coin={coin}
-            summary={summary}
-            revision={revision}
-            failed={failed}
-            className="min-h-0"
-          />
-        </Panel>
-      </div>
+      {unused ? null : (
+        <>
+          <Panel name={t('addresses:panel.figures')}>
+            {failed ? (
+              <RpcErrorState error={known.error} onRetry={known.retry} className="m-0" />
+            ) : (
+              <AddressFigures view={view} summary={summary} failed={known.error !== null} coin={coin} />
+            )}
+          </Panel>
+          <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4 max-[859px]:h-auto max-[859px]:auto-rows-[180px] max-[859px]:grid-cols-1">
+            <Panel name={t('addresses:panel.chart')}>
+              <BalanceChartCard view={view} coin={coin} failed={failed} className="min-h-0" />
+            </Panel>
+            <Panel name={t('addresses:panel.proof')}>
+              <ProofCard
+                view={view}
+                coin={coin}
+                summary={summary}
+                revision={revision}
+                failed={failed}
+                className="min-h-0"
+              />
+            </Panel>
+          </div>
+        </>
+      )}
       <Panel name={t('addresses:panel.lists')}>
         <Card flush className="h-[max(360px,calc(100vh-462px))] shrink-0" bodyClassName="flex min-h-0 flex-col">
           <AddressTabs

@@ -10,6 +10,7 @@ import type { TokenMarket } from '../../parts/market/prices.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -50,6 +51,7 @@ export function MarketPage() {
   return (
     <PageLayout
       title={market ? t('market:of', { name: visibleString(market.name, 40) }) : t('market:title')}
+      mark={market ? <TokenMark tokenid={tokenid} name={market.name} nft={market.nft} /> : null}
       beside={
         <>
           {market?.nft ? <Badge tone="accent">{t('market:nft.badge')}</Badge> : null}
@@ -80,6 +82,10 @@ export function MarketPage() {
   )
 }
 
+/** Nobody has traded it or placed an order: there is nothing to count. */
+const isUntouched = (market: TokenMarket | undefined): boolean =>
+  market !== undefined && market.last === null && market.asks === 0 && market.bids === 0 && market.volume.trades === 0
+
 /** For who came to place an order. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
@@ -109,7 +115,7 @@ function Body({ tokenid, market, failed }: BodyProps) {
     <>
       {market?.nft ? <Unsellable /> : null}
       <Panel name={t('market:part.figures')}>
-        <MarketFigures {...shared} levels={LEVELS} failed={failed} />
+        {isUntouched(market) ? null : <MarketFigures {...shared} levels={LEVELS} failed={failed} />}
       </Panel>
       <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px]">
         <Panel name={t('market:part.chart')}>

@@ -57,7 +57,9 @@ export function MarketsPage() {
       }
     >
       <Panel name={t('market:part.figures')}>
-        <MarketsFigures rows={markets.rows} total={markets.total} failed={markets.isError} />
+        {markets.total === 0 ? null : (
+          <MarketsFigures rows={markets.rows} total={markets.total} failed={markets.isError} />
+        )}
       </Panel>
       <Panel name={t('market:part.list')}>
         <Card

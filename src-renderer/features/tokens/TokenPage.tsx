@@ -36,6 +36,7 @@ export function TokenPage() {
   return (
     <PageLayout
       title={token ? visibleString(token.name, 40) : t('tokens:token')}
+      mark={token ? <TokenMark tokenid={tokenid} name={token.name} nft={nft} /> : null}
       beside={token ? <Badge tone="accent">{nft ? t('tokens:nft') : t('tokens:token')}</Badge> : null}
       actions={
         <>
@@ -56,7 +57,6 @@ export function TokenPage() {
       }
     >
       <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-3 text-12 text-muted">
-        {token ? <TokenMark tokenid={tokenid} name={token.name} nft={nft} /> : null}
         <Hash value={tokenid} label={t('tokens:tokenId')} head={32} tail={32} className="shrink-0 text-text" />
         <span className="ml-auto">
           <Trans

@@ -11,6 +11,9 @@ import { moduleRows, sentRows } from './StepsWatch.tsx'
 import { type FirstStep, STEPS } from './steps.ts'
 import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
 
+/** The chain of the option -sandbox */
+const SANDBOX = 'SANDBOX'
+
 /** Where each step is done. */
 const places: Readonly<Record<FirstStep, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>> =
   {
@@ -27,8 +30,29 @@ export function FirstSteps() {
   const chain = useCurrentChain()
   const id = chain === undefined ? '' : listOf(chain)
   const hidden = useSteps(({ chains }) => chains[id]?.hidden === true)
-  if (personOf(chain) === undefined || hidden) return null
-  return <StepsCard chain={id} />
+  if (hidden) return null
+  if (chain?.kind === 'commandline' && chain.name === SANDBOX) return <AloneNote chain={id} />
+  return personOf(chain) === undefined ? null : <StepsCard chain={id} />
+}
+
+/** A sandbox that an option started has one wallet: Friend belongs to the app's own list of chains. */
+function AloneNote({ chain }: { readonly chain: string }) {
+  const keep = useSteps((state) => state.keep)
+  return (
+    <Card
+      title={t('people:alone.title')}
+      actions={
+        <IconButton
+          small
+          label={t('people:alone.hide')}
+          icon={<X aria-hidden className="size-3.5" />}
+          onClick={() => keep(chain, { hidden: true })}
+        />
+      }
+    >
+      <p className="text-muted">{t('people:alone.hint')}</p>
+    </Card>
+  )
 }
 
 function StepsCard({ chain }: { readonly chain: string }) {

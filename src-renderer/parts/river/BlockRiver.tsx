@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
@@ -45,7 +45,7 @@ export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
   const [firstTip, setFirstTip] = useState<number>()
   if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)
   return (
-    <div ref={frame} className="blocks-fade relative overflow-hidden" style={{ height: TILE.height + 16 }}>
+    <div ref={frame} className="relative overflow-hidden" style={{ height: TILE.height + 16 }}>
       <NextBlock how={how} />
       {blocks ? (
         <ol aria-label={t('parts:river.latest')}>
@@ -64,6 +64,11 @@ export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
       ) : (
         <SkeletonTiles count={shown} />
       )}
+      {/* A veil, not a mask: with a mask the whole row would be painted anew in every frame in which something moves. */}
+      <span
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-0 z-3 w-22 bg-linear-to-r from-transparent to-surface"
+      />
     </div>
   )
 }
@@ -75,7 +80,7 @@ function NextBlock({ how }: { readonly how: string }) {
   const waiting = data?.size ?? 0
   const busy = waiting > 0
   // The oldest at the bottom: what comes in falls on top.
-  const squares: readonly Square[] = data ? data.transactions.toReversed() : []
+  const squares: readonly Square[] = useMemo(() => data?.transactions.toReversed() ?? [], [data])
   const { marked, words, keys } = useSquareKeys(squares)
   return (
     <div className="absolute top-1" style={{ left: LEFT }}>
@@ -169,9 +174,14 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
           'absolute inset-0 z-1 rounded-md transition-colors duration-(--quick) hover:inset-ring-2 hover:inset-ring-line-strong',
           newest && 'inset-ring inset-ring-line-strong',
           open && 'inset-ring-2 inset-ring-accent',
-          arrived && newest && 'animate-[glow_var(--breath)_var(--ease)]',
         )}
       >
+        {arrived && newest ? (
+          <span
+            aria-hidden
+            className="absolute inset-0 animate-[glow_var(--breath)_var(--ease)_both] rounded-md shadow-[0_0_0_3px_var(--accent-soft)] inset-ring inset-ring-accent"
+          />
+        ) : null}
         <span className="sr-only">
           {isFirstOfAll(block.height) ? t('parts:river.genesisBlock', words) : t('parts:river.block', words)}
         </span>

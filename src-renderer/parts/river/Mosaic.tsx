@@ -3,7 +3,17 @@ import { type MouseEvent, memo, type PointerEvent, useMemo, useState } from 'rea
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { cn } from '../../ui/cn.ts'
 import { kindWord, transactionKinds } from '../links/kinds.ts'
-import { cornerOf, inWords, MOSAIC, mosaicFor, outlinesOf, SQUARE_GAP, shapeOf, squareAt } from './layout.ts'
+import {
+  cornerOf,
+  freshPlaces,
+  inWords,
+  MOSAIC,
+  mosaicFor,
+  outlinesOf,
+  SQUARE_GAP,
+  shapeOf,
+  squareAt,
+} from './layout.ts'
 
 /** A transaction as a square. */
 export interface Square {
@@ -30,12 +40,13 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: Mos
   }
   const square = squares[pointed]
   const framed = square ? pointed : marked
-  const label = square ? `${kindWord(square.kind)} ${square.txid}` : inWords(squares.map(({ kind }) => kind))
+  const words = useMemo(() => inWords(squares.map(({ kind }) => kind)), [squares])
+  const label = square ? `${kindWord(square.kind)} ${square.txid}` : words
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the squares from the button of their block
     <svg
       role="img"
-      aria-label={inWords(squares.map(({ kind }) => kind))}
+      aria-label={words}
       width={MOSAIC.width}
       height={MOSAIC.height}
       // Only the squares are pressed: between them the pointer reaches the block.
@@ -50,7 +61,7 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: Mos
       }}
     >
       <title>{label}</title>
-      {lively ? <Each squares={squares} /> : <Merged squares={squares} />}
+      {lively ? <Lively squares={squares} /> : <Merged squares={squares} />}
       {squares[framed] ? <Frame {...cornerOf(mosaic, framed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )
@@ -58,28 +69,55 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: Mos
 
 const colourOf = (kind: TransactionKind) => `var(--kind-${transactionKinds[kind].tone})`
 
-function Merged({ squares }: { readonly squares: readonly Square[] }) {
-  const outlines = useMemo(() => outlinesOf(squares.map(({ kind }) => kind)), [squares])
+function Merged({ squares, without }: { readonly squares: readonly Square[]; readonly without?: ReadonlySet<number> }) {
+  const outlines = useMemo(
+    () =>
+      outlinesOf(
+        squares.map(({ kind }) => kind),
+        without,
+      ),
+    [squares, without],
+  )
   return [...outlines].map(([kind, outline]) => (
     <path key={kind} d={outline} fillRule="evenodd" className="pointer-events-auto" style={{ fill: colourOf(kind) }} />
   ))
 }
 
-/** Square by square, so that a new one can move in. */
-function Each({ squares }: { readonly squares: readonly Square[] }) {
+/** Those that came since the last time move in, each by itself; the others are drawn as one. */
+function Lively({ squares }: { readonly squares: readonly Square[] }) {
   const mosaic = mosaicFor(squares.length)
-  return squares.map(({ txid, kind }, index) => {
-    const { x, y } = cornerOf(mosaic, index)
-    return (
-      <path
-        key={txid}
-        d={shapeOf(kind, x, y, mosaic.cell - SQUARE_GAP)}
-        fillRule="evenodd"
-        className="pointer-events-auto animate-[drop_var(--slide)_var(--ease)]"
-        style={{ fill: colourOf(kind) }}
-      />
-    )
+  const fresh = useFresh(squares)
+  return (
+    <>
+      <Merged squares={squares} without={fresh} />
+      {[...fresh].map((index) => {
+        const square = squares[index]
+        if (!square) return null
+        const { x, y } = cornerOf(mosaic, index)
+        return (
+          <path
+            key={square.txid}
+            d={shapeOf(square.kind, x, y, mosaic.cell - SQUARE_GAP)}
+            fillRule="evenodd"
+            className="pointer-events-auto animate-[drop_var(--slide)_var(--ease)]"
+            style={{ fill: colourOf(square.kind) }}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+/** Places of the squares that were not among those of the render before. */
+function useFresh(squares: readonly Square[]): ReadonlySet<number> {
+  const [seen, setSeen] = useState<{ squares: readonly Square[]; fresh: ReadonlySet<number> }>({
+    squares: [],
+    fresh: new Set(),
   })
+  if (seen.squares === squares) return seen.fresh
+  const fresh = freshPlaces(seen.squares, squares)
+  setSeen({ squares, fresh })
+  return fresh
 }
 
 function Frame({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }) {

@@ -43,8 +43,11 @@ export function RiverTile({ head, note, mosaic, foot, full, fees, className }: R
       <span className="block h-4 truncate text-muted">{fees === undefined ? '' : t(`parts:river.fees.${fees}`)}</span>
       <span aria-hidden className="absolute inset-x-0 bottom-0 h-1 bg-sunken">
         <span
-          className={cn('block h-full transition-[width] duration-(--slide)', fees ? FEES[fees] : 'bg-line-strong')}
-          style={{ width: `${Math.round(full * 100)}%` }}
+          className={cn(
+            'block h-full origin-left transition-transform duration-(--slide)',
+            fees ? FEES[fees] : 'bg-line-strong',
+          )}
+          style={{ transform: `scaleX(${Math.round(full * 100) / 100})` }}
         />
       </span>
     </div>

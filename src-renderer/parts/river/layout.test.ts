@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   cornerOf,
   feeLevel,
+  freshPlaces,
   fullness,
   inWords,
   MOSAIC,
@@ -70,5 +71,20 @@ describe('mosaic', () => {
       'medium',
       'high',
     ])
+  })
+})
+
+describe('a block that fills up', () => {
+  it('knows what came since, and draws the rest as one', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((txid) => ({ txid }))
+    const fresh = freshPlaces([a!, b!], [c!, b!, a!])
+    expect([...fresh]).toEqual([0])
+    expect([...freshPlaces([], [a!, b!])]).toEqual([0, 1])
+    expect(freshPlaces([a!, b!], [a!]).size).toBe(0)
+    const all = outlinesOf(['payment', 'payment', 'faucet']).get('payment')
+    const rest = outlinesOf(['payment', 'payment', 'faucet'], fresh)
+    expect(all?.endsWith(rest.get('payment') ?? '-')).toBe(true)
+    expect(rest.get('payment')).not.toBe(all)
+    expect(rest.has('faucet')).toBe(true)
   })
 })

@@ -64,11 +64,18 @@ const SHAPES: Readonly<Record<KindLook['tone'], (x: number, y: number, s: number
 export const shapeOf = (kind: TransactionKind, x: number, y: number, size: number): string =>
   SHAPES[transactionKinds[kind].tone](x, y, size)
 
-/** One outline for all squares of each kind: a block of a hundred transactions is a handful of elements. */
-export function outlinesOf(kinds: readonly TransactionKind[]): ReadonlyMap<TransactionKind, string> {
+/**
+ * One outline for all squares of each kind: a block of a hundred transactions is a handful of elements.
+ * @param without places of squares that are drawn by themselves
+ */
+export function outlinesOf(
+  kinds: readonly TransactionKind[],
+  without?: ReadonlySet<number>,
+): ReadonlyMap<TransactionKind, string> {
   const mosaic = mosaicFor(kinds.length)
   const outlines = new Map<TransactionKind, string>()
   for (const [index, kind] of kinds.entries()) {
+    if (without?.has(index) === true) continue
     const { x, y } = cornerOf(mosaic, index)
     outlines.set(kind, (outlines.get(kind) ?? '') + shapeOf(kind, x, y, mosaic.cell - GAP))
   }
@@ -76,6 +83,15 @@ export function outlinesOf(kinds: readonly TransactionKind[]): ReadonlyMap<Trans
 }
 
 export const SQUARE_GAP = GAP
+
+/** Places of the transactions that were not there before. */
+export function freshPlaces(
+  before: readonly { readonly txid: string }[],
+  now: readonly { readonly txid: string }[],
+): ReadonlySet<number> {
+  const known = new Set(before.map(({ txid }) => txid))
+  return new Set(now.flatMap(({ txid }, place) => (known.has(txid) ? [] : [place])))
+}
 
 /** "1 coinbase, 12 payments" for who cannot see it. */
 export function inWords(kinds: readonly TransactionKind[]): string {

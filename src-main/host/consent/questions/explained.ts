@@ -104,6 +104,10 @@ const ORDERS: Readonly<Record<string, readonly [title: OrderTitle, agree: string
 const away = ({ moves }: Token) => moves.filter(({ owner }) => owner !== 'own')
 const sumUnits = (moves: Token['moves']) => moves.reduce((sum, { units }) => sum + units, 0n)
 
+/** Which of several outputs are change cannot be told where all are the person's own. */
+const movedUnits = (token: Token) =>
+  `${token.moves.length === 1 ? unitsText(sumUnits(token.moves)) : 'units'} of ${nameOf(token)}`
+
 /** Coins paid beside the contract's own outputs: a token must not hide a payment. */
 function besides({ outputs, order, action }: Explanation): bigint {
   if (action === null) return 0n
@@ -148,6 +152,7 @@ function mainLine(facts: Explanation, coin: string): readonly [title: string, ag
       ]
     case 'token-transfer':
       if (token === undefined) break
+      if (away(token).length === 0) return [`Move ${movedUnits(token)} within your wallet?`, 'Move']
       return [`Send ${unitsText(sumUnits(away(token)))} of ${nameOf(token)}?`, 'Send']
     case 'faucet-fund':
       return [`Put ${coins(facts.paid)} into the faucet?`, 'Put in']

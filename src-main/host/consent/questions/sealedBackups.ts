@@ -41,7 +41,7 @@ export function aboutSealing(call: PageCall, ground: Ground): ConsentPlan {
     agree: 'Save',
   }
   if (options.secrets === 'page') return onlyAsked(call, ground, words)
-  const file = { use: 'save', suggested: suggestedName(ground, '-wallet.backup') } as const
+  const file = { use: 'save', suggested: suggestedName(ground, '-wallet.chainwright-backup') } as const
   return {
     question: draft(ground, { ...words, file, secrets: [OWN_PASSPHRASE] }),
     async act(answer) {
@@ -64,7 +64,12 @@ export function aboutRestoring(call: PageCall, ground: Ground): ConsentPlan {
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   return {
-    question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [GIVEN_PASSPHRASE] }),
+    question: draft(ground, {
+      ...words,
+      // The one that the person opened the app with.
+      file: { use: 'open', suggested: ground.chainManager.openings.backup() },
+      secrets: [GIVEN_PASSPHRASE],
+    }),
     async act(answer) {
       const text = await ground.options.files.read(pickedFile(answer), MOST_SEALED)
       return passOn(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')), ground)

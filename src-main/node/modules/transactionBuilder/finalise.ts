@@ -27,6 +27,8 @@ export interface BuildContext {
   readonly keys: SigningKeys
   /** the `-pubkey`, 33 bytes: gets the change */
   readonly pubkey: Uint8Array
+  /** gets the change in its place */
+  readonly changeKey?: Uint8Array
 }
 
 export interface BuildContextDeps {
@@ -76,7 +78,7 @@ export function finaliseTransaction(plan: ModuleTransactionPlan, context: BuildC
   const unsigned: Transaction = {
     ...form,
     vin: inputs.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE })),
-    vout: [...plan.outputs, ...change(plan, context.pubkey), ...dataOutput(plan.data)],
+    vout: [...plan.outputs, ...change(plan, context.changeKey ?? context.pubkey), ...dataOutput(plan.data)],
     lockTime: 0,
     expiryHeight: form.overwintered ? context.height + EXPIRY_DELTA : 0,
     valueBalance: 0n,

@@ -56,6 +56,7 @@ import { createWalletScriptHandlers } from './wallet/scripts.ts'
 import { createSealedBackupHandlers } from './wallet/sealed.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
 import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
+import { createTokenSweepHandlers } from './wallet/tokenSweep.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
@@ -97,6 +98,7 @@ const creators = [
   createTokenHandlers,
   createTokenKeyHandlers,
   createTokenListHandlers,
+  createTokenSweepHandlers,
   createUtilHandlers,
   createWalletHandlers,
   createWalletAccountHandlers,

@@ -58,7 +58,7 @@ describe('a backup schedule', () => {
     keys.next('rent')
     await schedule.begin(daily(), key)
     const [name = ''] = files()
-    expect(name).toMatch(/^GARDEN-\d{8}-\d{6}\.backup$/)
+    expect(name).toMatch(/^GARDEN-\d{8}-\d{6}\.chainwright-backup$/)
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
     const { dump, chain, made } = await content(name)
     expect(dump).toContain('label=rent')

@@ -47,7 +47,7 @@ function isOwn(path: string, line: string): boolean {
 /** A name that sorts by time, with letters that every file system takes. */
 export function backupFileName(chain: string, time: number): string {
   const day = new Date(time * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-  return `${chain.replaceAll(/[^0-9A-Za-z]/g, '') || 'wallet'}-${day}.backup`
+  return `${chain.replaceAll(/[^0-9A-Za-z]/g, '') || 'wallet'}-${day}.chainwright-backup`
 }
 
 /** A file that a schedule made. */

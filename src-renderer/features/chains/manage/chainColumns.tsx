@@ -47,7 +47,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     {
       id: 'height',
       header: t('chains:drawer.height'),
-      width: '96px',
+      width: '116px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ height }) => height,
@@ -56,7 +56,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     {
       id: 'size',
       header: t('chains:drawer.onDisk'),
-      width: '124px',
+      width: '120px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ size }) => size,

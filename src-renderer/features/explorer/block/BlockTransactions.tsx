@@ -57,7 +57,7 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
     header: t('explorer:column.counts'),
     width: '88px',
     align: 'right',
-    hideBelow: 720,
+    hideBelow: 880,
     cell: ({ inputs, outputs }) => (
       <span className="text-muted">
         {groupDigits(inputs)} → {groupDigits(outputs)}

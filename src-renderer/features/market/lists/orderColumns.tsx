@@ -1,5 +1,6 @@
 import { t } from '../../../i18n/texts.ts'
 import { satoshisOf } from '../../../parts/market/prices.ts'
+import { TokenMark } from '../../../parts/TokenMark.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -28,9 +29,10 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
             id: 'token',
             header: t('market:list.token'),
             width: 'minmax(90px, 2fr)',
-            cell: ({ name }: OrderRow) => (
-              <span className="font-medium">
-                <SafeText text={name} max={40} />
+            cell: ({ tokenid, name, nft }: OrderRow) => (
+              <span className="flex min-w-0 items-center gap-2 font-medium">
+                <TokenMark tokenid={tokenid} name={name} nft={nft} />
+                <SafeText text={name} max={40} className="min-w-0 truncate" />
               </span>
             ),
           },

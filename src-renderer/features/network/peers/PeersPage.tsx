@@ -32,6 +32,15 @@ import { usePeerActions } from './usePeerActions.ts'
 const keyOf = (peer: ListedPeer) => String(peer.id)
 const labelOf = (peer: ListedPeer) => visibleString(peer.addr, 80)
 
+const A_DAY = { seconds: 86_400 }
+
+/** Nobody is connected, and nobody was for a day: there is nothing to count or to draw. */
+function useNobodyYet(peers: readonly ListedPeer[] | undefined): boolean {
+  const alone = peers?.length === 0
+  const { data } = useRpc('gettraffichistory', A_DAY, { enabled: alone, every: PEERS_EVERY_MS })
+  return alone && data?.every(({ received, sent }) => received === 0 && sent === 0) === true
+}
+
 /** The connected peers, their quality and actions. */
 export function PeersPage() {
   const search = useSearch({ from: '/peers' })
@@ -46,6 +55,7 @@ export function PeersPage() {
           Object.entries({ ...old, ...change }).filter(([, value]) => value !== undefined),
         ) as PeersSearch,
     })
+  const lonely = useNobodyYet(peers.data)
   const [adding, setAdding] = useState(false)
   const add = () => setAdding(true)
   // A link may open the form; after that the URL does not control it.
@@ -74,23 +84,27 @@ export function PeersPage() {
       <Panel name={t('network:peers.state')}>
         <StateStrip onAdd={add} onPing={pingAll} onPeer={open} />
       </Panel>
-      <Panel name={t('network:peers.figures')}>
-        <PeerFigures peers={peers.data} failed={peers.isError} />
-      </Panel>
-      <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 max-[859px]:h-auto max-[859px]:grid-cols-1 max-[859px]:grid-rows-[176px_176px] min-[1180px]:grid-cols-[3fr_2fr]">
-        <Panel name={t('network:peers.traffic')}>
-          <TrafficCard className="min-h-0" />
-        </Panel>
-        <Panel name={t('network:peers.picture')}>
-          <PictureCard
-            className="min-h-0"
-            peers={peers.data}
-            failed={peers.isError}
-            openId={search.peer}
-            onOpen={open}
-          />
-        </Panel>
-      </div>
+      {lonely ? null : (
+        <>
+          <Panel name={t('network:peers.figures')}>
+            <PeerFigures peers={peers.data} failed={peers.isError} />
+          </Panel>
+          <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 max-[859px]:h-auto max-[859px]:grid-cols-1 max-[859px]:grid-rows-[176px_176px] min-[1180px]:grid-cols-[3fr_2fr]">
+            <Panel name={t('network:peers.traffic')}>
+              <TrafficCard className="min-h-0" />
+            </Panel>
+            <Panel name={t('network:peers.picture')}>
+              <PictureCard
+                className="min-h-0"
+                peers={peers.data}
+                failed={peers.isError}
+                openId={search.peer}
+                onOpen={open}
+              />
+            </Panel>
+          </div>
+        </>
+      )}
       <Panel name={t('network:peers.list')}>
         <PeersCard
           peers={peers.data}

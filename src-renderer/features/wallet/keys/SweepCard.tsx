@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
@@ -10,8 +11,10 @@ import { plainAmount } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { emptySendDraft } from '../send/draft.ts'
 import { useSendDraft } from '../send/draftStore.ts'
+import { SweepTokens } from './SweepTokens.tsx'
 import type { WalletStatus } from './safety.ts'
-import { coinsOf, MOST_SWEPT, sweepable } from './sweep.ts'
+import { coinsOf, isLoose, MOST_SWEPT, sweepable } from './sweep.ts'
+import { useTokenSweep } from './tokenSweepRun.ts'
 
 /** Coins and tokens on keys that the phrase does not bring back, and the way to bring them under it. Nothing without any. */
 export function SweepCard({ status, coin }: { readonly status: WalletStatus; readonly coin: string }) {
@@ -21,7 +24,13 @@ export function SweepCard({ status, coin }: { readonly status: WalletStatus; rea
   const keys = useRpc('listtokenkeys', {}, { enabled: status.phrase })
   const [account] = status.accounts
   const found = sweepable(keys.data ?? [])
+  const { state, forget } = useTokenSweep()
+  const arrived = state === 'sent' && keys.data !== undefined && found.tokens === 0
+  useEffect(() => {
+    if (arrived) forget()
+  }, [arrived, forget])
   if (!account || (found.coins === 0n && found.tokens === 0)) return null
+  const loose = (keys.data ?? []).filter(isLoose)
 
   /** Fills the form of a payment with just these coins: it is reviewed and sent as every payment is. */
   const sweep = async () => {
@@ -41,7 +50,11 @@ export function SweepCard({ status, coin }: { readonly status: WalletStatus; rea
   return (
     <Card
       title={t('wallet:sweep.title')}
-      source={<CallSource calls={[shownCall('listtokenkeys', {}), shownCall('listwalletcoins', {})]} />}
+      source={
+        <CallSource
+          calls={[shownCall('listtokenkeys', {}), shownCall('listwalletcoins', {}), shownCall('preparetokensweep', {})]}
+        />
+      }
     >
       <p className="text-muted">
         {found.coins > 0n
@@ -54,6 +67,7 @@ export function SweepCard({ status, coin }: { readonly status: WalletStatus; rea
           {t('wallet:sweep.action')}
         </Button>
       ) : null}
+      {found.tokens > 0 ? <SweepTokens coin={coin} destination={account} loose={loose} /> : null}
     </Card>
   )
 }

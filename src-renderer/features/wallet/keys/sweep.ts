@@ -7,6 +7,9 @@ export const MOST_SWEPT = 300
 
 type Coin = MethodResult<'listwalletcoins'>['rows'][number]
 
+/** Whether the wallet has a key that its phrase does not bring back. */
+export const isLoose = ({ mine, restored }: TokenKey): boolean => mine && !restored
+
 /** What lies on keys of the wallet that its phrase does not bring back. */
 export function sweepable(keys: readonly TokenKey[]): {
   /** satoshis */
@@ -15,7 +18,7 @@ export function sweepable(keys: readonly TokenKey[]): {
   /** of keys with coins */
   readonly addresses: ReadonlySet<string>
 } {
-  const loose = keys.filter(({ mine, restored }) => mine && !restored)
+  const loose = keys.filter(isLoose)
   return {
     coins: loose.reduce((sum, { coins }) => sum + coins, 0n),
     tokens: loose.reduce((sum, { tokencount }) => sum + tokencount, 0),

@@ -152,7 +152,7 @@ describe('the schedule over RPC', () => {
     const key = test.wallet.keys.next('rent')
     expect(await handlers().getbackupschedule({}, ipc)).toMatchObject({ on: false, folder: null, last: null })
     expect(await begin(test.directory)).toMatchObject({ on: true, every: 'day', keep: 3, files: 1, error: null })
-    const [name = ''] = readdirSync(test.directory).filter((each) => each.endsWith('.backup'))
+    const [name = ''] = readdirSync(test.directory).filter((each) => each.endsWith('.chainwright-backup'))
     fresh = test.openAnother('fresh')
     await restore(fresh, readFileSync(join(test.directory, name), 'utf8'))
     expect(labelOf(fresh, key.hash)).toBe('rent')

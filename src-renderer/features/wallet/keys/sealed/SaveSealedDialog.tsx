@@ -94,5 +94,5 @@ export function SaveSealedDialog({ coin, onClose }: SaveSealedDialogProps) {
 
 function fileName(coin: string, time: number): string {
   const day = new Date(time * 1000).toISOString().slice(0, 10)
-  return `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-wallet-${day}.backup`
+  return `${coin.replaceAll(/[^0-9A-Za-z]/g, '')}-wallet-${day}.chainwright-backup`
 }

@@ -48,7 +48,7 @@ export function SealedFileFields({ file, tried, refused, onFile }: SealedFileFie
         <input
           ref={input}
           type="file"
-          accept=".backup"
+          accept=".chainwright-backup,.backup"
           aria-label={t('backup:file.input')}
           tabIndex={-1}
           className="hidden"

@@ -1,0 +1,145 @@
+/**
+ * The desktop package: packed twice, unpacked as a person does, a token minted in its window, put in the place of an older
+ * version, removed. Where Electron's program is not on this machine, the stand-in is what is packed.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { extractFile, getRawHeader, listPackage } from '@electron/asar'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
+import { type AppWindow, keepEvidence, openWindow } from '../gui/app.ts'
+import { fillToken, review, sentId, tokenRow } from '../gui/tokens.ts'
+import { projectRoot, temporaryFolder } from '../support/daemon.ts'
+import { desktopProgram } from '../support/desktopApp.ts'
+import { makeElectronZip } from './standInElectron.ts'
+
+const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const missing = process.platform !== 'linux' || !has('zip') || !has('unzip') ? 'zip, unzip' : undefined
+if (missing !== undefined) console.log(`The desktop package is not made here: ${missing} is missing.`)
+const real = desktopProgram === 'Electron'
+
+function pack(electron: string): string {
+  const folder = temporaryFolder()
+  const args = ['src-main/packaging/desktop.ts', folder, ...(real ? [] : [`--electron=${electron}`])]
+  const made = spawnSync(process.execPath, args, { cwd: projectRoot, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(made.stderr)
+  return made.stdout.trim()
+}
+
+describe.skipIf(missing !== undefined)('the desktop package', () => {
+  const home = join(temporaryFolder(), 'home')
+  const place = join(temporaryFolder(), 'apps')
+  const program = join(place, `Chainwright-linux-${process.arch}`)
+  const archive = join(program, 'resources/app.asar')
+  let file = ''
+  let again = ''
+  let tokenid = ''
+  let window: AppWindow | undefined
+  keepEvidence(() => window)
+
+  const command = (): readonly [string, ...string[]] => {
+    const executable = join(program, 'chainwright')
+    if (real) return [executable]
+    const standIn = join(projectRoot, 'e2e/stand-in/packaged.ts')
+    return ['/usr/bin/env', `STAND_IN_NODE=${process.execPath}`, `STAND_IN_PROGRAM=${standIn}`, executable]
+  }
+  const unpack = () => {
+    mkdirSync(place, { recursive: true })
+    expect(spawnSync('unzip', ['-q', '-o', file, '-d', place]).status).toBe(0)
+  }
+  const close = async () => {
+    await window?.close()
+    window = undefined
+  }
+
+  beforeAll(() => {
+    mkdirSync(home)
+    const electron = real ? '' : makeElectronZip(packageFile.devDependencies.electron, process.arch)
+    file = pack(electron)
+    again = pack(electron)
+    unpack()
+  }, 300_000)
+  afterAll(close)
+
+  it('is the same, byte for byte, when it is made again', () => {
+    expect(readFileSync(again).equals(readFileSync(file))).toBe(true)
+    const what = real ? '' : ', without Electron itself'
+    console.log(`The desktop package has ${(statSync(file).size / 1e6).toFixed(1)} MB${what}.`)
+  })
+
+  it('has its fuses set, all that it loads in one archive, and native modules for this system beside it', async () => {
+    const fuses = await getCurrentFuseWire(join(program, 'chainwright'))
+    const on = [
+      FuseV1Options.EnableCookieEncryption,
+      FuseV1Options.EnableEmbeddedAsarIntegrityValidation,
+      FuseV1Options.OnlyLoadAppFromAsar,
+      FuseV1Options.WasmTrapHandlers,
+    ]
+    for (const fuse of Object.values(FuseV1Options).filter((value) => typeof value === 'number')) {
+      expect([FuseV1Options[fuse], fuses[fuse]]).toEqual([
+        FuseV1Options[fuse],
+        on.includes(fuse) ? FuseState.ENABLE : FuseState.DISABLE,
+      ])
+    }
+    const files = listPackage(archive, { isPack: false })
+    expect(files).toContain('/out/main/nodeThread.js')
+    expect(files.filter((path) => /^\/(e2e|src-|resources)|^\/out\/.*\.map$/.test(path))).toEqual([])
+    expect(files.filter((path) => path.startsWith('/node_modules/electron'))).toEqual([])
+    const head = JSON.parse(getRawHeader(archive).headerString)
+    expect(head.files.out.files.main.files['index.js'].integrity).toMatchObject({ algorithm: 'SHA256' })
+    const { name, main } = JSON.parse(extractFile(archive, 'package.json').toString())
+    expect([name, main]).toEqual(['chainwright', 'out/main/index.js'])
+    const native = readdirSync(`${archive}.unpacked`, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.node'),
+    )
+    expect(native.every((path) => path.includes(`linux-${process.arch}`))).toBe(true)
+    expect(native.some((path) => path.includes('better-sqlite3'))).toBe(true)
+  })
+
+  it('brings what desktops look for', () => {
+    const share = join(program, 'share')
+    expect(readdirSync(join(share, 'icons'))).toContain('chainwright-512.png')
+    expect(readFileSync(join(share, 'chainwright.desktop'), 'utf8')).toContain('x-scheme-handler/chainwright')
+    for (const [judge, ...args] of [
+      ['desktop-file-validate', join(share, 'chainwright.desktop')],
+      ['appstreamcli', 'validate', '--no-net', join(share, 'org.chainwright.Chainwright.metainfo.xml')],
+    ] as const) {
+      if (!has(judge)) continue
+      const { status, stdout } = spawnSync(judge, args, { encoding: 'utf8' })
+      expect([stdout, status]).toEqual([stdout, 0])
+    }
+  })
+
+  it('opens its window, where a person mints a token', async () => {
+    window = await openWindow({ transport: 'shell', home, command: command() })
+    console.log(
+      `Start to a window with an answering node: ${((performance.now() - window.startedAt) / 1000).toFixed(2)} s`,
+    )
+    const { page } = window
+    await fillToken(page, { name: 'GOLD', supply: '1,000', description: 'of a package' })
+    await (await review(page)).getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
+    tokenid = await sentId(page)
+    expect(window.complaints).toEqual([])
+    await close()
+  })
+
+  it('takes the place of an older version, whose data it goes on with', async () => {
+    // What an older version left: a file of the program that is gone by now, and settings that know less.
+    writeFileSync(join(dirname(archive), 'app.asar'), 'older')
+    writeFileSync(join(home, '.chainwright/app.json'), JSON.stringify({ version: 1, tray: false }))
+    unpack()
+    window = await openWindow({ transport: 'shell', home, command: command() })
+    expect(await window.rpc.call('tokenlist')).toEqual([tokenid])
+    await window.page.evaluate("location.hash = '#/tokens'")
+    await tokenRow(window.page, 'GOLD').waitFor()
+    await close()
+  })
+
+  it('leaves the data when it is removed', () => {
+    rmSync(place, { recursive: true })
+    expect(existsSync(join(home, '.chainwright/SANDBOX/regtest/wallet.db'))).toBe(true)
+  })
+})

@@ -1,0 +1,36 @@
+/**
+ * node packaged.ts <executable> <arguments>: the program in resources/app.asar beside the executable, as Electron runs it once its
+ * fuses say so: from the archive alone. Node.js reads no archives, so this one is unpacked for as long as it runs, every file
+ * checked by the hash that the archive has of it.
+ */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { extractAll, listPackage, statFile } from '@electron/asar'
+import './register.ts'
+
+const [, , executable = '', ...args] = process.argv
+const archive = join(dirname(executable), 'resources/app.asar')
+const folder = mkdtempSync(join(tmpdir(), 'chainwright-asar-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+function checkFiles(): void {
+  for (const entry of listPackage(archive, { isPack: false })) {
+    const path = entry.replace(/^[\\/]/, '')
+    const found = statFile(archive, path)
+    if (!('integrity' in found)) continue
+    const hash = createHash('sha256')
+      .update(readFileSync(join(folder, path)))
+      .digest('hex')
+    if (hash !== found.integrity.hash) throw new Error(`${path} was changed`)
+  }
+}
+
+extractAll(archive, folder)
+checkFiles()
+process.env['STAND_IN_PACKAGED'] = '1'
+process.argv = [executable, ...args]
+const { main } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly main: string }
+await import(pathToFileURL(join(folder, main)).href)
