@@ -90,6 +90,8 @@ export default defineConfig({
           checkpointWorker: at('src-main/node/storage/checkpoint/checkpointWorker.ts'),
           coinWorker: at('src-main/node/chain/coinStatistics/scanWorker.ts'),
           claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),
+          query: at('src-main/query/queryEntry.ts'),
+          connectionWorker: at('src-main/query/database/connectionWorker.ts'),
           publishWorker: at('src-main/node/publish/publishWorker.ts'),
           solverWorker: at('src-main/node/mining/solver/worker.ts'),
         },

@@ -22,6 +22,7 @@ import { measureMetrics } from './metrics.ts'
 import { measureMining } from './mining.ts'
 import { measureOrders } from './orders.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
+import { measurePublishing } from './publish.ts'
 import { measureShielded } from './shielded.ts'
 import { measureSignatures } from './signatures.ts'
 import { waitForHeight } from './waitForHeight.ts'
@@ -232,6 +233,7 @@ async function main(): Promise<void> {
       await benchQueries(load, dataDir)
       recordSizeOf(dataDir, record, 'address index of perf1, a change', 45)
       await measureConnecting(load, folder, record)
+      await measurePublishing(record, load)
     } else {
       console.log('The recorded load chain is not beside this project: import and queries are skipped.')
     }

@@ -27,14 +27,16 @@ afterAll(async () => {
 })
 
 describe('the tarball', () => {
-  it('brings three programs with their man pages, and no source', () => {
+  it('brings its programs with their man pages, and no source', () => {
     expect(readdirSync(join(installed.prefix, 'bin')).sort()).toEqual([
       'chainwright',
       'chainwright-cli',
+      'chainwright-query',
       'chainwrightd',
     ])
     expect(readdirSync(join(installed.prefix, 'share/man/man1')).sort()).toEqual([
       'chainwright-cli.1',
+      'chainwright-query.1',
       'chainwright.1',
       'chainwrightd.1',
     ])

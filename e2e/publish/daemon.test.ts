@@ -50,7 +50,9 @@ describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () =>
     await level(daemon)
     expect(await info(daemon)).toEqual({ enabled: true, state: 'level', height: load.height, behind: 0, problem: '' })
     await withServer(url, async (client) => {
-      const { rows } = await client.query('SELECT height, encode(hash, $1) AS hash, indexed FROM published', ['hex'])
+      const { rows } = await client.query('SELECT height::int, encode(hash, $1) AS hash, indexed FROM published', [
+        'hex',
+      ])
       const hash = Buffer.from(load.tip, 'hex').reverse().toString('hex')
       expect(rows).toEqual([{ height: load.height, hash, indexed: true }])
     })
@@ -67,7 +69,7 @@ describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () =>
     await imported.stop()
     const heightOf = () =>
       withServer(url, async (client) => {
-        const { rows } = await client.query<{ height: number }>('SELECT height FROM published')
+        const { rows } = await client.query<{ height: number }>('SELECT height::int FROM published')
         return rows[0]?.height ?? -1
       }).catch(() => -2)
     for (let kill = 0; kill < KILLS; kill++) {

@@ -2,15 +2,31 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { BlockEntry } from '../../src-main/node/interfaces.ts'
+import type { RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { AddressQueries, BlockEntry } from '../../src-main/node/interfaces.ts'
 import { playTrade, traders, tradeStep } from '../../src-main/node/modules/assets/testing/randomTrades.ts'
-import { FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT } from '../../src-main/node/modules/faucet/index.ts'
+import { createFaucet, FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT } from '../../src-main/node/modules/faucet/index.ts'
 import { type Follower, follow } from '../../src-main/node/publish/follow.ts'
 import { PUBLISH_WORDS, type PublishStatus } from '../../src-main/node/publish/types.ts'
-import { createMarketNode, type MarketNode, nightly, testKey } from '../../src-main/node/testing/index.ts'
+import { createReadingHandlers } from '../../src-main/node/rpc/handlers/index.ts'
+import { createDispatcher, type Dispatcher } from '../../src-main/node/rpc/index.ts'
+import {
+  createMarketNode,
+  type MarketNode,
+  nightly,
+  silentLogger,
+  TEST_ARGS,
+  testKey,
+  testRandom,
+} from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
+import type { WatchList } from '../../src-main/node/watchList/index.ts'
+import { ANSWERED } from '../../src-main/query/answered.ts'
+import { createQueryService, type QueryService } from '../../src-main/query/queryService.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { type Request, requestsOf } from './requests.ts'
 import { nodeTables, publishedTables, wholeDump } from './tables.ts'
 
 const REORGANISATIONS = nightly() ? 1000 : 200
@@ -22,7 +38,8 @@ function publish({ node }: MarketNode, url: string) {
   Atomics.store(words, PUBLISH_WORDS.SETTLED, 1)
   let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
   const { magicBytes: magic, genesisHash } = node.params
-  const about = { chain: 'TEST', magic, genesisHash, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) }
+  const settings = JSON.stringify({ args: TEST_ARGS, spentIndex: true, addressIndex: true, rpcPort: 1 })
+  const about = { chain: 'TEST', magic, genesisHash, settings, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) }
   const follower: Follower = follow({ url, folder: node.dir, words, ...about }, (next) => {
     status = next
   })
@@ -49,6 +66,50 @@ function publish({ node }: MarketNode, url: string) {
   }
 }
 
+const CLOCK = { now: () => 0, millis: () => 0 }
+
+/** What the node answers by the same handlers. */
+function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): Dispatcher {
+  const { params, chain } = node
+  const off = () => {
+    throw new Error('not asked for here')
+  }
+  const faucet = createFaucet({
+    ...{ params, chain, mempool, addressIndex, clock: CLOCK, logger: silentLogger, random: testRandom },
+    ...{ pubkey: () => undefined, isOwn: () => false, buildContext: off, startSearch: off },
+    timers: { set: off, clear: off },
+  })
+  const handlers = createReadingHandlers({
+    ...{ params, chain, mempool, addressIndex: addressIndex as AddressQueries, moduleIndexes: indexes, clock: CLOCK },
+    ...{ spentIndex: true, timestampIndex: undefined, wallet: undefined, faucet, pubkey: () => undefined },
+    watchList: { find: () => undefined } as unknown as WatchList,
+    ...{ longestChain: off, buildContext: off, walletCoins: { coins: off }, identityCoins: off },
+  })
+  const dispatcher = createDispatcher({ logger: silentLogger, early: {} })
+  dispatcher.open({ handlers: handlers as Handlers, walletEnabled: false, maxMoney: params.maxMoney })
+  return dispatcher
+}
+
+const replyOf = (dispatcher: Dispatcher, [method, ...params]: Request): Promise<string> =>
+  dispatcher
+    .callText(method, JSON.stringify(params), { transport: 'http' })
+    .catch((error: RpcError) => `${error.code} ${error.message}`)
+
+/** Every call is answered in the same bytes, or is one that needs a node. */
+async function compareReplies(site: MarketNode, tokens: readonly Uint8Array[], query: QueryService, pick: number) {
+  expect(query.standing().height).toBe(site.node.chain.tip().height)
+  const own = nodeDispatcher(site)
+  const different: unknown[] = []
+  for (const request of requestsOf(site, tokens, pick)) {
+    const reply = await replyOf(query.dispatcher, request)
+    const answered = (ANSWERED as readonly string[]).includes(request[0])
+    if (!answered) expect(reply, request[0]).toMatch(/^-32601 /)
+    const wanted = answered ? await replyOf(own, request) : reply
+    if (reply !== wanted) different.push({ request, reply, wanted })
+  }
+  expect(different).toEqual([])
+}
+
 describe.skipIf(postgresPrograms() === undefined)('publishing into PostgreSQL', () => {
   let server: Postgres
   let site: MarketNode
@@ -71,6 +132,7 @@ describe.skipIf(postgresPrograms() === undefined)('publishing into PostgreSQL', 
   }, async () => {
     const url = await server.createDatabase('random')
     const publisher = publish(site, url)
+    const query = createQueryService(url, { clock: CLOCK, logger: silentLogger })
     const base = site.node.chain.tip().height
     const cut: BlockEntry[] = []
     let reorganisations = 0
@@ -82,14 +144,18 @@ describe.skipIf(postgresPrograms() === undefined)('publishing into PostgreSQL', 
       if (!reorganised) continue
       reorganisations++
       if (reorganisations % 10 === 0) {
+        // What waits is not published: a block takes it in.
+        site.mine()
         await publisher.level()
         expect(await publishedTables(url)).toEqual(nodeTables(site.node.storage.db))
+        if (reorganisations % 50 === 0) await compareReplies(site, tokens, query, each.pick)
       }
       if (reorganisations === REORGANISATIONS) break
     }
     expect(reorganisations).toBe(REORGANISATIONS)
     await publisher.level()
     await publisher.stop()
+    await query.close()
     // However it was published: at once gives the same rows.
     const again = await server.createDatabase('again')
     const second = publish(site, again)

@@ -40,7 +40,7 @@ const MEGABYTE = 1_000_000
 
 /** @throws OptionError */
 export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
-  const { chain, directories, sandbox } = facts
+  const { chain, directories, sandbox, ports } = facts
   const regtest = chain.network === 'regtest'
   const mockTime = values.integer('mocktime', 0)
   if (mockTime !== 0 && !regtest) throw new OptionError('-mocktime: only on regtest')
@@ -50,7 +50,7 @@ export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
     sandbox,
     mockTime,
     pubkey: publicKey(values.text('pubkey')),
-    rpc: rpcOptions(values, facts),
+    rpc: rpcServerOptions(values, { rpcPort: ports.rpcPort, folder: directories.network }),
     wallet: walletOptions(values, facts),
     mining: miningOptions(values, facts),
     indexes: indexOptions(values, facts),
@@ -71,10 +71,18 @@ function publicKey(text: string | undefined): string | undefined {
   throw new OptionError('-pubkey: a compressed public key of 66 hex digits is needed')
 }
 
-function rpcOptions(values: Values, { ports, directories }: StartFacts): RpcOptions {
+/**
+ * @param rpcPort where no other is named
+ * @param folder of the cookie file
+ * @throws OptionError
+ */
+export function rpcServerOptions(
+  values: Values,
+  { rpcPort, folder }: { readonly rpcPort: number; readonly folder: string },
+): RpcOptions {
   return {
     enabled: values.flag('server', true),
-    port: values.integer('rpcport', ports.rpcPort),
+    port: values.integer('rpcport', rpcPort),
     bind: values.list('rpcbind'),
     allowIp: values.list('rpcallowip'),
     allowHost: values.list('rpcallowhost'),
@@ -82,7 +90,7 @@ function rpcOptions(values: Values, { ports, directories }: StartFacts): RpcOpti
     password: values.text('rpcpassword') ?? '',
     salted: values.list('rpcauth').map(saltedPassword),
     users: userOptions(values),
-    cookieFile: resolve(directories.network, values.text('rpccookiefile') ?? '.cookie'),
+    cookieFile: resolve(folder, values.text('rpccookiefile') ?? '.cookie'),
     threads: values.integer('rpcthreads', 4),
     workQueue: values.integer('rpcworkqueue', 16),
     timeoutSeconds: values.integer('rpcservertimeout', 30),

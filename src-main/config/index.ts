@@ -7,7 +7,11 @@
  * to files that only their owner can read; nothing outside of the chain's own directory is created.
  * Thread: any; synchronous file access, once at the start.
  */
+
+export { rpcServerOptions } from './build.ts'
 export { type LoadedOptions, loadOptions } from './load.ts'
 export { makeFolder } from './makeFolder.ts'
+export { postgresUrl } from './postgres.ts'
 export { OPTIONS, type OptionSpec } from './table.ts'
 export { CHAIN_PARAMETERS } from './usage.ts'
+export { createValues, OptionError } from './values.ts'

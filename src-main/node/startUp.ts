@@ -14,7 +14,7 @@ import { FAUCET_POOL_ADDRESS } from './modules/faucet/index.ts'
 import { createNotify, type Notify } from './notify/index.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
-import { createPublisher, type Publisher } from './publish/index.ts'
+import { createPublisher, type PublishedSettings, type Publisher } from './publish/index.ts'
 import { concludeSearch, createHandlers, type EarlyHandlers, type NodeStatus } from './rpc/handlers/index.ts'
 import {
   type Credentials,
@@ -194,7 +194,10 @@ function openPublisher({ options, deps, running }: StartContext, { chain, params
   const { magicBytes: magic, genesisHash } = params
   const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }
   const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
-  running.publisher = createPublisher({ url, ...about, faucetPool }, { chain, logger: deps.logger.child('publish') })
+  const { spent: spentIndex, addresses: addressIndex } = options.indexes
+  const published: PublishedSettings = { args: options.chain.args, spentIndex, addressIndex, rpcPort: options.rpc.port }
+  const settings = JSON.stringify(published)
+  running.publisher = createPublisher({ url, ...about, settings, faucetPool }, { chain, logger: deps.logger.child('publish') })
 }
 
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {

@@ -17,6 +17,7 @@ const PROGRAMS = {
   chainwright: 'start.mjs',
   chainwrightd: 'chainwrightd.mjs',
   'chainwright-cli': 'chainwright-cli.mjs',
+  'chainwright-query': 'chainwright-query.mjs',
 }
 const COMPLETIONS: readonly (readonly [shell: string, folder: string, name: (program: string) => string])[] = [
   ['bash', 'usr/share/bash-completion/completions', (program) => program],
@@ -79,7 +80,7 @@ function addControl(tree: Tree, architecture: string): void {
     ` ${packageFile.description}`,
     ' .',
     ' chainwright opens the window, chainwrightd runs the node as a service, chainwright-cli',
-    ' calls it.',
+    ' calls it, chainwright-query answers from PostgreSQL.',
   ]
   tree.write('DEBIAN/control', `${fields.join('\n')}\n`)
   tree.write('DEBIAN/md5sums', sums.join(''))

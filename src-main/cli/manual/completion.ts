@@ -1,4 +1,4 @@
-/** Completions of the three programs for shells, as texts that the shell reads once: they start no program. */
+/** Completions of the programs for shells, as texts that the shell reads once: they start no program. */
 import { listedMethods, PROGRAMS, type Program } from './programs.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const

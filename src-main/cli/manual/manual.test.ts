@@ -65,7 +65,7 @@ describe('completions', () => {
 
   it('are there for three shells, with quotes that hold', () => {
     expect(completionsFor('fish')).toContain('complete -c chainwright-cli')
-    expect(completionsFor('zsh')).toContain('#compdef chainwright chainwrightd chainwright-cli')
+    expect(completionsFor('zsh')).toContain('#compdef chainwright chainwrightd chainwright-cli chainwright-query')
     expect(completionsFor('tcsh')).toBeUndefined()
     expect(spawnSync('bash', ['-n'], { input: completionsFor('bash') }).status).toBe(0)
   })

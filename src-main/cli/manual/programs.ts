@@ -3,6 +3,7 @@ import { CATEGORIES, type Method } from '#shared/rpc/define.ts'
 import { usageLine } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { CHAIN_PARAMETERS, OPTIONS, type OptionSpec } from '../../config/index.ts'
+import { QUERY_OPTIONS } from '../../query/options.ts'
 import { CLIENT_OPTIONS } from '../clientOptions.ts'
 
 export interface ManualOption {
@@ -19,7 +20,7 @@ interface Section {
 }
 
 export interface Program {
-  readonly name: 'chainwright' | 'chainwrightd' | 'chainwright-cli'
+  readonly name: 'chainwright' | 'chainwrightd' | 'chainwright-cli' | 'chainwright-query'
   /** one line */
   readonly purpose: string
   readonly synopsis: readonly string[]
@@ -120,7 +121,21 @@ const client: Program = {
   exit: '0 with a result, 1 without an answer, else the absolute value of the node’s error code modulo 256.',
 }
 
-export const PROGRAMS: readonly Program[] = [window, daemon, client]
+const query: Program = {
+  name: 'chainwright-query',
+  purpose: 'answer calls from the tables that a Smart Chain node publishes',
+  synopsis: ['chainwright-query -database=<url> -rpcport=<port> [options]'],
+  description: [
+    'Answers what is public of a chain (addresses, blocks, transactions, tokens, orders, faucet) from PostgreSQL, in the bytes of the node that publishes there with -publish. It keeps nothing: as many may run as are wanted. Other methods are refused by name.',
+    'The address of the database may also be in the environment variable CHAINWRIGHT_DATABASE.',
+  ],
+  sections: [
+    { title: 'Options', options: Object.entries(QUERY_OPTIONS).map(([name, doc]) => option(name, '<text>', doc)) },
+  ],
+  exit: '0 after SIGINT or SIGTERM, 1 if it could not start.',
+}
+
+export const PROGRAMS: readonly Program[] = [window, daemon, client, query]
 
 /** Methods that help lists, in its order. */
 export function listedMethods(): ManualMethod[] {

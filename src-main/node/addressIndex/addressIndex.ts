@@ -1,5 +1,12 @@
 import type { BlockObserver, Logger } from '../interfaces.ts'
-import { createIndexStates, type Database, type DerivedIndex, type IndexState } from '../storage/index.ts'
+import {
+  createIndexStates,
+  type Database,
+  type DerivedIndex,
+  type IndexState,
+  openReadSnapshot,
+  type ReadSnapshot,
+} from '../storage/index.ts'
 import { createAccounts } from './accounts.ts'
 import { readAudit } from './audit.ts'
 import { readChart } from './chart.ts'
@@ -33,6 +40,8 @@ export interface AddressIndexDeps {
   /** Makes what is connected durable (`Chain.commit`): the audit is to be one of the tip that everybody sees. */
   readonly commit?: () => void
   readonly logger?: Logger
+  /** Opens what long reads see; default: another connection to the database's file. */
+  readonly snapshot?: () => ReadSnapshot
   /** outputs in a chunk of the rebuild; default: as many as take some milliseconds */
   readonly rebuildChunk?: number
 }
@@ -73,8 +82,9 @@ function createLongQueries({
   db,
   commit,
   logger,
+  snapshot = () => openReadSnapshot(db.name),
 }: AddressIndexDeps): Pick<AddressQueries, 'list' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
-  const read = createLongReads(db)
+  const read = createLongReads(snapshot)
   const states = createIndexStates(db)
   let latest: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
 
@@ -93,7 +103,7 @@ function createLongQueries({
     async list(kind, addresses, list, options = {}) {
       // What is connected but not durable is shown everywhere else, too.
       commit?.()
-      const reading = openReading(db.name, options)
+      const reading = openReading(snapshot, options)
       try {
         const listing = await readList(kind, reading, addresses, list)
         if (listing === undefined) reading.close()

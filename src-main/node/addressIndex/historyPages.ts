@@ -77,7 +77,7 @@ function prepare({ db }: ViewDeps) {
     counts.set(kind, {
       deltas: prepareCount(`SELECT count(*) FROM address_deltas d WHERE ${range} ${delta}`),
       transactions: prepareCount(
-        `SELECT count(*) FROM (SELECT 1 FROM address_deltas d WHERE ${range} GROUP BY d.tx ${net})`,
+        `SELECT count(*) FROM (SELECT 1 FROM address_deltas d WHERE ${range} GROUP BY d.tx ${net}) g`,
       ),
     })
     for (const { descending, beyond, end, order } of DIRECTIONS) {

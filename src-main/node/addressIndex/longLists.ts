@@ -88,7 +88,7 @@ async function isLonger<Text>(
 }
 
 const prepareCount = (db: Database, rows: string) =>
-  db.prepare<[number, number, number, number], number>(`SELECT count(*) FROM (${rows} LIMIT ?)`).pluck()
+  db.prepare<[number, number, number, number], number>(`SELECT count(*) FROM (${rows} LIMIT ?) r`).pluck()
 
 function* inTurn<Text>(sources: readonly Source<Text>[]): Generator<Listed<Text>> {
   for (const { which, open } of sources) {

@@ -1,4 +1,4 @@
-import { type Database, openReadSnapshot, type ReadSnapshot } from '../storage/index.ts'
+import type { ReadSnapshot } from '../storage/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import type { LongRead } from './types.ts'
 
@@ -15,9 +15,9 @@ export interface Reading extends Pick<ReadSnapshot, 'db' | 'tip'> {
  * Runs long reads on connections of their own, so that they see one state while blocks connect in between. They stay on the
  * node's thread: reads of some milliseconds at a time do not delay other calls.
  */
-export function createLongReads({ name }: Database) {
+export function createLongReads(open: () => ReadSnapshot) {
   return async <T>(read: LongRead, work: (reading: Reading) => Promise<T>): Promise<T> => {
-    const reading = openReading(name, read)
+    const reading = openReading(open, read)
     try {
       return await work(reading)
     } finally {
@@ -26,10 +26,13 @@ export function createLongReads({ name }: Database) {
   }
 }
 
-/** A reading that lasts until it is closed. @param path of the database */
-export function openReading(path: string, { signal, onProgress }: LongRead): Reading & Pick<ReadSnapshot, 'close'> {
+/** A reading that lasts until it is closed. */
+export function openReading(
+  open: () => ReadSnapshot,
+  { signal, onProgress }: LongRead,
+): Reading & Pick<ReadSnapshot, 'close'> {
   signal?.throwIfAborted()
-  const { db, tip, close } = openReadSnapshot(path)
+  const { db, tip, close } = open()
   return {
     db,
     tip,

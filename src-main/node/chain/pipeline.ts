@@ -145,7 +145,7 @@ function connect<T>(state: State<T>, millis: number): void {
     // Branches that became better than the active chain, and blocks that waited for one of these.
     open.conclude(activateBest(context, until))
     // A block near the tip is shown in the step that commits it: nobody may see it while the mempool still holds what it confirmed.
-    if (!isDue(state)) open.report()
+    if (!unit.isOpen || !isDue(state)) open.report()
   }
 }
 

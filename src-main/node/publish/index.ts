@@ -10,5 +10,8 @@
  * server is a secret: it stands in no text.
  * Thread: its own, but for `publisher.ts`, which is on the node's.
  */
+
+export type { PublishedSettings } from './publishedSettings.ts'
 export { createPublisher, type Publisher } from './publisher.ts'
+export { SCHEMA } from './schema.ts'
 export type { PublishState, PublishStatus } from './types.ts'

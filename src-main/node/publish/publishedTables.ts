@@ -21,7 +21,7 @@ export interface PublishedTables {
   index(): Promise<void>
 }
 
-type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash' | 'faucetPool'>
+type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash' | 'settings' | 'faucetPool'>
 
 const OLDEST_SERVER = 150_000
 /** Of the advisory lock that one publisher holds: any number that nobody else uses. */
@@ -41,7 +41,10 @@ export async function openPublishedTables(session: PostgresSession, identity: Id
   return createPublishedTables(session)
 }
 
-async function migrate(session: PostgresSession, { chain, magic, genesisHash, faucetPool }: Identity): Promise<void> {
+async function migrate(
+  session: PostgresSession,
+  { chain, magic, genesisHash, settings, faucetPool }: Identity,
+): Promise<void> {
   const { run } = session
   await run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
   await run('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)')
@@ -54,17 +57,18 @@ async function migrate(session: PostgresSession, { chain, magic, genesisHash, fa
   else if (version < steps.length) await run('UPDATE schema_version SET version = $1', [steps.length])
   const ours = [chain, Buffer.from(magic), Buffer.from(genesisHash)]
   await run(
-    `INSERT INTO published (chain, magic, genesis, height, next_ordinal, chain_work, chain_txs, indexed)
-     VALUES ($1, $2, $3, -1, 1, 0, 0, false) ON CONFLICT DO NOTHING`,
-    ours,
+    `INSERT INTO published (chain, magic, genesis, settings, height, next_ordinal, chain_work, chain_txs, indexed)
+     VALUES ($1, $2, $3, $4, -1, 1, 0, 0, false) ON CONFLICT DO NOTHING`,
+    [...ours, settings],
   )
   const same = await run('SELECT 1 FROM published WHERE chain = $1 AND magic = $2 AND genesis = $3', ours)
   if (same.length === 0) throw new PublishRefusal('its tables hold another chain')
+  await run('UPDATE published SET settings = $1', [settings])
 }
 
 /** A row of `published`. */
 interface CursorRow {
-  readonly height: number
+  readonly height: string
   readonly hash: Uint8Array | null
   readonly next_ordinal: string
   readonly chain_work: string
@@ -79,7 +83,7 @@ const LOCKED_CURSOR = `${SELECT_CURSOR} FOR UPDATE`
 function toCursor(row: Omit<CursorRow, 'indexed'> | undefined): Cursor {
   if (row === undefined || row.hash === null) return NONE
   return {
-    height: row.height,
+    height: Number(row.height),
     hash: new Uint8Array(row.hash),
     nextOrdinal: Number(row.next_ordinal),
     work: BigInt(row.chain_work),

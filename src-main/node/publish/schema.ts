@@ -25,7 +25,8 @@ CREATE TABLE published (
   chain text NOT NULL,
   magic bytea NOT NULL,
   genesis bytea NOT NULL,
-  height int NOT NULL,
+  settings text NOT NULL,
+  height bigint NOT NULL,
   hash bytea,
   next_ordinal bigint NOT NULL,
   chain_work numeric NOT NULL,
@@ -33,14 +34,14 @@ CREATE TABLE published (
   indexed boolean NOT NULL
 );
 CREATE TABLE blocks (
-  height int NOT NULL,
+  height bigint NOT NULL,
   hash bytea NOT NULL,
   prev bytea NOT NULL,
   time bigint NOT NULL,
   bits bigint NOT NULL,
-  version int NOT NULL,
-  size int NOT NULL,
-  tx_count int NOT NULL,
+  version bigint NOT NULL,
+  size bigint NOT NULL,
+  tx_count bigint NOT NULL,
   first_tx bigint NOT NULL,
   chain_work numeric NOT NULL,
   chain_txs bigint NOT NULL,
@@ -54,27 +55,27 @@ CREATE TABLE blocks (
 CREATE TABLE txs (
   ordinal bigint NOT NULL,
   txid bytea NOT NULL,
-  height int NOT NULL,
-  position int NOT NULL,
-  version int NOT NULL,
-  outputs int NOT NULL,
+  height bigint NOT NULL,
+  position bigint NOT NULL,
+  version bigint NOT NULL,
+  outputs bigint NOT NULL,
   raw bytea NOT NULL
 ) PARTITION BY RANGE (height);
 CREATE TABLE tx_outputs (
   id bigint NOT NULL,
-  height int NOT NULL,
+  height bigint NOT NULL,
   value bigint NOT NULL,
   script bytea NOT NULL
 ) PARTITION BY RANGE (height);
 CREATE TABLE tx_inputs (
   output bigint NOT NULL,
-  height int NOT NULL,
+  height bigint NOT NULL,
   tx bigint NOT NULL,
-  input int NOT NULL
+  input bigint NOT NULL
 ) PARTITION BY RANGE (height);
 CREATE TABLE addresses (
   id bigint PRIMARY KEY,
-  type int NOT NULL,
+  type bigint NOT NULL,
   hash bytea NOT NULL,
   balance numeric NOT NULL,
   received numeric NOT NULL,
@@ -86,9 +87,9 @@ CREATE TABLE addresses (
 CREATE TABLE address_deltas (
   address bigint NOT NULL,
   tx bigint NOT NULL,
-  io int NOT NULL,
+  io bigint NOT NULL,
   value bigint NOT NULL,
-  height int NOT NULL
+  height bigint NOT NULL
 ) PARTITION BY RANGE (height);
 CREATE TABLE address_unspent (
   address bigint NOT NULL,
@@ -99,24 +100,24 @@ CREATE TABLE address_unspent (
 CREATE TABLE tokens (
   id bigint PRIMARY KEY,
   txid bytea NOT NULL,
-  height int NOT NULL,
+  height bigint NOT NULL,
   owner bytea NOT NULL,
   name bytea NOT NULL,
   description bytea NOT NULL,
   nft bytea,
-  nft_code int,
+  nft_code bigint,
   supply bigint NOT NULL
 );
 CREATE TABLE token_markers (
   txid bytea NOT NULL,
-  vout int NOT NULL,
+  vout bigint NOT NULL,
   token bigint NOT NULL,
   spent_by bigint,
   PRIMARY KEY (txid, vout)
 );
 CREATE TABLE token_old_markers (
   token bigint NOT NULL,
-  vout int NOT NULL,
+  vout bigint NOT NULL,
   PRIMARY KEY (token, vout)
 );
 CREATE TABLE token_outputs (
@@ -139,8 +140,8 @@ CREATE TABLE token_events (
   token bigint NOT NULL,
   tx bigint NOT NULL,
   txid bytea NOT NULL,
-  height int NOT NULL,
-  kind int NOT NULL,
+  height bigint NOT NULL,
+  kind bigint NOT NULL,
   amount bigint NOT NULL,
   coins bigint,
   sender bytea,
@@ -151,8 +152,8 @@ CREATE TABLE order_outputs (
   id bigint PRIMARY KEY,
   tx bigint NOT NULL,
   txid bytea NOT NULL,
-  height int NOT NULL,
-  place int NOT NULL,
+  height bigint NOT NULL,
+  place bigint NOT NULL,
   token bytea NOT NULL,
   func text COLLATE "C" NOT NULL,
   value bigint NOT NULL,
@@ -169,12 +170,12 @@ CREATE INDEX order_outputs_of_order ON order_outputs (origin, id);
 CREATE TABLE orders (
   id bigint PRIMARY KEY,
   token bigint NOT NULL,
-  nft int NOT NULL,
-  side int NOT NULL,
+  nft bigint NOT NULL,
+  side bigint NOT NULL,
   owner bytea NOT NULL,
   units bigint NOT NULL,
   coins bigint NOT NULL,
-  state int NOT NULL,
+  state bigint NOT NULL,
   output bigint NOT NULL,
   rate double precision NOT NULL,
   ended bigint
@@ -183,12 +184,12 @@ CREATE TABLE order_events (
   token bigint NOT NULL,
   tx bigint NOT NULL,
   origin bigint NOT NULL,
-  kind int NOT NULL,
+  kind bigint NOT NULL,
   units bigint NOT NULL,
   coins bigint NOT NULL,
   party bytea,
   txid bytea NOT NULL,
-  height int NOT NULL,
+  height bigint NOT NULL,
   time bigint NOT NULL,
   sum_units bigint NOT NULL,
   sum_coins bigint NOT NULL,

@@ -9,6 +9,8 @@ export interface PublishInput {
   readonly chain: string
   readonly magic: Uint8Array
   readonly genesisHash: Uint8Array
+  /** JSON of what answers depend on beside the tables: see publishedSettings.ts */
+  readonly settings: string
   /** hash of the address of the faucet's pool, hex */
   readonly faucetPool: string
   /** shared words, see PUBLISH_WORDS */

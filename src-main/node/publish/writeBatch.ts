@@ -29,11 +29,11 @@ type Identified = AddressChange & { readonly id: number }
 /** An address that is new gets the id of the output it appears with. */
 async function identified(session: PostgresSession, rows: BlockRows): Promise<Identified[]> {
   const changes = [...rows.addresses.values()]
-  const known = await session.run<{ type: number; hash: Uint8Array; id: string }>(
+  const known = await session.run<{ type: string; hash: Uint8Array; id: string }>(
     'SELECT type, hash, id FROM addresses WHERE hash = ANY($1)',
     [changes.map(({ hash }) => Buffer.from(hash))],
   )
-  const keyOf = (type: number, hash: Uint8Array) => `${type} ${Buffer.from(hash).toString('latin1')}`
+  const keyOf = (type: number | string, hash: Uint8Array) => `${type} ${Buffer.from(hash).toString('latin1')}`
   const ids = new Map(known.map(({ type, hash, id }) => [keyOf(type, hash), Number(id)]))
   return changes.map((change) => {
     const id = ids.get(keyOf(change.type, change.hash)) ?? change.firstOutput
@@ -44,7 +44,7 @@ async function identified(session: PostgresSession, rows: BlockRows): Promise<Id
 
 const ADD_TO_ADDRESSES = `
 INSERT INTO addresses AS a (id, type, hash, balance, received, deltas, txs, utxos, zeros)
-SELECT * FROM unnest($1::bigint[], $2::int[], $3::bytea[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[],
+SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::numeric[], $5::numeric[], $6::bigint[], $7::bigint[],
   $8::bigint[], $9::bigint[])
 ON CONFLICT (id) DO UPDATE SET balance = a.balance + excluded.balance, received = a.received + excluded.received,
   deltas = a.deltas + excluded.deltas, txs = a.txs + excluded.txs, utxos = a.utxos + excluded.utxos,
@@ -102,7 +102,7 @@ async function writeModules(
   await session.run(MARK('token_outputs'), spends)
   await session.run(MARK('order_outputs'), spends)
   await session.run(
-    `UPDATE token_markers m SET spent_by = s.tx FROM unnest($1::bytea[], $2::int[], $3::bigint[]) AS s (txid, vout, tx)
+    `UPDATE token_markers m SET spent_by = s.tx FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) AS s (txid, vout, tx)
      WHERE m.txid = s.txid AND m.vout = s.vout`,
     [conditions.map(({ txid }) => Buffer.from(txid)), conditions.map(({ index }) => index), spends[1]],
   )

@@ -178,7 +178,7 @@ export function createOrderLists(db: Database): OrderLists {
     .safeIntegers(true)
   const asks = unspent("owner = ? AND func IN ('s', 'S') AND")
   const byTxid = db.prepare<[Uint8Array], OrderCells>(
-    `SELECT ${ORDER} FROM order_outputs f JOIN ${ORDER_TABLES} WHERE f.txid = ? AND o.id = f.origin LIMIT 1`,
+    `SELECT ${ORDER} FROM order_outputs f CROSS JOIN ${ORDER_TABLES} WHERE f.txid = ? AND o.id = f.origin LIMIT 1`,
   )
   byTxid.safeIntegers(true)
   const placedBy = db

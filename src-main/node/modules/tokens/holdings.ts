@@ -45,7 +45,7 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
      WHERE o.holder = ? AND o.token = ? AND o.spent_by IS NULL`
   // The reference's index keeps output indexes little-endian, which shows above 255.
   const coins = db
-    .prepare<[Uint8Array, bigint], CoinCells>(`${unspent} ORDER BY e.txid, vout & 255, vout`)
+    .prepare<[Uint8Array, bigint], CoinCells>(`${unspent} ORDER BY e.txid, (o.id - o.tx) & 255, vout`)
     .raw(true)
     .safeIntegers(true)
   const anyCoins = db.prepare<[Uint8Array, bigint], CoinCells>(unspent).raw(true).safeIntegers(true)

@@ -61,6 +61,7 @@ import { createTokenSweepHandlers } from './wallet/tokenSweep.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
+export { createReadingHandlers, type ReadingHandlers } from './reading.ts'
 export { concludeSearch } from './wallet/phraseSearch.ts'
 
 export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'>

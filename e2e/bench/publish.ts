@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { programEnvironment } from '../../src-main/launch/prepare.mjs'
+import { withServer } from '../publish/tables.ts'
+import { projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
+import type { Record } from './figures.ts'
+
+const LOOKS = 300
+const SECONDS = 4
+/** Callers of each process, so that it never waits for them. */
+const CALLERS = 4
+const CREDENTIALS = { user: 'bench', password: 'bench' }
+
+interface Load {
+  readonly args: readonly string[]
+  readonly file: string
+  readonly height: number
+  readonly hot: string
+}
+
+/** Milliseconds of an import; with an address, until all of it is published. */
+async function importing(load: Load, url: string | undefined): Promise<number> {
+  const begun = performance.now()
+  const publish = url === undefined ? [] : [`-publish=${url}`]
+  const daemon = await startDaemon({
+    args: [...load.args, '-disablewallet', `-loadblock=${load.file}`, ...publish],
+    patience: 600_000,
+  })
+  try {
+    while (url !== undefined) {
+      const { state, height } = await daemon.rpc.call<{ state: string; height: number }>('getpublishinfo')
+      if (state === 'level' && height === load.height) break
+      await delay(20)
+    }
+    return performance.now() - begun
+  } finally {
+    await daemon.stop()
+  }
+}
+
+async function startQuery(url: string): Promise<{ readonly rpc: RpcClient; readonly child: ChildProcess }> {
+  const port = await freePort()
+  const args = [`-rpcport=${port}`, `-rpcuser=${CREDENTIALS.user}`, `-rpcpassword=${CREDENTIALS.password}`]
+  const child = spawn(process.execPath, [join(projectRoot, 'out/main/query.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...programEnvironment(), CHAINWRIGHT_DATABASE: url },
+  })
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  return { rpc: connectRpc({ port, ...CREDENTIALS }), child }
+}
+
+/** Calls a second that these processes answer together. */
+async function throughput(clients: readonly RpcClient[], hot: string): Promise<number> {
+  const end = performance.now() + SECONDS * 1000
+  let calls = 0
+  const callers = clients.flatMap((rpc) =>
+    Array.from({ length: CALLERS }, async () => {
+      while (performance.now() < end) {
+        await rpc.call('getaddressbalance', { addresses: [hot] })
+        calls++
+      }
+    }),
+  )
+  await Promise.all(callers)
+  return calls / SECONDS
+}
+
+async function measureQueries(record: Record, url: string, hot: string): Promise<void> {
+  const queries = [await startQuery(url), await startQuery(url)]
+  try {
+    const [first, second] = queries.map(({ rpc }) => rpc) as [RpcClient, RpcClient]
+    await throughput([first], hot)
+    const times: number[] = []
+    for (let look = 0; look < LOOKS; look++) {
+      const begun = performance.now()
+      await first.call('getaddressbalance', { addresses: [hot] })
+      times.push(performance.now() - begun)
+    }
+    times.sort((a, b) => a - b)
+    record({
+      name: 'chainwright-query, getaddressbalance of the hot address, median',
+      value: times[LOOKS >> 1] ?? 0,
+      unit: 'ms',
+      goal: { sense: '<', limit: 2 },
+    })
+    const one = await throughput([first], hot)
+    const two = await throughput([first, second], hot)
+    record({
+      name: 'two processes of chainwright-query to one',
+      value: two / one,
+      unit: '×',
+      goal: { sense: '>', limit: 1.7 },
+      note: `${Math.round(one)} and ${Math.round(two)} calls a second, callers and server on the same cores`,
+    })
+  } finally {
+    for (const { rpc, child } of queries) {
+      rpc.close()
+      child.kill()
+    }
+  }
+}
+
+/** Publishing the load chain into an empty PostgreSQL on this machine, and what the tables answer. Nothing without the server. */
+export async function measurePublishing(record: Record, load: Load): Promise<void> {
+  if (postgresPrograms() === undefined) return
+  const server = startPostgres(join(temporaryFolder(), 'postgres'))
+  try {
+    const alone = await importing(load, undefined)
+    const url = await server.createDatabase('bench')
+    const published = await importing(load, url)
+    record({
+      name: 'import and publishing to the import alone',
+      value: published / alone,
+      unit: '×',
+      goal: { sense: '<', limit: 2.5 },
+      note: `${(published / 1000).toFixed(1)} s and ${(alone / 1000).toFixed(1)} s`,
+    })
+    await withServer(url, async (client) => {
+      const { rows } = await client.query<{ bytes: string; txs: string }>(
+        'SELECT pg_database_size(current_database()) AS bytes, (SELECT count(*) FROM txs) AS txs',
+      )
+      const { bytes = '0', txs = '1' } = rows[0] ?? {}
+      record({ name: 'PostgreSQL, of one transaction, all indexes', value: Number(bytes) / Number(txs), unit: 'bytes' })
+    })
+    await measureQueries(record, url, load.hot)
+  } finally {
+    server.stop('immediate')
+  }
+}

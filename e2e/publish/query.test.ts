@@ -1,0 +1,127 @@
+/** chainwright-query beside the daemon that publishes: the same requests over HTTP, the same bytes. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { programEnvironment } from '../../src-main/launch/prepare.mjs'
+import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
+import { freePort } from '../support/ports.ts'
+import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
+
+const WAIT = { timeout: 60_000, interval: 50 }
+const USER = { user: 'e2e', password: 'e2e-password' }
+
+/** Status, headers that do not depend on the moment, and body. */
+function post(port: number, body: string, { user, password } = USER): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        auth: `${user}:${password}`,
+        headers: { 'content-type': 'text/plain' },
+      },
+      (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () => {
+          const { date: _date, ...headers } = response.headers
+          resolve(`${response.statusCode} ${JSON.stringify(headers)} ${Buffer.concat(parts).toString('utf8')}`)
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const call = (method: string, ...params: unknown[]) => JSON.stringify({ id: 1, method, params })
+
+describe.skipIf(postgresPrograms() === undefined)('chainwright-query', () => {
+  let server: Postgres
+  let load: LoadChain
+  let daemon: Daemon
+  let url = ''
+  const queries: ChildProcess[] = []
+  const ports: number[] = []
+  let printed = ''
+
+  async function startQuery(): Promise<void> {
+    const port = await freePort()
+    const args = [`-rpcport=${port}`, `-rpcuser=${USER.user}`, `-rpcpassword=${USER.password}`]
+    const child = spawn(process.execPath, [join(projectRoot, 'out/main/query.js'), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...programEnvironment(), CHAINWRIGHT_DATABASE: url },
+    })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
+    queries.push(child)
+    ports.push(port)
+    await vi.waitFor(() => expect(printed).toContain(`:${port} as of block ${load.height}`), WAIT)
+  }
+
+  beforeAll(async () => {
+    server = startPostgres(join(temporaryFolder(), 'postgres'))
+    url = await server.createDatabase('query')
+    load = writeLoadChain(join(temporaryFolder(), 'chain.dat'), {
+      args: ['-ac_name=ASK', '-regtest', '-ac_supply=100000', '-ac_cc=2'],
+      ...{ seed: 16, blocks: 120, payments: 25, addresses: 200, coins: 2_000, hot: 0.9 },
+    })
+    const args = [...load.args, '-disablewallet', `-publish=${url}`, `-loadblock=${load.file}`]
+    daemon = await startDaemon({ args, credentials: USER })
+    const level = { state: 'level', height: load.height }
+    await vi.waitFor(async () => expect(await daemon.rpc.call('getpublishinfo')).toMatchObject(level), WAIT)
+    await startQuery()
+    await startQuery()
+  })
+  afterAll(async () => {
+    for (const query of queries) query.kill()
+    await daemon?.kill()
+    server?.stop('immediate')
+  })
+
+  it('answers in the bytes of the node, batches and errors included', async () => {
+    const addresses = [load.hotAddress]
+    const bodies = [
+      call('getaddressbalance', { addresses }),
+      call('getaddressdeltas', { addresses }),
+      call('getaddressdeltas', { addresses, start: 50, end: 60, chainInfo: true }),
+      call('getaddresstxids', { addresses }),
+      call('getaddressutxos', { addresses, chainInfo: true }),
+      call('getblock', String(load.height), 2),
+      call('getblock', '0', 2),
+      call('tokeninfo', load.token),
+      call('tokenholders', load.token),
+      call('tokenhistory', load.token),
+      call('tokenbalance', load.token, load.holder),
+      call('getaddressbalance', 'nonsense'),
+      call('getblockhash', 'text'),
+      call('nothing'),
+      '{"id": 1, "method": ',
+      `[${call('getblockcount')},${call('getbestblockhash')},${call('getblockhash', -1)}]`,
+    ]
+    for (const body of bodies) {
+      const wanted = await post(daemon.port, body)
+      for (const port of ports) expect(`${body}\n${await post(port, body)}`).toBe(`${body}\n${wanted}`)
+    }
+  })
+
+  it('has the node’s rules for who may call, and names what only a node can answer', async () => {
+    const wrong = { user: USER.user, password: 'wrong' }
+    const body = call('getblockcount')
+    expect(await post(ports[0]!, body, wrong)).toBe(await post(daemon.port, body, wrong))
+    expect(await post(ports[0]!, call('getmempoolinfo'))).toContain(
+      '"message":"getmempoolinfo is not answered from the published tables: ask a node"',
+    )
+  })
+
+  it('says that its database is away, answers again when it is back, and keeps the password to itself', async () => {
+    server.stop('immediate')
+    expect(await post(ports[0]!, call('getblockcount'))).toContain('The database cannot be reached')
+    server.start()
+    const wanted = await post(daemon.port, call('getblockcount'))
+    await vi.waitFor(async () => expect(await post(ports[0]!, call('getblockcount'))).toBe(wanted), WAIT)
+    expect(printed).not.toContain('s3cret')
+  })
+})

@@ -1,0 +1,36 @@
+import { createAddressBlockHandlers } from './addresses/addressBlocks.ts'
+import { createAddressIndexHandlers } from './addresses/addressIndex.ts'
+import { createAddressViewHandlers } from './addresses/addressViews.ts'
+import { createSnapshotHandlers } from './addresses/snapshot.ts'
+import { createBlockchainHandlers } from './blockchain/blockchain.ts'
+import { createExplorerHandlers } from './blockchain/explorer.ts'
+import { combineHandlers } from './combine.ts'
+import { createFaucetHandlers } from './modules/faucet.ts'
+import { createMarketHandlers } from './modules/market.ts'
+import { createOrderListHandlers } from './modules/orderLists.ts'
+import { createOrderPageHandlers } from './modules/orderPages.ts'
+import { createTokenListHandlers } from './modules/tokenLists.ts'
+import { createTokenHandlers } from './modules/tokens.ts'
+import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+
+/** Creators with methods that answer from chain and indexes alone; some of theirs do more. */
+const creators = [
+  createAddressBlockHandlers,
+  createAddressIndexHandlers,
+  createAddressViewHandlers,
+  createBlockchainHandlers,
+  createExplorerHandlers,
+  createFaucetHandlers,
+  createMarketHandlers,
+  createOrderListHandlers,
+  createOrderPageHandlers,
+  createRawTransactionHandlers,
+  createSnapshotHandlers,
+  createTokenHandlers,
+  createTokenListHandlers,
+] as const
+
+/** The same handlers for who has a chain and indexes, but no node. */
+export const createReadingHandlers = combineHandlers(creators)
+
+export type ReadingHandlers = ReturnType<typeof createReadingHandlers>

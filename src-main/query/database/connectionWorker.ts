@@ -1,0 +1,90 @@
+/** Entry of the thread that talks to PostgreSQL for a thread that waits for each answer. */
+import { workerData } from 'node:worker_threads'
+import { Client, type QueryArrayResult } from 'pg'
+import type { ConnectionAnswer, ConnectionInput, ConnectionRequest } from './messages.ts'
+
+const { url, schema, answered, port } = workerData as ConnectionInput
+
+const CONNECT_MILLIS = 5_000
+/**
+ * Joins are made in the order in which they are written, by look-ups: the statements count on it for the order of their rows, and
+ * they are made for it.
+ */
+const SESSION = [
+  ...[`search_path=${schema}`, 'statement_timeout=60000', 'join_collapse_limit=1', 'from_collapse_limit=1'],
+  ...[
+    'enable_hashjoin=off',
+    'enable_mergejoin=off',
+    'max_parallel_workers_per_gather=0',
+    'jit=off',
+    'plan_cache_mode=force_generic_plan',
+  ],
+]
+
+/** SQLSTATE */
+const CONNECTION_LOST = '08003'
+
+const clients = new Map<number, Promise<Client>>()
+
+async function connect(id: number): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'chainwright-query',
+    connectionTimeoutMillis: CONNECT_MILLIS,
+    keepAlive: true,
+    options: SESSION.map((setting) => `-c ${setting}`).join(' '),
+    types: { getTypeParser: () => (text: string) => text } as never,
+  })
+  // The next request connects again.
+  client.on('error', () => clients.delete(id))
+  client.on('end', () => clients.delete(id))
+  await client.connect()
+  return client
+}
+
+/** A call begins with a text; a lost connection is made again for the next call, never in the middle of one. */
+function clientOf(id: number, begins: boolean): Promise<Client> {
+  const known = clients.get(id)
+  if (known !== undefined) return known
+  if (!begins) throw Object.assign(new Error('the connection was lost'), { code: CONNECTION_LOST })
+  const made = connect(id)
+  clients.set(id, made)
+  made.catch(() => clients.delete(id))
+  return made
+}
+
+async function answerTo(request: Extract<ConnectionRequest, { kind: 'run' }>): Promise<ConnectionAnswer> {
+  try {
+    const { name, text, values } = request
+    const client = await clientOf(request.client, text.startsWith('BEGIN'))
+    const config = { text, rowMode: 'array' as const, ...(name !== undefined && { name, values: [...values] }) }
+    const results = (await client.query(config)) as unknown as QueryArrayResult | QueryArrayResult[]
+    // Several statements in one text give a result each; the last is the one that was asked for.
+    const result = Array.isArray(results) ? results.at(-1)! : results
+    const columns = result.fields.map((field) => ({ name: field.name, type: field.dataTypeID }))
+    return { ok: true, columns, rows: result.rows as (string | null)[][] }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    return { ok: false, reason: error instanceof Error ? error.message : String(error), code }
+  }
+}
+
+async function handle(request: ConnectionRequest): Promise<void> {
+  if (request.kind === 'close') {
+    const client = clients.get(request.client)
+    clients.delete(request.client)
+    await client?.then((open) => open.end()).catch(() => undefined)
+    return
+  }
+  const answer = await answerTo(request)
+  if (request.silent) return
+  port.postMessage(answer)
+  Atomics.add(answered, 0, 1)
+  Atomics.notify(answered, 0)
+}
+
+port.on('message', (request: ConnectionRequest) => void handle(request))
+// The process ends.
+port.on('close', () => {
+  for (const client of clients.values()) void client.then((open) => open.end()).catch(() => undefined)
+})

@@ -1,0 +1,103 @@
+import type { Database } from '../../node/storage/index.ts'
+import { cellFrom } from './cells.ts'
+import type { Rows, TableConnection } from './connection.ts'
+import { postgresText } from './statementText.ts'
+
+/** Numbers that statements are known by at the server, for all connections of this process. */
+export interface StatementNames {
+  nameOf(text: string): string
+}
+
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>()
+  return {
+    nameOf(text) {
+      const known = names.get(text) ?? `s${names.size + 1}`
+      names.set(text, known)
+      return known
+    },
+  }
+}
+
+type Shape = 'object' | 'raw' | 'pluck'
+type Filter = (...cells: unknown[]) => unknown
+
+/**
+ * Published tables under the interface of SQLite's driver, as far as reading goes: the node's own indexes answer from them
+ * without knowing. What is not here fails where it is asked for.
+ */
+export function createPostgresDatabase(connection: TableConnection, names: StatementNames): Database {
+  const filters = new Map<string, Filter>()
+  const database = {
+    open: true,
+    name: 'postgres',
+    prepare: (sql: string) => createStatement(sql, connection, names, filters),
+    function(name: string, _options: unknown, filter: Filter) {
+      filters.set(name, filter)
+    },
+  }
+  return database as unknown as Database
+}
+
+function createStatement(
+  sql: string,
+  connection: TableConnection,
+  names: StatementNames,
+  filters: ReadonlyMap<string, Filter>,
+) {
+  let shape: Shape = 'object'
+  let safe = false
+  let text: string | undefined
+  const filtered = [...filters.keys()].find((name) => sql.includes(`${name}(`))
+
+  function run(values: readonly unknown[]): Rows {
+    if (filtered !== undefined) return runFiltered(values, filtered)
+    text ??= postgresText(sql)
+    return connection.run(text, names.nameOf(text), values)
+  }
+
+  /** A function of ours looks at each row first: `name(?, columns…)` becomes the rows that fit. */
+  function runFiltered([first, ...others]: readonly unknown[], name: string): Rows {
+    const [call = '', columns = ''] = new RegExp(`${name}\\(\\?, ([a-z, ]+)\\)`).exec(sql) ?? []
+    const table = /FROM ([a-z_]+)/.exec(sql)?.[1]
+    const all = connection.run(`SELECT id, ${columns} FROM ${table}`, names.nameOf(`${name} of ${table}`))
+    const types = all.columns.map(({ type }) => type)
+    const fitting = all.rows.filter((row) => {
+      const cells = row.slice(1).map((cell, at) => cellFrom(cell, types[at + 1]!, false))
+      return filters.get(name)?.(first, ...cells) !== 0
+    })
+    const chosen = postgresText(sql.replace(call, 'id = ANY(?::bigint[])'))
+    return connection.run(chosen, names.nameOf(chosen), [fitting.map(([id]) => id), ...others])
+  }
+
+  function all(values: readonly unknown[]): unknown[] {
+    const { columns, rows } = run(values)
+    return rows.map((row) => {
+      if (shape === 'pluck') return cellFrom(row[0] ?? null, columns[0]!.type, safe)
+      const cells = row.map((cell, at) => cellFrom(cell, columns[at]!.type, safe))
+      return shape === 'raw' ? cells : Object.fromEntries(columns.map(({ name }, at) => [name, cells[at]]))
+    })
+  }
+
+  const statement = {
+    all: (...values: unknown[]) => all(values),
+    get: (...values: unknown[]) => all(values)[0],
+    iterate: (...values: unknown[]) => all(values)[Symbol.iterator](),
+    raw() {
+      shape = 'raw'
+      return statement
+    },
+    pluck() {
+      shape = 'pluck'
+      return statement
+    },
+    safeIntegers(on = true) {
+      safe = on
+      return statement
+    },
+    run() {
+      throw new Error('published tables are for reading')
+    },
+  }
+  return statement
+}

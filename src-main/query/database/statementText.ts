@@ -1,0 +1,44 @@
+/**
+ * The node's statements in PostgreSQL's words. They are written for SQLite and read tables that are published under the same
+ * names; what differs is here, and nothing else is understood: what is not, the server refuses.
+ */
+export function postgresText(sql: string): string {
+  let text = sql
+  text = withCalls(text, 'group_concat', (args) => `string_agg((${args[0]})::text, ${args[1] ?? "','"})`)
+  text = withCalls(text, 'hex', ([bytes]) => `upper(encode(${bytes}, 'hex'))`)
+  text = text
+    .replace(/SELECT value FROM json_each\(\?\)/g, 'SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)')
+    .replace(/\b0x([0-9a-f]+)\b/gi, (_number, digits: string) => String(BigInt(`0x${digits}`)))
+    // A condition makes it an ordinary join, whose order the session keeps.
+    .replace(/CROSS JOIN (\w+ \w+) ON/g, 'JOIN $1 ON')
+    // Below zero means all.
+    .replace(/LIMIT \?/g, 'LIMIT nullif(?::bigint, -1)')
+  let count = 0
+  return text.replace(/\?/g, () => `$${++count}`)
+}
+
+/** Replaces calls of a function, whose arguments may hold calls themselves. */
+function withCalls(sql: string, name: string, write: (args: readonly string[]) => string): string {
+  const found = new RegExp(`\\b${name}\\(`).exec(sql)
+  if (found === null) return sql
+  const start = found.index + found[0].length
+  const args = argumentsAt(sql, start)
+  const end = start + args.join(',').length + 1
+  const written = write(args.map((arg) => arg.trim()))
+  return sql.slice(0, found.index) + written + withCalls(sql.slice(end), name, write)
+}
+
+/** The arguments of a call that begins behind this place, as they are written. */
+function argumentsAt(sql: string, start: number): string[] {
+  const args: string[] = ['']
+  let depth = 0
+  let quoted = false
+  for (const character of sql.slice(start)) {
+    if (character === "'") quoted = !quoted
+    if (!quoted && character === '(') depth++
+    if (!quoted && character === ')' && depth-- === 0) break
+    if (!quoted && character === ',' && depth === 0) args.push('')
+    else args[args.length - 1] += character
+  }
+  return args
+}

@@ -1,0 +1,94 @@
+/** A node's handlers over published tables, as of one branch of the chain. */
+import { createAddressIndex } from '../node/addressIndex/index.ts'
+import { type ChainParams, chainParamsFromArgs } from '../node/consensus/index.ts'
+import type { Clock, Logger, NamedBlock } from '../node/interfaces.ts'
+import type { Mempool } from '../node/mempool/index.ts'
+import { createFaucet, type Faucet } from '../node/modules/faucet/index.ts'
+import { createModuleIndexes } from '../node/modules/index.ts'
+import type { PublishedSettings } from '../node/publish/index.ts'
+import { createReadingHandlers, type ReadingHandlers } from '../node/rpc/handlers/index.ts'
+import type { Database, ReadSnapshot } from '../node/storage/index.ts'
+import type { WatchList } from '../node/watchList/index.ts'
+import { createPublishedChain } from './publishedChain.ts'
+import { only, unanswered } from './unanswered.ts'
+
+export interface PublishedNode {
+  readonly handlers: ReadingHandlers
+  /** From now on this is the tip. False: it is on another branch, and this node is of no use any more. */
+  moveTo(tip: NamedBlock): boolean
+}
+
+interface Deps {
+  readonly db: Database
+  readonly settings: PublishedSettings
+  readonly clock: Clock
+  readonly logger: Logger
+  /** what long lists are read from, while other calls go on */
+  snapshot(): ReadSnapshot
+}
+
+/** Nothing of it is published: there it is empty. */
+const emptyMempool = only<Mempool>('mempool', {
+  size: () => 0,
+  get: () => undefined,
+  entries: () => [],
+  ordered: () => [],
+  spender: () => undefined,
+  coin: () => undefined,
+  addressDeltas: () => [],
+})
+
+function faucetOf(
+  params: ChainParams,
+  parts: Pick<Parameters<typeof createFaucet>[0], 'chain' | 'addressIndex'>,
+  deps: Deps,
+): Faucet {
+  return createFaucet({
+    ...{ params, mempool: emptyMempool, ...parts, clock: deps.clock, logger: deps.logger },
+    pubkey: () => undefined,
+    isOwn: () => false,
+    buildContext: () => {
+      throw unanswered('building transactions')
+    },
+    startSearch: () => {
+      throw unanswered('claiming')
+    },
+    random: { bytes: (length) => new Uint8Array(length) },
+    timers: { set: () => undefined, clear: () => undefined },
+  })
+}
+
+export function createPublishedNode(deps: Deps): PublishedNode {
+  const { db, settings, clock, snapshot } = deps
+  const params = chainParamsFromArgs(settings.args)
+  const { chain, moveTo } = createPublishedChain(db, params)
+  const index = createAddressIndex({ db, snapshot })
+  const addressIndex = settings.addressIndex ? index : undefined
+  const moduleIndexes = settings.addressIndex
+    ? createModuleIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })
+    : undefined
+  const notHere = (what: string) => () => {
+    throw unanswered(what)
+  }
+  const handlers = createReadingHandlers({
+    ...{ params, chain, mempool: emptyMempool, addressIndex, moduleIndexes, clock },
+    spentIndex: settings.spentIndex,
+    timestampIndex: undefined,
+    wallet: undefined,
+    watchList: only<WatchList>('watchList', { find: () => undefined }),
+    faucet: faucetOf(params, { chain, addressIndex: settings.spentIndex ? addressIndex : undefined }, deps),
+    pubkey: () => undefined,
+    longestChain: notHere('longestChain'),
+    buildContext: notHere('building transactions'),
+    walletCoins: { coins: notHere('a wallet') },
+    identityCoins: notHere('a wallet'),
+  })
+  return {
+    handlers,
+    moveTo(tip) {
+      // What the index remembers is of the tip before.
+      index.observer.discard?.()
+      return moveTo(tip)
+    },
+  }
+}

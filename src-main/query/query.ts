@@ -1,0 +1,64 @@
+/** chainwright-query: answers calls from the tables that a node publishes. Any number of them may run. */
+import packageFile from '../../package.json' with { type: 'json' }
+import { hardenProcess } from '../launch/process.mjs'
+import { createHttpServer, createUsers, prepareCredentials } from '../node/rpc/index.ts'
+import { createLogger, systemClock, systemRandom } from '../node/util/index.ts'
+import { type QueryStart, queryOptions } from './options.ts'
+import { createQueryService, describeBlock } from './queryService.ts'
+
+const EXIT_FAILED = 1
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const complain = (line: string) => void process.stderr.write(`${line}\n`)
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
+  })
+}
+
+async function serve({ url, rpc }: Extract<QueryStart, { kind: 'serve' }>): Promise<void> {
+  const logger = createLogger({ level: 'warn', debugModules: [], json: false, millis: Date.now, sink: complain })
+  const clock = systemClock()
+  const service = createQueryService(url, { clock, logger })
+  try {
+    const block = service.standing()
+    const credentials = await prepareCredentials(rpc, systemRandom())
+    const userCalled = createUsers(rpc.users, {
+      now: () => performance.now(),
+      mostWaiting: rpc.threads + rpc.workQueue,
+    })
+    const http = createHttpServer({
+      ...{ dispatcher: service.dispatcher, credentials, userCalled, settings: rpc },
+      logger: logger.child('http'),
+    })
+    const [first] = await http.start()
+    print(`Answers on ${first?.host}:${first?.port} as of ${describeBlock(block)}. Ctrl-C stops it.`)
+    await untilStopped()
+    await http.stop()
+  } finally {
+    await service.close()
+  }
+}
+
+async function main(argv: readonly string[]): Promise<number> {
+  const { version } = packageFile
+  const start = queryOptions(argv, { env: process.env, cwd: process.cwd(), version })
+  if (start.kind === 'text') print(start.text)
+  if (start.kind === 'error') complain(`Error: ${start.message}`)
+  if (start.kind !== 'serve') return start.kind === 'error' ? EXIT_FAILED : 0
+  try {
+    await serve(start)
+    return 0
+  } catch (error) {
+    complain(`Error: ${error instanceof Error ? error.message : String(error)}`)
+    return EXIT_FAILED
+  }
+}
+
+// Without the built entry nothing has done so yet.
+hardenProcess()
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+process.exitCode = await main(process.argv.slice(2))
+// Idle sockets must not keep it alive.
+process.exit()
