@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { AddressQueries, BlockEntry } from '../../src-main/node/interfaces.ts'
+import type { AddressQueries } from '../../src-main/node/addressIndex/index.ts'
+import type { BlockEntry } from '../../src-main/node/interfaces.ts'
 import { playTrade, traders, tradeStep } from '../../src-main/node/modules/assets/testing/randomTrades.ts'
 import { createFaucet, FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT } from '../../src-main/node/modules/faucet/index.ts'
 import { type Follower, follow } from '../../src-main/node/publish/follow.ts'
@@ -29,7 +30,7 @@ import { type Postgres, postgresPrograms, startPostgres } from '../support/postg
 import { type Request, requestsOf } from './requests.ts'
 import { nodeTables, publishedTables, wholeDump } from './tables.ts'
 
-const REORGANISATIONS = nightly() ? 1000 : 200
+const REORGANISATIONS = nightly() ? 200 : 40
 const SEED = nightly() ? Date.now() % 1_000_000_000 : 15
 const WAIT = { timeout: 60_000, interval: 20 }
 
@@ -148,7 +149,7 @@ describe.skipIf(postgresPrograms() === undefined)('publishing into PostgreSQL', 
         site.mine()
         await publisher.level()
         expect(await publishedTables(url)).toEqual(nodeTables(site.node.storage.db))
-        if (reorganisations % 50 === 0) await compareReplies(site, tokens, query, each.pick)
+        if (reorganisations % (REORGANISATIONS / 4) === 0) await compareReplies(site, tokens, query, each.pick)
       }
       if (reorganisations === REORGANISATIONS) break
     }

@@ -144,7 +144,8 @@ function connect<T>(state: State<T>, millis: number): void {
   else {
     // Branches that became better than the active chain, and blocks that waited for one of these.
     open.conclude(activateBest(context, until))
-    // A block near the tip is shown in the step that commits it: nobody may see it while the mempool still holds what it confirmed.
+    // A block near the tip is shown in the step that commits it: nobody may see it while the mempool still holds what it
+    // confirmed. A reorganisation has committed it already.
     if (!unit.isOpen || !isDue(state)) open.report()
   }
 }
