@@ -229,7 +229,7 @@ describe.each(transports)('the people of the sandbox, %s', (transport) => {
     const dialog = page.getByRole('dialog', { name: 'Request a payment' })
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('1,234.5')
     await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ann & Bob')
-    await dialog.getByRole('textbox', { name: 'What it is for' }).fill('Rent 50 %')
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Rent 50 %')
     expect(await inspect(page, `people-request-${transport}`)).toEqual([])
     await page.setViewportSize({ width: 960, height: 640 })
     expect(await sidewaysOverflow(page)).toBe(0)

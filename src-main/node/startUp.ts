@@ -197,7 +197,10 @@ function openPublisher({ options, deps, running }: StartContext, { chain, params
   const { spent: spentIndex, addresses: addressIndex } = options.indexes
   const published: PublishedSettings = { args: options.chain.args, spentIndex, addressIndex, rpcPort: options.rpc.port }
   const settings = JSON.stringify(published)
-  running.publisher = createPublisher({ url, ...about, settings, faucetPool }, { chain, logger: deps.logger.child('publish') })
+  running.publisher = createPublisher(
+    { url, ...about, settings, faucetPool },
+    { chain, logger: deps.logger.child('publish') },
+  )
 }
 
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
