@@ -1,6 +1,6 @@
 import type { ConnectedBlock, ConnectedTx } from '../interfaces.ts'
 import { type Block, txidOf } from '../primitives/index.ts'
-import { type Storage, txNumsOf } from '../storage/index.ts'
+import { type Storage, txNumCount } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import { storedBlock } from './storedBlock.ts'
 
@@ -12,7 +12,7 @@ export function connectedTxs({ ledger }: Pick<Storage, 'ledger'>, block: Block):
   for (const [position, tx] of block.txs.entries()) {
     const spent = position === 0 ? [] : tx.vin.map(({ prevout }) => ledger.output(prevout)!)
     txs.push({ tx, txid: txidOf(tx), txNum, spent })
-    txNum += txNumsOf(tx)
+    txNum += txNumCount(tx)
   }
   return txs
 }

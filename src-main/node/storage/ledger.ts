@@ -5,7 +5,7 @@ import { isUnspendable } from '../script/index.ts'
 import { ByteMap } from '../util/index.ts'
 import { CoinMemory, type RememberedCoin } from './coinMemory.ts'
 import { createLedgerTables, type Spender, type TxBytes } from './ledgerTables.ts'
-import { type FreshTx, OutputRecord, type TxRecord, txNumsOf } from './txRecord.ts'
+import { type FreshTx, OutputRecord, type TxRecord, txNumCount } from './txRecord.ts'
 
 /** Transactions, or marks, that are written in one go where the event loop waits: a few milliseconds. */
 const PART = 256
@@ -190,7 +190,7 @@ class CachedLedger implements Ledger {
     this.#fresh.push(record)
     // An older transaction with the same id is fully spent and gives way (chain-params.md §11, BIP30).
     this.#freshById.add(record)
-    this.#next = txNum + txNumsOf(tx)
+    this.#next = txNum + txNumCount(tx)
     return txNum
   }
 

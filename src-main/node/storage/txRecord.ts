@@ -34,7 +34,7 @@ export interface FreshTx extends TxRecord {
 }
 
 /** So many tx numbers a transaction takes: one for each output, and one if shielded outputs are all that it has. */
-export function txNumsOf({ vout }: Transaction): number {
+export function txNumCount({ vout }: Transaction): number {
   return Math.max(1, vout.length)
 }
 

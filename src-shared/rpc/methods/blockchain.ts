@@ -188,6 +188,7 @@ const z_gettreestate = defineMethod({
   changesWith: ['tip'],
   summary: 'Returns the trees of shielded notes after a block of the active chain.',
   params: [p.str('hash|height', 'hash, or height on the active chain, as a string')],
+  returns: 'the tree of JoinSplits, and that of Sapling outputs where Sapling is active',
   result: r.object({
     hash: r.blockHash(),
     height: r.height(),
