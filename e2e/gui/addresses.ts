@@ -59,6 +59,6 @@ export async function exported(page: Page, menu: string, format: 'CSV' | 'JSON')
   const download = await arriving
   const path = await download.path()
   // The browser gives the file its name a moment after it said that it is complete.
-  const text = await vi.waitFor(() => readFileSync(path, 'utf8'), { timeout: 5000 })
+  const text = await vi.waitFor(() => readFileSync(path, 'utf8'), { timeout: 20_000 })
   return { name: download.suggestedFilename(), text }
 }

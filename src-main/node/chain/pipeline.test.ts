@@ -300,6 +300,25 @@ describe('a pipeline', () => {
     expect(kinds().slice(101)).toEqual([...Array(6).fill('connected'), ...Array(6).fill('stored')])
   })
 
+  it('reports a block near the tip that makes a stored branch the better one', () => {
+    const { source, sink, early, late } = start()
+    const branch: Block[] = []
+    for (let prev = source.chain.byHeight(103)!; branch.length < 6; ) {
+      branch.push(source.buildBlock({ prev }))
+      source.chain.processBlock(branch.at(-1)!)
+      prev = source.chain.byHash(blockHash(branch.at(-1)!.header))!
+    }
+    open(sink).connect([...early, ...late])
+    sink.forIndexes.verify()
+    const { pipeline, submit, kinds } = open(sink, EVERY_BLOCK)
+    for (const block of branch) {
+      submit([block])
+      while (pipeline.step(10));
+    }
+    expect(sink.chain.tip().hash).toEqual(blockHash(branch.at(-1)!.header))
+    expect(kinds()).toEqual([...Array(5).fill('stored'), 'connected'])
+  })
+
   it('is verified and committed by whatever else changes the chain', () => {
     const { sink, early, late, updates } = start()
     const { connect, kinds } = open(sink)
