@@ -9,6 +9,12 @@ const TABLES: readonly {
   readonly from?: string
 }[] = [
   { table: 'txs', columns: 'ordinal, txid, height, position, version, outputs', order: 'ordinal' },
+  {
+    table: 'shielded_blocks',
+    columns:
+      'height, sprout_root, sprout_frontier, sprout_delta, sprout_value, sapling_root, sapling_frontier, sapling_delta, sapling_value',
+    order: 'height',
+  },
   { table: 'outputs', columns: 'id, value, script, spent_by, spent_input', order: 'id' },
   {
     table: 'address_deltas',

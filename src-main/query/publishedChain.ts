@@ -1,5 +1,5 @@
 /** The active chain as it is published. */
-import type { Chain } from '../node/chain/index.ts'
+import { type Chain, poolsAfterBlock } from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, nextBits } from '../node/consensus/index.ts'
 import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
 import {
@@ -10,7 +10,7 @@ import {
   readHeader,
   txidOf,
 } from '../node/primitives/index.ts'
-import type { BlockSupply, Database } from '../node/storage/index.ts'
+import { type BlockSupply, createShieldedTables, type Database } from '../node/storage/index.ts'
 import { ByteReader, ByteWriter, concat, equal, hashKey, LruMap, toDisplayHex } from '../node/util/index.ts'
 import { only } from './unanswered.ts'
 
@@ -219,12 +219,14 @@ function createBlockContents(db: Database) {
 
 export function createPublishedChain(db: Database, params: ChainParams): PublishedChain {
   const blocks = createBlocks(db)
+  const shielded = createShieldedTables(db)
   const chain = only<Chain>('chain', {
     tip: blocks.tip,
     byHash: blocks.byHash,
     byHeight: blocks.at,
     // Nothing else is published.
     isActive: () => true,
+    shieldedPools: ({ height }) => poolsAfterBlock(shielded.at(height), height),
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),

@@ -40,6 +40,7 @@ export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } fro
 export { type CoinScanner, createThreadCoinScanner } from './coinStatistics/index.ts'
 export type { WantsBlock } from './notifications.ts'
 export { BATCHES, EVERY_BLOCK } from './pipeline.ts'
+export { poolsAfterBlock } from './shieldedParts.ts'
 export type {
   BlockedChain,
   BlockOutcome,

@@ -115,9 +115,13 @@ export function shieldedPoolsAfter(
 ): ShieldedState | undefined {
   if (storage.shielded.newest() === undefined) return EMPTY
   if (!active) return undefined
-  const state = storage.shielded.at(height) ?? EMPTY
-  if (state.height === height) return state
-  const { sprout, sapling } = state
+  return poolsAfterBlock(storage.shielded.at(height), height)
+}
+
+/** @param newest both pools after the last block with shielded parts at or below the height */
+export function poolsAfterBlock(newest: ShieldedState | undefined, height: number): ShieldedState {
+  const { sprout, sapling, height: changed } = newest ?? EMPTY
+  if (newest !== undefined && changed === height) return newest
   return { height, sprout: { ...sprout, delta: 0n }, sapling: { ...sapling, delta: 0n } }
 }
 

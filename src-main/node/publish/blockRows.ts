@@ -86,13 +86,11 @@ export const emptyRows = (): BlockRows => ({
   conditions: [],
 })
 
-const OP_RETURN = 0x6a
-
 /** A condition pushed by the first byte, as modules look for them. */
 const mayBeCondition = (script: Uint8Array) => script[(script[0] ?? 0) + 1] === OP.OP_CHECKCRYPTOCONDITION
 
 /** Provably unspendable outputs are no coins of the ledger. */
-const isUnspendable = (script: Uint8Array) => script[0] === OP_RETURN || script.length > MAX_SCRIPT_SIZE
+const isUnspendable = (script: Uint8Array) => script[0] === OP.OP_RETURN || script.length > MAX_SCRIPT_SIZE
 
 /**
  * Adds the rows of the next block.

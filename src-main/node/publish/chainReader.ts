@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { type OutPoint, parseBlock, type Transaction } from '../primitives/index.ts'
-import { type Database, plainBytes, txPrefix } from '../storage/index.ts'
+import { type Cell, type Database, plainBytes, txNumCount, txPrefix } from '../storage/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import { type ActivePath, createActivePath } from './activePath.ts'
 import { openBlockBytes } from './blockBytes.ts'
@@ -21,6 +21,8 @@ export interface Batch {
   readonly from: Cursor
   readonly to: Cursor
   readonly rows: BlockRows
+  /** of the blocks with shielded parts, as in chain.db */
+  readonly shielded: readonly Cell[][]
   readonly modules: ModuleRows
 }
 
@@ -54,6 +56,10 @@ export function openChainReader(folder: string): ChainReader {
   const path = createActivePath(db)
   const blocks = createBlockReader(db, path, (place) => bytes.read(place))
   const modules = createModuleRows(db)
+  const selectShielded = db
+    .prepare<[number, number], Cell[]>('SELECT * FROM shielded_blocks WHERE height > ? AND height <= ? ORDER BY height')
+    .raw(true)
+    .safeIntegers(true)
 
   /** What is read within sees one committed state. */
   function atOnce<T>(read: () => T): T {
@@ -68,7 +74,8 @@ export function openChainReader(folder: string): ChainReader {
 
   function next(cursor: Cursor): Batch {
     const read = blocks.after(cursor)
-    return { from: cursor, ...read, modules: modules.read(cursor.nextOrdinal, read.to.nextOrdinal) }
+    const shielded = selectShielded.all(cursor.height, read.to.height)
+    return { from: cursor, ...read, shielded, modules: modules.read(cursor.nextOrdinal, read.to.nextOrdinal) }
   }
 
   return {
@@ -106,7 +113,6 @@ function createBlockReader(db: Database, path: ActivePath, bytesOf: (place: Plac
       'SELECT ordinal, txid, offset, size, height FROM txs WHERE ordinal >= ? ORDER BY ordinal LIMIT ?',
     )
     .raw(true)
-  const selectOutputs = db.prepare<[number], number>('SELECT outputs FROM txs WHERE ordinal = ?').pluck()
   const stored = createStoredOutputs(db)
 
   const hashAt = (height: number) => {
@@ -155,7 +161,7 @@ function createBlockReader(db: Database, path: ActivePath, bytesOf: (place: Plac
         hash = read.facts.hash
         bytes += read.facts.size
         const last = read.txs.at(-1)
-        if (last !== undefined) nextOrdinal = last.ordinal + (selectOutputs.get(last.ordinal) ?? 0)
+        if (last !== undefined) nextOrdinal = last.ordinal + txNumCount(last.tx)
       }
       return { rows, to: { height, hash, nextOrdinal, ...totals } }
     },

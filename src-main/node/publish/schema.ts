@@ -52,6 +52,17 @@ CREATE TABLE blocks (
   header bytea NOT NULL,
   apart bytea
 ) PARTITION BY RANGE (height);
+CREATE TABLE shielded_blocks (
+  height bigint PRIMARY KEY,
+  sprout_root bytea NOT NULL,
+  sprout_frontier bytea NOT NULL,
+  sprout_delta bigint NOT NULL,
+  sprout_value bigint NOT NULL,
+  sapling_root bytea NOT NULL,
+  sapling_frontier bytea NOT NULL,
+  sapling_delta bigint NOT NULL,
+  sapling_value bigint NOT NULL
+);
 CREATE TABLE txs (
   ordinal bigint NOT NULL,
   txid bytea NOT NULL,

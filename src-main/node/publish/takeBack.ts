@@ -39,7 +39,7 @@ export async function takeBack(session: PostgresSession, height: number, first: 
   await run(UNSPEND, [height, first])
   await run('DELETE FROM addresses WHERE id >= $1', [first])
   await takeModulesBack(session, first)
-  for (const table of ['address_deltas', 'tx_inputs', 'tx_outputs', 'txs', 'blocks'])
+  for (const table of ['address_deltas', 'tx_inputs', 'tx_outputs', 'txs', 'shielded_blocks', 'blocks'])
     await run(`DELETE FROM ${table} WHERE height > $1`, [height])
 }
 
