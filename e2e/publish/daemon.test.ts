@@ -18,6 +18,12 @@ interface PublishInfo {
   readonly problem: string
 }
 
+/** Each daemon answers on a port of its own, which the settings name. */
+async function dumpWithoutPort(url: string) {
+  const { published, ...tables } = await wholeDump(url)
+  return { ...tables, published: published?.map((line) => line.replace(/("+rpcPort"+:)\d+/, '$1')) }
+}
+
 describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () => {
   let server: Postgres
   let load: LoadChain
@@ -98,7 +104,7 @@ describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () =>
     await daemon.rpc.call('reconsiderblock', tip)
     await level(daemon)
     await daemon.stop()
-    expect(await wholeDump(url)).toEqual(await wholeDump(url.replace('/killed?', '/clean?')))
+    expect(await dumpWithoutPort(url)).toEqual(await dumpWithoutPort(url.replace('/killed?', '/clean?')))
   })
 
   it('starts and stops without its server, refuses what is not its own, and keeps the password to itself', async () => {
