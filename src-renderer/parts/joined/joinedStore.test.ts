@@ -1,8 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readExpected, useJoined } from './joinedStore.ts'
 
 describe('chains that were just joined', () => {
-  beforeEach(() => useJoined.setState({ expected: [] }))
+  beforeEach(() => {
+    // There is no storage outside of a browser, which is said at each change.
+    vi.spyOn(console, 'warn').mockReturnValue()
+    useJoined.setState({ expected: [] })
+  })
+  afterEach(() => vi.restoreAllMocks())
 
   it('are expected once, until they were greeted', () => {
     const { expect: wait, greeted } = useJoined.getState()
