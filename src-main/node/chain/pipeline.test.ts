@@ -60,6 +60,17 @@ function forged(tx: Transaction): Transaction {
   return { ...tx, vin: [{ ...input!, scriptSig }, ...tx.vin.slice(1)] }
 }
 
+/** Six blocks on top of block 103, which are more than the chain of `start` has there. */
+function rivalBranch(source: TestNode): Block[] {
+  const branch: Block[] = []
+  for (let prev = source.chain.byHeight(103)!; branch.length < 6; ) {
+    branch.push(source.buildBlock({ prev }))
+    source.chain.processBlock(branch.at(-1)!)
+    prev = source.chain.byHash(blockHash(branch.at(-1)!.header))!
+  }
+  return branch
+}
+
 const heard = (updates: readonly ChainUpdate[]) =>
   updates.flatMap(({ connected }) => connected.map(({ entry }) => entry.height))
 const heights = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
@@ -284,12 +295,7 @@ describe('a pipeline', () => {
 
   it('moves to a better branch when there is time again, with blocks or without', () => {
     const { source, sink, early, late } = start()
-    const branch: Block[] = []
-    for (let prev = source.chain.byHeight(103)!; branch.length < 6; ) {
-      branch.push(source.buildBlock({ prev }))
-      source.chain.processBlock(branch.at(-1)!)
-      prev = source.chain.byHash(blockHash(branch.at(-1)!.header))!
-    }
+    const branch = rivalBranch(source)
     const { pipeline, connect, kinds } = open(sink)
     connect([...early, ...late])
     connect(branch, -1)
@@ -302,12 +308,7 @@ describe('a pipeline', () => {
 
   it('reports a block near the tip that makes a stored branch the better one', () => {
     const { source, sink, early, late } = start()
-    const branch: Block[] = []
-    for (let prev = source.chain.byHeight(103)!; branch.length < 6; ) {
-      branch.push(source.buildBlock({ prev }))
-      source.chain.processBlock(branch.at(-1)!)
-      prev = source.chain.byHash(blockHash(branch.at(-1)!.header))!
-    }
+    const branch = rivalBranch(source)
     open(sink).connect([...early, ...late])
     sink.forIndexes.verify()
     const { pipeline, submit, kinds } = open(sink, EVERY_BLOCK)
