@@ -104,6 +104,8 @@ function Review({ step, coin, destination, loose, onConfirm, onClose }: ReviewPr
   const total = step.moves.length + step.left
   const fees = step.fees + BigInt(step.left) * MODULE_FEE
   const steps = Math.ceil(total / step.moves.length)
+  const parts = t('wallet:sweep.costParts', { count: total, fee: plainAmount(MODULE_FEE) })
+  const tooSmall = fees - BigInt(total) * MODULE_FEE
   return (
     <ReviewSheet
       open
@@ -117,7 +119,7 @@ function Review({ step, coin, destination, loose, onConfirm, onClose }: ReviewPr
       <div className="flex flex-col gap-4">
         <CostLine
           sentence={t('wallet:sweep.cost', { fees: plainAmount(fees), coin })}
-          parts={t('wallet:sweep.costParts', { count: total, fee: plainAmount(MODULE_FEE) })}
+          parts={tooSmall > 0n ? t('wallet:sweep.costTooSmall', { parts, amount: plainAmount(tooSmall) }) : parts}
         />
         <ul aria-label={t('wallet:sweep.list')} className="divide-y rounded-md border">
           {loose
