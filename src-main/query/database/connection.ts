@@ -1,6 +1,6 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { ConnectionAnswer, ConnectionInput, ConnectionRequest } from './messages.ts'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { createAsker, unreachable } from './ask.ts'
+import type { ConnectionAnswer, ConnectionInput } from './messages.ts'
 
 export type Rows = Extract<ConnectionAnswer, { ok: true }>
 
@@ -29,17 +29,8 @@ export function createTableConnections(url: string, schema: string): TableConnec
   const input: ConnectionInput = { url, schema, answered, port: port2 }
   const worker = new Worker(workerUrl(), { workerData: input, name: 'postgres', transferList: [port2] })
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  const { ask, send } = createAsker(port, answered, PATIENCE_MILLIS)
   let clients = 0
-  const send = (request: ConnectionRequest): void => port.postMessage(request)
-
-  function ask(request: ConnectionRequest): ConnectionAnswer {
-    const before = Atomics.load(answered, 0)
-    send(request)
-    if (Atomics.wait(answered, 0, before, PATIENCE_MILLIS) === 'timed-out') throw unreachable()
-    const received = receiveMessageOnPort(port) as { readonly message: ConnectionAnswer } | undefined
-    if (received === undefined) throw unreachable()
-    return received.message
-  }
 
   return {
     open() {
@@ -60,8 +51,6 @@ export function createTableConnections(url: string, schema: string): TableConnec
     },
   }
 }
-
-const unreachable = () => new RpcError(RPC_ERROR.IN_WARMUP, 'The database cannot be reached')
 
 /** An SQLSTATE has five characters; what else comes is of the network. Of them, class 08 and 57P are lost connections. */
 const isOfNetwork = (code: string): boolean => code.length !== 5 || code.startsWith('08') || code.startsWith('57P')

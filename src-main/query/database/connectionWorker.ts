@@ -1,7 +1,7 @@
 /** Entry of the thread that talks to PostgreSQL for a thread that waits for each answer. */
 import { workerData } from 'node:worker_threads'
 import { Client, type QueryArrayResult } from 'pg'
-import type { ConnectionAnswer, ConnectionInput, ConnectionRequest } from './messages.ts'
+import type { AnswerMessage, ConnectionAnswer, ConnectionInput, ConnectionRequest, RequestMessage } from './messages.ts'
 
 const { url, schema, answered, port } = workerData as ConnectionInput
 
@@ -69,7 +69,7 @@ async function answerTo(request: Extract<ConnectionRequest, { kind: 'run' }>): P
   }
 }
 
-async function handle(request: ConnectionRequest): Promise<void> {
+async function handle({ id, request }: RequestMessage): Promise<void> {
   if (request.kind === 'close') {
     const client = clients.get(request.client)
     clients.delete(request.client)
@@ -78,12 +78,12 @@ async function handle(request: ConnectionRequest): Promise<void> {
   }
   const answer = await answerTo(request)
   if (request.silent) return
-  port.postMessage(answer)
+  port.postMessage({ id, answer } satisfies AnswerMessage)
   Atomics.add(answered, 0, 1)
   Atomics.notify(answered, 0)
 }
 
-port.on('message', (request: ConnectionRequest) => void handle(request))
+port.on('message', (message: RequestMessage) => void handle(message))
 // The process ends.
 port.on('close', () => {
   for (const client of clients.values()) void client.then((open) => open.end()).catch(() => undefined)

@@ -25,6 +25,17 @@ export type ConnectionRequest =
     }
   | { readonly kind: 'close'; readonly client: number }
 
+/** Requests are numbered, as their answers are. */
+export interface RequestMessage {
+  readonly id: number
+  readonly request: ConnectionRequest
+}
+
+export interface AnswerMessage {
+  readonly id: number
+  readonly answer: ConnectionAnswer
+}
+
 export type ConnectionAnswer =
   | {
       readonly ok: true

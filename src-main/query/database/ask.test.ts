@@ -1,0 +1,43 @@
+import { MessageChannel } from 'node:worker_threads'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createAsker } from './ask.ts'
+import type { AnswerMessage } from './messages.ts'
+
+const PATIENCE_MILLIS = 20
+
+const REQUEST = { kind: 'run', client: 1, name: undefined, text: 'SELECT 1', values: [] } as const
+
+describe('asking the thread that talks to the database', () => {
+  let channel: MessageChannel
+  afterEach(() => channel.port1.close())
+
+  function start() {
+    channel = new MessageChannel()
+    const answered = new Int32Array(new SharedArrayBuffer(4))
+    const answer = (id: number, text: string) => {
+      const message: AnswerMessage = { id, answer: { ok: true, columns: [], rows: [[text]] } }
+      channel.port2.postMessage(message)
+      Atomics.add(answered, 0, 1)
+    }
+    return { ...createAsker(channel.port1, answered, PATIENCE_MILLIS), answer }
+  }
+
+  it('gives up on an answer that does not come', () => {
+    expect(() => start().ask(REQUEST)).toThrow('The database cannot be reached')
+  })
+
+  it('never takes an answer that came late for that of the next request', () => {
+    const { ask, answer } = start()
+    expect(() => ask(REQUEST)).toThrow('The database cannot be reached')
+    answer(1, 'late')
+    answer(2, 'in time')
+    expect(ask(REQUEST)).toMatchObject({ rows: [['in time']] })
+  })
+
+  it('counts requests that nobody waits for', () => {
+    const { ask, send, answer } = start()
+    send({ kind: 'close', client: 2 })
+    answer(2, 'of the second')
+    expect(ask(REQUEST)).toMatchObject({ rows: [['of the second']] })
+  })
+})
