@@ -16,11 +16,13 @@ describe('postgresOption', () => {
     expect(postgresOption(given(text))).toBeUndefined()
   })
 
-  it.each(['mysql://user:secret@host/db', 'postgres//user:secret@host', 'postgres://user:secret@:x'])(
-    'refuses %s without repeating it',
-    (text) => {
-      expect(() => postgresOption(given(text))).toThrow(OptionError)
-      expect(() => postgresOption(given(text))).not.toThrow(/secret/)
-    },
-  )
+  it.each([
+    'mysql://user:secret@host/db',
+    'postgres//user:secret@host',
+    'postgres://user:secret@:x',
+    'postgres://user:secret%@host/db',
+  ])('refuses %s without repeating it', (text) => {
+    expect(() => postgresOption(given(text))).toThrow(OptionError)
+    expect(() => postgresOption(given(text))).not.toThrow(/secret/)
+  })
 })
