@@ -1,18 +1,25 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 
-export interface FileButtonProps extends Pick<ButtonProps, 'size' | 'busy' | 'icon'> {
+export interface FileButtonProps extends Pick<ButtonProps, 'size' | 'icon'> {
   /** accessible name of the file field itself, which stays out of sight and of the tab order */
   readonly field: string
   /** extensions and media types, with commas between */
   readonly accept: string
   readonly children: ReactNode
-  onFile(file: File): void
+  /** The button is busy until the promise resolves; it must not reject. */
+  onFile(file: File): Promise<void> | void
 }
 
 /** A button that lets choose a file. The same file can be chosen again. */
 export function FileButton({ field, accept, children, onFile, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const read = async (file: File) => {
+    setBusy(true)
+    await onFile(file)
+    setBusy(false)
+  }
   return (
     <>
       <input
@@ -25,10 +32,10 @@ export function FileButton({ field, accept, children, onFile, ...button }: FileB
         onChange={({ target }) => {
           const given = target.files?.[0]
           target.value = ''
-          if (given) onFile(given)
+          if (given) void read(given)
         }}
       />
-      <Button {...button} onClick={() => input.current?.click()}>
+      <Button {...button} busy={busy} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>

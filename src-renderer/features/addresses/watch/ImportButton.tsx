@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
-import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
+import { describeError } from '../../../parts/describeError.ts'
 import { labelProblem } from '../../../parts/label.ts'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -12,7 +12,6 @@ import { useWatch } from './useWatch.ts'
 export function ImportButton() {
   const { client } = useNode()
   const { renew } = useWatch()
-  const [busy, setBusy] = useState(false)
   const read = async (file: File) => {
     const entries = file.size > MOST_BYTES ? [] : readWatchFile(await file.text())
     let taken = 0
@@ -40,12 +39,8 @@ export function ImportButton() {
       size="sm"
       field={t('addresses:import.file')}
       accept=".csv,.json,.txt,text/csv,application/json,text/plain"
-      busy={busy}
       icon={<Upload aria-hidden className="size-3.5" />}
-      onFile={(file) => {
-        setBusy(true)
-        void read(file).finally(() => setBusy(false))
-      }}
+      onFile={(file) => read(file).catch((error: unknown) => toast({ tone: 'bad', title: describeError(error).title }))}
     >
       {t('addresses:import.button')}
     </FileButton>

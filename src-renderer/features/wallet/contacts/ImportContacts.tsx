@@ -1,5 +1,4 @@
 import { Upload } from 'lucide-react'
-import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
@@ -10,7 +9,6 @@ import { MOST_FILE_BYTES, readContactFile } from './contactFile.ts'
 /** Adds the contacts of a file. */
 export function ImportContacts() {
   const { client } = useNode()
-  const [busy, setBusy] = useState(false)
   const read = async (file: File) => {
     const contacts = file.size > MOST_FILE_BYTES ? [] : readContactFile(await file.text())
     if (contacts.length === 0) {
@@ -29,14 +27,8 @@ export function ImportContacts() {
       size="sm"
       field={t('people:import.file')}
       accept=".csv,.txt,text/csv,text/plain"
-      busy={busy}
       icon={<Upload aria-hidden className="size-3.5" />}
-      onFile={(file) => {
-        setBusy(true)
-        read(file)
-          .catch((error: unknown) => toast({ tone: 'bad', title: describeError(error).title }))
-          .finally(() => setBusy(false))
-      }}
+      onFile={(file) => read(file).catch((error: unknown) => toast({ tone: 'bad', title: describeError(error).title }))}
     >
       {t('people:import.import')}
     </FileButton>
