@@ -128,7 +128,7 @@ describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () =>
     const files = readdirSync(daemon.dataDir, { recursive: true, encoding: 'utf8' })
     const logs = files.filter((name) => name.endsWith('debug.log'))
     const log = logs.map((name) => readFileSync(join(daemon.dataDir, name), 'utf8')).join('')
-    expect(log).toContain('publishing waits')
+    expect(log).toContain('cannot publish, trying again')
     expect(log + daemon.output()).not.toContain('s3cret')
     await daemon.stop()
   })

@@ -21,7 +21,7 @@ describe('the update feed', () => {
     expect(readFeed(writeFeed(RELEASE, KEY), [publicKeyFor(newFeedKey()), PUBLIC])).toEqual(RELEASE)
   })
 
-  it('counts for nothing with another signature, or a word changed', () => {
+  it('is rejected with another signature, or a word changed', () => {
     const file = writeFeed(RELEASE, KEY)
     expect(() => readFeed(file, [publicKeyFor(newFeedKey())])).toThrow('its signature is wrong')
     expect(() => readFeed(file, [])).toThrow('its signature is wrong')

@@ -30,7 +30,7 @@ export interface Release {
   readonly notes: readonly string[]
 }
 
-/** Why a feed counts for nothing, as the end of a line of the log. */
+/** Why a feed is rejected, as the end of a line of the log. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
 }

@@ -137,12 +137,12 @@ describe('nobody is asked', () => {
       time += DAY
       asked = []
       await through(chain).look()
-      expect([asked, lines.at(-1)]).toEqual([[], expect.stringMatching(/counts for nothing/)])
+      expect([asked, lines.at(-1)]).toEqual([[], expect.stringMatching(/^Update feed rejected: /)])
     }
   })
 })
 
-describe('what counts for nothing but a line in the log', () => {
+describe('what is rejected with a line in the log', () => {
   const endless: RequestListener = (_request, response) => {
     const more = () => {
       if (response.write('x'.repeat(8_192))) setImmediate(more)
@@ -204,7 +204,7 @@ describe('what counts for nothing but a line in the log', () => {
     for (const address of ['http://127.0.0.1:1/feed.json', 'http://example.org/feed.json', 'ftp://example.org/']) {
       time += DAY
       await updatesAt(address).look()
-      expect(lines.at(-1)).toMatch(/counts for nothing: (connect|its address)/)
+      expect(lines.at(-1)).toMatch(/^Update feed rejected: (connect|its address)/)
     }
   })
 })

@@ -94,9 +94,9 @@ export function createUpdates(deps: UpdateDeps): Updates {
     let { file } = kept
     try {
       file = take(await fetchFeed(address, await deps.dial(), deps.patience ?? PATIENCE_MS), keys)
-      deps.log(`The update feed was asked: the newest version is ${newest?.version ?? version}`)
+      deps.log(`Update feed checked: the newest version is ${newest?.version ?? version}`)
     } catch (error) {
-      deps.log(`The update feed counts for nothing: ${error instanceof Error ? error.message : String(error)}`)
+      deps.log(`Update feed rejected: ${error instanceof Error ? error.message : String(error)}`)
     }
     kept = { asked: now(), file }
     try {

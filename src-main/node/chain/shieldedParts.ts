@@ -134,8 +134,8 @@ export function noteTreeSize(
 }
 
 /** Root of the tree of shielded outputs after the connected tip. */
-export function saplingRootOf({ shielded }: Pick<Storage, 'shielded'>): Uint8Array {
-  return shielded.newest()?.sapling.root ?? EMPTY_SAPLING_ROOT
+export function saplingRootOf(storage: Pick<Storage, 'shielded'>): Uint8Array {
+  return poolsAfterTip({ storage }).sapling.root
 }
 
 /** The same after a block on top of it that holds these transactions. */

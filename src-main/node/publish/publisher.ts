@@ -66,10 +66,10 @@ function wake(words: Int32Array, word: number, value: number): void {
 }
 
 function tell(before: PublishStatus, { state, height, problem }: PublishStatus, logger: Logger): void {
-  if (problem !== '' && problem !== before.problem) logger.warn('publishing waits', { reason: problem })
+  if (problem !== '' && problem !== before.problem) logger.warn('cannot publish, trying again', { reason: problem })
   else if (state === 'level' && before.state !== 'level') logger.debug('published up to the tip', { height })
   else if (before.state !== 'publishing' && before.state !== 'level' && state === 'publishing')
-    logger.info('publishes to PostgreSQL', { height })
+    logger.info('publishing to PostgreSQL', { height })
 }
 
 /** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
