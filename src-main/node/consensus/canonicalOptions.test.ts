@@ -66,7 +66,7 @@ const PARTS: readonly fc.Arbitrary<string[]>[] = [
 ]
 
 const OUT_OF_SCOPE =
-  /^-(ac_(staked|private|beam|coda|import|notarypay|cclib|algo|nk|adaptivepow|earlytxidcontract)|earlytxid)=/
+  /^-(ac_(private|beam|coda|import|notarypay|cclib|algo|nk|adaptivepow|earlytxidcontract)|earlytxid)=/
 
 const commandLine = fc.tuple(...PARTS).map((parts) => ['-ac_name=SAME', ...parts.flat()])
 

@@ -59,6 +59,26 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export {
+  checkStakingPlace,
+  earliestStake,
+  type JudgedStake,
+  judgeStake,
+  MIN_STAKE,
+  NOT_STAKED,
+  type StakeBranch,
+  type StakeCoin,
+  type StakePlace,
+  type StakeSubject,
+  segidOf,
+  stakeMaturity,
+  stakePlace,
+  stakeRoot,
+  stakeRootScript,
+  stakeWins,
+  type WorkTarget,
+  workTarget,
+} from './staking/index.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'

@@ -8,7 +8,6 @@ function refusal(...words: string[]): string {
 
 /** option as typed, and a part of what a person is told */
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
-  ['-ac_staked=10', 'proof of stake'],
   ['-ac_adaptivepow=1', 'difficulty'],
   ['-ac_adaptivepow=-1', 'difficulty'],
   ['-ac_private=1', 'all payments are shielded'],
@@ -36,7 +35,7 @@ describe('options of chains that are not run', () => {
   })
 
   it.each([
-    '-ac_staked=0',
+    '-ac_staked=10',
     '-ac_adaptivepow=0',
     '-ac_private=0',
     '-ac_notarypay=0',
