@@ -2,12 +2,12 @@ import {
   type BlockHeader,
   blockHash,
   decodeCompact,
+  hashNumber,
   serializeHeaderWithoutSolution,
   verifyEquihash,
 } from '../primitives/index.ts'
 import { equal } from '../util/index.ts'
 import { type HeaderAt, medianTimePast, nextBits } from './difficulty.ts'
-import { hashNumber } from './hashNumber.ts'
 import type { ChainParams } from './params.ts'
 import { REJECT, VALID, type Verdict, violation } from './verdict.ts'
 

@@ -3,8 +3,8 @@
  * block; its coin wins by value, age and segid. Blocks with and without a stake may follow each other in any order: the
  * target of the proof of work moves so that about the wished share is staked.
  */
-export { NOT_STAKED, segidOf } from './segid.ts'
-export { type JudgedStake, judgeStake, type StakeBranch, type StakeSubject } from './stakedBlock.ts'
+export { NOT_STAKED, SEGIDS, segidOf } from './segid.ts'
+export { type JudgedStake, judgeStake, type StakeBranch, type StakeSubject, segidOfBlock } from './stakedBlock.ts'
 export {
   earliestStake,
   MIN_STAKE,

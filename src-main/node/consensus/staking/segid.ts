@@ -2,7 +2,7 @@ import { sha256 } from '../../crypto/index.ts'
 
 /** The segid of a block that is not staked. */
 export const NOT_STAKED = -1
-const SEGIDS = 64
+export const SEGIDS = 64
 
 /** SHA-256 of the text of an address, and its first four bytes as a number (staking.md §1). */
 export function addressHash(address: string): { readonly hash: Uint8Array; readonly segid32: number } {

@@ -1,6 +1,5 @@
 import { sha256 } from '../../crypto/index.ts'
-import { COIN, decodeCompact, type OutPoint } from '../../primitives/index.ts'
-import { hashNumber } from '../hashNumber.ts'
+import { COIN, decodeCompact, hashNumber, type OutPoint } from '../../primitives/index.ts'
 import { addressHash, NOT_STAKED } from './segid.ts'
 
 /** Smallest coin that can win, in satoshis. */

@@ -1,8 +1,7 @@
 import type { SpentCoin } from '../../interfaces.ts'
-import { type Block, blockHash, decodeCompact } from '../../primitives/index.ts'
+import { type Block, blockHash, decodeCompact, hashNumber } from '../../primitives/index.ts'
 import { addressOf } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { hashNumber } from '../hashNumber.ts'
 import type { ChainParams } from '../params.ts'
 import { subsidy } from '../subsidy.ts'
 import type { UpgradeState } from '../upgrades.ts'
@@ -51,17 +50,19 @@ const LENIENT_HEIGHTS = 100
 export function judgeStake(params: ChainParams, subject: StakeSubject): JudgedStake | Violation {
   const { block, height, branch } = subject
   const { staked } = params
-  if (height < 2) return { ok: true, segid: derivedSegid(params, block), commissionFree: false }
+  if (height < 2) return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: false }
   const target = decodeCompact(block.header.bits).target
   const hash = hashNumber(blockHash(block.header))
   // Only regtest: other nodes take its blocks without looking at the stake.
   if (params.network === 'regtest' && hash > target)
-    return { ok: true, segid: derivedSegid(params, block), commissionFree: true }
+    return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: true }
   const work = workTarget(staked, target, height, branch)
-  const free = staked === 100 && height <= FREE_HEIGHTS
-  if (free || ((staked === 100 || hash >= work.target) && hasWinningStake(params, subject, target)))
+  if (
+    countsAsStaked(params, height) ||
+    ((staked === 100 || hash >= work.target) && hasWinningStake(params, subject, target))
+  )
     return stakedVerdict(params, subject)
-  if (height <= LENIENT_HEIGHTS) return { ok: true, segid: derivedSegid(params, block), commissionFree: true }
+  if (height <= LENIENT_HEIGHTS) return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: true }
   if (staked === 100 || hash > work.target || namedStakeRoot(block.txs.at(-1)!) !== undefined) return failed
   return { ok: true, segid: NOT_STAKED, commissionFree: false }
 }
@@ -87,8 +88,7 @@ function hasWinningStake(params: ChainParams, subject: StakeSubject, target: big
 function stakedVerdict(params: ChainParams, { block, height, fee }: StakeSubject): JudgedStake | Violation {
   const paid = block.txs[0]!.vout[0]
   if (paid === undefined || paid.value < subsidy(params, height) + fee) return failed
-  const payee = payeeOf(params, block)
-  return { ok: true, segid: payee === undefined ? NOT_STAKED : segidOf(payee), commissionFree: false }
+  return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: false }
 }
 
 function payeeOf({ ccEnabled }: ChainParams, { txs }: Block): string | undefined {
@@ -96,10 +96,17 @@ function payeeOf({ ccEnabled }: ChainParams, { txs }: Block): string | undefined
   return script && addressOf(script, { cc: ccEnabled })
 }
 
-/** Of a block that was not found staked: what only looks like a stake counts as well (staking.md §1). */
-function derivedSegid(params: ChainParams, block: Block): number {
+/**
+ * Segid of a valid block of a chain with proof of stake, which follows from the block alone: what only looks like a stake counts as
+ * well while it is let through (staking.md §1).
+ */
+export function segidOfBlock(params: ChainParams, block: Block, height: number): number {
   const last = block.txs.at(-1)!
-  if (block.txs.length < 2 || last.vin.length !== 1 || namedStakeRoot(last) === undefined) return NOT_STAKED
+  const free = countsAsStaked(params, height)
+  if (!free && (block.txs.length < 2 || last.vin.length !== 1 || namedStakeRoot(last) === undefined)) return NOT_STAKED
   const payee = payeeOf(params, block)
   return payee === undefined ? NOT_STAKED : segidOf(payee)
 }
+
+const countsAsStaked = ({ staked }: ChainParams, height: number): boolean =>
+  staked === 100 && height >= 2 && height <= FREE_HEIGHTS

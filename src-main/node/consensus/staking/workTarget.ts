@@ -1,5 +1,4 @@
-import { decodeCompact } from '../../primitives/index.ts'
-import { hashNumber } from '../hashNumber.ts'
+import { decodeCompact, hashNumber } from '../../primitives/index.ts'
 
 /** Blocks whose shares are counted (staking.md §4). */
 const WINDOW = 100

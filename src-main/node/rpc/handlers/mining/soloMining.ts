@@ -47,7 +47,8 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
     getminerstatus() {
       const found = soloMiner.status()
       const { solutionRate: rate, blocksFound, blocksEver, lastBlock, pauseOnBattery, resumeAtStart, ...status } = found
-      const { target } = decodeCompact(chain.nextBits(chain.tip()))
+      const bits = chain.nextBits(chain.tip())
+      const { target } = params.staked === 0 ? decodeCompact(bits) : chain.nextWorkTarget(bits)
       const chance = (Number(target) + 1) / HASHES
       const expected = rate > 0 ? 1 / (rate * chance) : null
       const { to, address = null, mine } = rewardTarget()
