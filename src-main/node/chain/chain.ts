@@ -1,4 +1,4 @@
-import { branchWindow, type ChainParams, nextBits } from '../consensus/index.ts'
+import { branchWindow, type ChainParams, earliestTime, headerWindow, nextBits } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
 import type { Block } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
@@ -223,7 +223,8 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     ...imports.methods,
     upgrades: () => tree.verifiedTip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
-    nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
+    nextBits: (entry, time) => nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time),
+    earliestTime: (entry) => earliestTime(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
       const node = own(entry)
       return node.hasData ? storedBytes(storage.files, node) : undefined

@@ -235,8 +235,10 @@ export interface Chain extends ChainView {
   upgrades(): UpgradeState
   /** what a child of `entry` is judged by */
   upgradesAfter(entry: BlockEntry): UpgradeState
-  /** compact target of a child of `entry` */
-  nextBits(entry: BlockEntry): number
+  /** Compact target of a child of `entry`. @param time the child's own; absent: what RPC calls the difficulty, without a block */
+  nextBits(entry: BlockEntry, time?: number): number
+  /** the earliest time that a child of `entry` may have */
+  earliestTime(entry: BlockEntry): number
 
   /** serialised block; undefined while only the header is known */
   blockBytes(entry: BlockEntry): Uint8Array | undefined

@@ -7,7 +7,8 @@ export interface MiningChain extends ChainView {
   upgrades(): UpgradeState
   /** the tip after everything that is connected became durable and the mempool was notified of it */
   committedTip(): BlockEntry
-  nextBits(prev: BlockEntry): number
+  nextBits(prev: BlockEntry, time: number): number
+  earliestTime(prev: BlockEntry): number
   /** root of the tree of shielded outputs after a block on the tip with these transactions */
   saplingRootWith(txs: readonly Transaction[]): Uint8Array
   /** everything but proof of work, as the next block */

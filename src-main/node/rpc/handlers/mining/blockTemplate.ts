@@ -50,7 +50,7 @@ function sigOpsOf(tx: Transaction): number {
   return scripts.reduce((sum, script) => sum + countSigOps(script, false), 0)
 }
 
-function encodeTemplate(template: BlockTemplate, time: number, state: WorkState, withCoinbase: boolean): Template {
+function encodeTemplate(template: BlockTemplate, state: WorkState, withCoinbase: boolean): Template {
   const { header, coinbase, prev } = template
   const entry = (tx: Transaction) => ({ data: toHex(serializeTransaction(tx)), hash: toDisplayHex(txidOf(tx)) })
   const first = { ...entry(coinbase), depends: [], fee: -template.fees, sigops: sigOpsOf(coinbase) }
@@ -77,7 +77,7 @@ function encodeTemplate(template: BlockTemplate, time: number, state: WorkState,
     noncerange: '00000000ffffffff',
     sigoplimit: template.sigopLimit,
     sizelimit: template.sizeLimit,
-    curtime: time,
+    curtime: header.time,
     bits: header.bits.toString(16).padStart(8, '0'),
     height: template.height,
   }
@@ -130,8 +130,7 @@ export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getbloc
   const answer = (mode: Mode): Template => {
     if (!deps.mayMineNow()) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Komodo is not connected!')
     const { template, tipHex, updates } = current()
-    const time = Math.max(template.minTime, clock.now())
-    return encodeTemplate(template, time, { tipHex, updates }, mode === 'template')
+    return encodeTemplate(templates.retimed(template), { tipHex, updates }, mode === 'template')
   }
   const judge = (request: JsonObject | undefined): string | null => {
     const data = request?.get('data')
