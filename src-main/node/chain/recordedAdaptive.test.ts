@@ -50,6 +50,18 @@ function offerTampered({ chain, clock }: TestNode, tampered: readonly Tampered[]
   return here.length
 }
 
+interface Template {
+  readonly curtime: number
+  readonly bits: string
+}
+
+/** getblocktemplate at the tip; none of ADP1 was recorded. */
+function recordedTemplates(name: string): Template[] {
+  return vectorLines<{ method: string; reply: { result: Template } }>(`staked/${name}/transcript.jsonl`)
+    .filter(({ method }) => method === 'getblocktemplate')
+    .map(({ reply }) => reply.result)
+}
+
 describe('recorded chains with -ac_adaptivepow', () => {
   it.each([
     ['ADP1', 240, 22],
@@ -72,6 +84,9 @@ describe('recorded chains with -ac_adaptivepow', () => {
       }
       expect([node.chain.tip().height, node.chain.tip().hashHex]).toEqual([height, tip])
       expect([offered, tampered.length]).toEqual([variants, variants])
+      for (const { curtime, bits } of recordedTemplates(name)) {
+        expect(node.chain.nextBits(node.chain.tip(), curtime).toString(16)).toBe(bits)
+      }
     } finally {
       node.close()
     }
