@@ -49,7 +49,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
     '-ac_name=HUSH3 -ac_supply=6178674 -ac_eras=3 -ac_reward=0,1125000000,562500000 -ac_cc=2 -ac_cclib=hush3',
     'ac_cclib',
   ],
-  ['-ac_name=X -ac_adaptivepow=1', 'ac_adaptivepow'],
+  ['-ac_name=X -ac_adaptivepow=1 -ac_blocktime=1656', 'ac_adaptivepow'],
   ['-ac_name=X -ac_import=BTC', 'ac_import'],
   ['-ac_name=X -ac_notarypay=1', 'ac_notarypay'],
   ['-ac_name=X -ac_algo=verushash', 'ac_algo'],

@@ -27,7 +27,7 @@ interface Tampered {
   readonly connected: boolean | null
 }
 
-const CHAINS = ['STKR', 'STKG', 'STKS', 'STK1'] as const
+const CHAINS = ['STKR', 'STKG', 'STKS', 'STKA', 'STK1'] as const
 /** Said by this node where the reference drops a block without a word (compatibility.md). */
 const OURS: Readonly<Record<string, string>> = { 'solution changed, hash small enough': 'invalid-solution' }
 

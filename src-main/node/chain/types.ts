@@ -239,8 +239,10 @@ export interface Chain extends ChainView {
   segid(entry: BlockEntry): number
   /** What the proof of work of the next block has to meet on a chain with staking. @param bits its nBits */
   nextWorkTarget(bits: number): WorkTarget
-  /** compact target of a child of `entry` */
-  nextBits(entry: BlockEntry): number
+  /** Compact target of a child of `entry`. @param time the child's own; absent: what RPC calls the difficulty, without a block */
+  nextBits(entry: BlockEntry, time?: number): number
+  /** the earliest time that a child of `entry` may have */
+  earliestTime(entry: BlockEntry): number
 
   /** serialised block; undefined while only the header is known */
   blockBytes(entry: BlockEntry): Uint8Array | undefined

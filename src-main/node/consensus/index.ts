@@ -25,14 +25,23 @@ export { newConfText } from './confText.ts'
 export {
   type BranchNode,
   branchWindow,
+  earliestTime,
   type HeaderAt,
   type HeaderTimes,
+  headerWindow,
   medianTimePast,
   nextBits,
 } from './difficulty.ts'
 export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodeRules.ts'
 export { isFinal } from './finality.ts'
-export { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
+export {
+  checkClock,
+  checkHeader,
+  checkSolution,
+  contextualCheckHeader,
+  type HeaderContext,
+  maxSecondsAhead,
+} from './header.ts'
 export {
   checkInputs,
   type InputsVerdict,

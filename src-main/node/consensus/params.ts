@@ -48,6 +48,14 @@ export interface TimeLock {
   readonly to: bigint
 }
 
+/** A difficulty that depends on a block's own time (adaptive-pow.md). */
+export interface AdaptivePow {
+  /** seconds: -ac_blocktime, also where the average goes by another spacing, as on regtest */
+  readonly spacing: number
+  /** from height 64 on the target follows from the parent's alone (value 2) */
+  readonly exponential: boolean
+}
+
 /** Everything that the rules need to know of one chain. Immutable. */
 export interface ChainParams {
   /** symbol; '' on a plain regtest */
@@ -75,6 +83,8 @@ export interface ChainParams {
   readonly powLimitTarget: bigint
   /** seconds between blocks that the difficulty aims at */
   readonly blockTime: number
+  /** -ac_adaptivepow; null: the usual rules */
+  readonly adaptivePow: AdaptivePow | null
   /** per cent by which one step may shorten (up) or lengthen (down) the measured timespan */
   readonly maxAdjustUp: number
   readonly maxAdjustDown: number
@@ -179,6 +189,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     powLimitBits: POW_LIMIT_BITS,
     powLimitTarget: POW_LIMIT_TARGET,
     blockTime: smartChain && ownSpacing ? options.blockTime : spacing,
+    adaptivePow: adaptivePowOf(options),
     maxAdjustUp: main ? MAIN_ADJUST.up : 0,
     maxAdjustDown: main ? MAIN_ADJUST.down : 0,
     maxFutureSeconds: FUTURE_SPACINGS * (smartChain && ownSpacing ? options.blockTime : DEFAULT_BLOCK_TIME),
@@ -221,6 +232,11 @@ function proofOfWork(options: ChainOptions): Pick<ChainParams, 'equihash' | 'che
     checksSolution: main,
     enforcesHash: options.name !== '',
   }
+}
+
+/** Every positive value but 2 means the same (adaptive-pow.md). */
+function adaptivePowOf({ name, adaptivePow, blockTime }: ChainOptions): AdaptivePow | null {
+  return name === '' || adaptivePow <= 0 ? null : { spacing: blockTime, exponential: adaptivePow === 2 }
 }
 
 function emissionOf(options: ChainOptions, magic: number): Emission {

@@ -7,7 +7,8 @@ export interface MiningChain extends ChainView {
   upgrades(): UpgradeState
   /** the tip after everything that is connected became durable and the mempool was notified of it */
   committedTip(): BlockEntry
-  nextBits(prev: BlockEntry): number
+  nextBits(prev: BlockEntry, time: number): number
+  earliestTime(prev: BlockEntry): number
   /** what the proof of work of the next block has to meet on a chain with proof of stake */
   nextWorkTarget(bits: number): WorkTarget
   /** root of the tree of shielded outputs after a block on the tip with these transactions */

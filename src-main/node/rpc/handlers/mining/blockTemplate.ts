@@ -51,14 +51,13 @@ function sigOpsOf(tx: Transaction): number {
 }
 
 interface TemplateView extends WorkState {
-  readonly time: number
   readonly withCoinbase: boolean
   /** -ac_staked */
   readonly staked: number
 }
 
 function encodeTemplate(template: BlockTemplate, view: TemplateView): Template {
-  const { time, withCoinbase, staked } = view
+  const { withCoinbase, staked } = view
   const { header, coinbase, prev } = template
   const entry = (tx: Transaction) => ({ data: toHex(serializeTransaction(tx)), hash: toDisplayHex(txidOf(tx)) })
   const first = { ...entry(coinbase), depends: [], fee: -template.fees, sigops: sigOpsOf(coinbase) }
@@ -90,7 +89,7 @@ function encodeTemplate(template: BlockTemplate, view: TemplateView): Template {
     noncerange: '00000000ffffffff',
     sigoplimit: template.sigopLimit,
     sizelimit: template.sizeLimit,
-    curtime: time,
+    curtime: header.time,
     bits: header.bits.toString(16).padStart(8, '0'),
     height: template.height,
   }
@@ -143,8 +142,8 @@ export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getbloc
   const answer = (mode: Mode): Template => {
     if (!deps.mayMineNow()) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Komodo is not connected!')
     const { template, tipHex, updates } = current()
-    const time = Math.max(template.minTime, clock.now())
-    return encodeTemplate(template, { time, tipHex, updates, withCoinbase: mode === 'template', staked: params.staked })
+    const view = { tipHex, updates, withCoinbase: mode === 'template', staked: params.staked }
+    return encodeTemplate(templates.retimed(template), view)
   }
   const judge = (request: JsonObject | undefined): string | null => {
     const data = request?.get('data')
