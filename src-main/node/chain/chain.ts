@@ -1,6 +1,6 @@
-import { branchWindow, type ChainParams, nextBits } from '../consensus/index.ts'
+import { branchWindow, type ChainParams, earliestTime, headerWindow, nextBits, workTarget } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
-import type { Block } from '../primitives/index.ts'
+import { type Block, decodeCompact } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
@@ -23,6 +23,7 @@ import { createRefusals } from './refusals.ts'
 import { indexBlockFiles } from './reindex.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { meetsShieldedAt, noteTreeSize, saplingRootWith, shieldedPoolsAfter } from './shieldedParts.ts'
+import { stakeBranch } from './stakedParts.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import { createTransactionReader } from './transactionReader.ts'
@@ -216,6 +217,7 @@ interface ChainParts {
 
 function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
   const { params, tree, storage, clock, unit, notifications, view } = context
+  const branch = stakeBranch(context)
   let downloading = true
   return {
     ...view,
@@ -223,7 +225,11 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     ...imports.methods,
     upgrades: () => tree.verifiedTip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
-    nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
+    segid: ({ height }) => branch.segid(height),
+    nextWorkTarget: (bits) =>
+      workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, branch),
+    nextBits: (entry, time) => nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time),
+    earliestTime: (entry) => earliestTime(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
       const node = own(entry)
       return node.hasData ? storedBytes(storage.files, node) : undefined

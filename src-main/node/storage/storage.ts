@@ -11,6 +11,7 @@ import { type ModuleMigrations, migrate } from './migrate.ts'
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
+import { createSegidTable, type SegidTable } from './segidTable.ts'
 import { createShieldedTables, type ShieldedTables } from './shieldedTables.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
@@ -42,6 +43,7 @@ export interface Storage {
   readonly blocks: BlockTable
   readonly ledger: Ledger
   readonly shielded: ShieldedTables
+  readonly segids: SegidTable
   readonly files: BlockFiles
   /** outside of any unit of work */
   readonly walletNotes: WalletNotes
@@ -175,6 +177,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   const log = createBulkLog(db, cacheMegabytes, logger)
   const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
   const shielded = createShieldedTables(db)
+  const segids = createSegidTable(db)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -184,6 +187,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     blocks: createBlockTable(db),
     ledger,
     shielded,
+    segids,
     files,
     walletNotes: createWalletNotes(db),
     batchBytes: cacheMegabytes * BATCH_BYTES_A_MEGABYTE,
@@ -207,6 +211,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
       if (db.inTransaction) rollback.run()
       ledger.discard(committed.nextTxNum)
       shielded.discard()
+      segids.discard()
     },
     setBulk: log.setBulk,
     isReady: log.isReady,

@@ -6,9 +6,6 @@ import { toDisplayHex, toHex } from '../../util/index.ts'
 import { difficultyOf, hex256 } from './difficulty.ts'
 import { encodeTransaction } from './transaction.ts'
 
-/** Segment ids belong to staking chains; −1 says there is none. */
-const NO_SEGMENT = -1
-
 /** Confirmations of a block: 1 for the tip, −1 off the active chain. */
 export function confirmationsOf(chain: Chain, entry: BlockEntry): number {
   return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1
@@ -40,7 +37,7 @@ function encodeHeaderFields(chain: Chain, entry: BlockEntry) {
     bits: header.bits.toString(16).padStart(8, '0'),
     difficulty: difficultyOf(header.bits),
     chainwork: hex256(entry.chainWork),
-    segid: NO_SEGMENT,
+    segid: chain.segid(entry),
   }
 }
 
