@@ -8,6 +8,7 @@ import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
+import { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
@@ -42,6 +43,7 @@ export interface Storage {
   readonly blocks: BlockTable
   readonly ledger: Ledger
   readonly shielded: ShieldedTables
+  readonly notarisations: NotarisationTable
   readonly files: BlockFiles
   /** outside of any unit of work */
   readonly walletNotes: WalletNotes
@@ -175,6 +177,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   const log = createBulkLog(db, cacheMegabytes, logger)
   const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
   const shielded = createShieldedTables(db)
+  const notarisations = createNotarisationTable(db)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -184,6 +187,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     blocks: createBlockTable(db),
     ledger,
     shielded,
+    notarisations,
     files,
     walletNotes: createWalletNotes(db),
     batchBytes: cacheMegabytes * BATCH_BYTES_A_MEGABYTE,
@@ -198,6 +202,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
         state.save(next)
         commit.run()
         committed = next
+        notarisations.commit()
         log.committed()
       } catch (error) {
         throw explainStorageError(error, db.name)
@@ -207,6 +212,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
       if (db.inTransaction) rollback.run()
       ledger.discard(committed.nextTxNum)
       shielded.discard()
+      notarisations.discard()
     },
     setBulk: log.setBulk,
     isReady: log.isReady,
