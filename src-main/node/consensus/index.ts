@@ -79,6 +79,7 @@ export {
   maxBlockSize,
   type TransactionForm,
   transactionForm,
+  UPGRADES_SINCE,
   type UpgradeHeights,
   type UpgradeState,
   upgradeHeights,
