@@ -112,6 +112,7 @@ export {
   maxBlockSize,
   type TransactionForm,
   transactionForm,
+  UPGRADES_SINCE,
   type UpgradeHeights,
   type UpgradeState,
   upgradeHeights,
