@@ -16,6 +16,8 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { importFile } from './importFile.ts'
+import { createInitialDownload } from './initialDownload.ts'
+import { createNotarisationView } from './notarisations.ts'
 import { createChainNotifications } from './notifications.ts'
 import { createPipeline } from './pipeline.ts'
 import { processBlock } from './processBlock.ts'
@@ -38,6 +40,8 @@ export interface ChainSettings {
   readonly maxReorg?: number
   /** false: chains that differ in block 1 may replace each other; default true */
   readonly checkpoints?: boolean
+  /** false: confirmations are counted as if nothing were notarised; default true */
+  readonly dpowConfirmations?: boolean
 }
 
 export interface ChainDeps {
@@ -64,8 +68,6 @@ export class ChainHaltedError extends Error {
   override readonly name = 'ChainHaltedError'
 }
 
-/** A tip older than this means that the chain is still being fetched (chain-params.md §11). */
-const RECENT_SECONDS = 24 * 3600
 const RECENT_BLOCKS = 8
 
 /** Opens the chain that lies in the storage, at the tip of the last commit; `start` then catches up. */
@@ -101,7 +103,10 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   const logger = deps.logger.child('chain')
   const tree = new HeaderTree(params, storage)
   const transactions = createTransactionReader(storage, tree)
-  const view = createChainView(storage, tree, transactions)
+  const view = {
+    ...createChainView(storage, tree, transactions),
+    notarisations: createNotarisationView(storage, tree, settings.dpowConfirmations ?? true),
+  }
   const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
   let halted = false
   const stop = (error: Error) => {
@@ -115,6 +120,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     maxReorg: settings.maxReorg ?? params.maxReorg,
     checkpoints: settings.checkpoints ?? true,
     refusals: createRefusals(tree, clock),
+    download: createInitialDownload(tree, clock),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
     }),
@@ -140,26 +146,18 @@ function createBulkSwitch(storage: Storage): (on: boolean) => void {
 
 interface Imports {
   readonly methods: Pick<Chain, 'start' | 'backlogBytes' | 'importFile' | 'close'>
-  readonly running: () => boolean
 }
 
-/** Imports end when the chain closes, and count as downloading while they run. */
+/** Imports end when the chain closes. */
 function createImports(context: ChainContext, indexed: FilePosition, backlogBytes: number): Imports {
   const closing = new AbortController()
-  let running = 0
 
   async function run<T>(options: ImportOptions, work: (options: ImportOptions) => Promise<T>): Promise<T> {
     const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
-    running++
-    try {
-      return await work({ ...options, signal })
-    } finally {
-      running--
-    }
+    return await context.download.importing(() => work({ ...options, signal }))
   }
 
   return {
-    running: () => running > 0,
     methods: {
       backlogBytes,
       async start(options = {}) {
@@ -216,9 +214,8 @@ interface ChainParts {
 }
 
 function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
-  const { params, tree, storage, clock, unit, notifications, view } = context
+  const { params, tree, storage, unit, notifications, view, download } = context
   const branch = stakeBranch(context)
-  let downloading = true
   return {
     ...view,
     ...createChanges(context),
@@ -251,12 +248,7 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
       return { entry, ahead: work > tree.verifiedTip.chainWork, detail: unsupportedText(entry) }
     },
     refused: () => context.refusals.best(),
-    isInitialDownload() {
-      // What is not durable yet may be taken back, and this answer never is.
-      if (downloading && !imports.running() && !unit.isOpen && tree.tip.time >= clock.now() - RECENT_SECONDS)
-        downloading = false
-      return downloading
-    },
+    isInitialDownload: () => download.isOngoing(!unit.isOpen),
     subscribe: notifications.subscribe,
   }
 }

@@ -24,6 +24,7 @@ import { compactSizeLength } from '../util/index.ts'
 import type { FailedScript, ScriptJob, VerifyGroup } from '../verify/index.ts'
 import { connectedTxs } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
+import { noteNotarisations } from './notarisations.ts'
 import {
   beginShielded,
   disconnectShielded,
@@ -190,6 +191,7 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
     for (const observer of observers) observer.connect(event)
   })
   timed('tip', () => becomeTip(context, entry, checked, pending === undefined))
+  noteNotarisations(context, event)
   notifications.connected(event)
   // It was kept for this.
   recent.delete(entry.key)

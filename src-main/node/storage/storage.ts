@@ -8,6 +8,7 @@ import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
+import { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
@@ -44,6 +45,7 @@ export interface Storage {
   readonly ledger: Ledger
   readonly shielded: ShieldedTables
   readonly segids: SegidTable
+  readonly notarisations: NotarisationTable
   readonly files: BlockFiles
   /** outside of any unit of work */
   readonly walletNotes: WalletNotes
@@ -178,6 +180,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
   const shielded = createShieldedTables(db)
   const segids = createSegidTable(db)
+  const notarisations = createNotarisationTable(db)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -188,6 +191,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     ledger,
     shielded,
     segids,
+    notarisations,
     files,
     walletNotes: createWalletNotes(db),
     batchBytes: cacheMegabytes * BATCH_BYTES_A_MEGABYTE,
@@ -202,6 +206,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
         state.save(next)
         commit.run()
         committed = next
+        notarisations.commit()
         log.committed()
       } catch (error) {
         throw explainStorageError(error, db.name)
@@ -212,6 +217,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
       ledger.discard(committed.nextTxNum)
       shielded.discard()
       segids.discard()
+      notarisations.discard()
     },
     setBulk: log.setBulk,
     isReady: log.isReady,

@@ -5,7 +5,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
-import type { OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
+import type { Notarisation, OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
 import type { PublishStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
@@ -146,6 +146,15 @@ function emissionFields({ emission, commission, staked }: ChainParams) {
   }
 }
 
+/** What the base chain has of this one; whether that is confirmed there is not known here. */
+const notarisedFields = (last: Notarisation | undefined) => ({
+  notarized: last?.height ?? 0,
+  // A root stays until the next one comes.
+  prevMoMheight: last?.mom === undefined ? 0 : last.height,
+  notarizedhash: last === undefined ? ZERO_HASH : toDisplayHex(last.hash),
+  notarizedtxid: last === undefined ? ZERO_HASH : toDisplayHex(last.destTxid),
+})
+
 export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
   const { params, chain, wallet } = deps
 
@@ -159,10 +168,7 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
         protocolversion: PROTOCOL_VERSION,
         KMDversion: KMD_VERSION,
         synced: tip.height >= deps.longestChain(),
-        notarized: 0,
-        prevMoMheight: 0,
-        notarizedhash: ZERO_HASH,
-        notarizedtxid: ZERO_HASH,
+        ...notarisedFields(chain.notarisations.last()),
         notarizedtxid_height: 'mempool' as const,
         ...(params.smartChain && { KMDnotarized_height: 0 }),
         notarized_confirms: 0,
