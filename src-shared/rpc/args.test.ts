@@ -207,7 +207,6 @@ describe('paramsOfWords', () => {
       getaddressdeltas: [0],
       getaddressutxos: [0],
       getaddressmempool: [0],
-      getlastsegidstakes: [0],
     }
     for (const method of Object.values(methods)) {
       if ('beyondReference' in method.flags) continue
