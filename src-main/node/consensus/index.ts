@@ -49,6 +49,7 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
+export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions } from './options.ts'
 export {
   buildChainParams,
