@@ -14,7 +14,7 @@ interface Params {
 }
 
 /** Methods whose replies are of the recorded machine or wallet, or that are another test's. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['getbalance64', 'getlastsegidstakes'])
+const ELSEWHERE: ReadonlySet<string> = new Set(['getbalance64', 'setstakingsplit'])
 
 /** Replies about notaries, which are compared where notarisations are. */
 const NOTARIES: ReadonlySet<string> = new Set(['minerids', 'notaries', 'txnotarizedconfirmed', 'getchaintxstats'])
@@ -65,12 +65,11 @@ function asLine(recorded: Exact, seq: number): Line {
   }
 }
 
-describe('recorded replies at the tip of chains with -ac_adaptivepow', () => {
-  it.each(['ADP1', 'ADP2', 'CLCR'])('of %s are ours too', async (name) => {
+describe('recorded replies at the tip of chains with -ac_adaptivepow and -ac_staked', () => {
+  it.each(['ADP1', 'ADP2', 'CLCR', 'STKR', 'STKG', 'STKS', 'STKA', 'STK1'])('of %s are ours too', async (name) => {
     const params = JSON.parse(readVector(`staked/${name}/params.json`)) as Params
     const started = await startNode(name, {
       args: [...params.options, `-mocktime=${params.clock_at_recording}`, '-addressindex=1'],
-      fromSource: true,
     })
     node = started
     const { daemon } = started

@@ -1,6 +1,6 @@
 /** The active chain as it is published. */
 import { type Chain, poolsAfterBlock } from '../node/chain/index.ts'
-import { type ChainParams, medianTimePast, nextBits } from '../node/consensus/index.ts'
+import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
 import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
 import {
   type Block,
@@ -220,6 +220,7 @@ function createBlockContents(db: Database) {
 export function createPublishedChain(db: Database, params: ChainParams): PublishedChain {
   const blocks = createBlocks(db)
   const shielded = createShieldedTables(db)
+  const contents = createBlockContents(db)
   const chain = only<Chain>('chain', {
     tip: blocks.tip,
     byHash: blocks.byHash,
@@ -230,7 +231,11 @@ export function createPublishedChain(db: Database, params: ChainParams): Publish
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),
-    ...createBlockContents(db),
+    ...contents,
+    segid(entry) {
+      const block = params.staked === 0 || entry.height === 0 ? undefined : contents.block(entry)
+      return block === undefined ? NOT_STAKED : segidOfBlock(params, block, entry.height)
+    },
   })
   return { chain, moveTo: blocks.moveTo }
 }

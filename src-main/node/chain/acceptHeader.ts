@@ -14,6 +14,7 @@ import {
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import { FAILED } from '../storage/index.ts'
 import type { ChainContext } from './context.ts'
+import { checkBesideNotarised } from './notarisations.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import { beyondUs } from './unsupported.ts'
 
@@ -37,7 +38,9 @@ export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, p
   const { params, clock, tree, checkpoints } = context
   const heightOneHash = checkpoints && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
   const at = branchWindow(parent, headerWindow(params))
-  return contextualCheckHeader(params, header, { height: parent.height + 1, at, now: clock.now(), heightOneHash })
+  const height = parent.height + 1
+  const fits = contextualCheckHeader(params, header, { height, at, now: clock.now(), heightOneHash })
+  return fits.ok ? checkBesideNotarised(context, blockHash(header), height) : fits
 }
 
 /** A header that is in the tree already: may it be used? */

@@ -49,6 +49,7 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
+export { isSigned, NOTARISATION_OUTPUT, type NotarisationClaim, readNotarisation } from './notaries/notarisation.ts'
 export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions } from './options.ts'
 export {
@@ -69,6 +70,28 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export {
+  checkStakingPlace,
+  earliestStake,
+  type JudgedStake,
+  judgeStake,
+  MIN_STAKE,
+  NOT_STAKED,
+  SEGIDS,
+  type StakeBranch,
+  type StakeCoin,
+  type StakePlace,
+  type StakeSubject,
+  segidOf,
+  segidOfBlock,
+  stakeMaturity,
+  stakePlace,
+  stakeRoot,
+  stakeRootScript,
+  stakeWins,
+  type WorkTarget,
+  workTarget,
+} from './staking/index.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'

@@ -4,7 +4,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { COIN } from '../primitives/index.ts'
 import { checkCoinbaseAmount } from './coinbase.ts'
 import { isEvalCodeEnabled } from './evalCodeRules.ts'
-import { readChainOptions } from './options.ts'
+import { parseChainOptions } from './options.ts'
 import { buildChainParams, type ChainParams } from './params.ts'
 import { toleratesContextual } from './shieldedRules.ts'
 import { subsidy } from './subsidy.ts'
@@ -31,7 +31,7 @@ const READ = `
 function live(name: string): ChainParams {
   const chain = LIVE_CHAINS.find((one) => one.name === name)
   if (chain === undefined) throw new Error(`no live chain is called ${name}`)
-  const parsed = readChainOptions(chain.options)
+  const parsed = parseChainOptions(chain.options)
   if (!parsed.ok) throw new Error(parsed.error)
   return buildChainParams(parsed.options)
 }
@@ -69,7 +69,7 @@ describe('the live chains', () => {
     expect([77_777, 388_884, 388_885, 777_769, 777_770].map((height) => subsidy(params, height))).toEqual([
       ...[256n * COIN, 256n * COIN, 128n * COIN, 128n * COIN, 64n * COIN],
     ])
-    const other = readChainOptions(['-ac_name=PIRATE', '-ac_reward=100', '-ac_halving=77776'])
+    const other = parseChainOptions(['-ac_name=PIRATE', '-ac_reward=100', '-ac_halving=77776'])
     expect(other.ok && buildChainParams(other.options).emission.eras[0]!.halving).toBe(77_776n)
   })
 
@@ -89,6 +89,12 @@ describe('the live chains', () => {
     const doc = live('DOC')
     const step = 1_000_000_000n * COIN + COIN
     expect([2, 90, 91].map((height) => subsidy(doc, height))).toEqual([step, step, COIN])
+  })
+
+  it('block 1 of a staked chain pays the whole magic, of others its low 24 bits', () => {
+    expect(subsidy(live('GLEEC'), 1)).toBe(210_000_000n * COIN + 0x6cc31addn)
+    expect(subsidy(live('MARTY'), 1)).toBe(1_000_000_000n * COIN + 0x632ccb9cn + COIN)
+    expect(subsidy(live('KOIN'), 1)).toBe(125_000_000n * COIN + 0x564c76n)
   })
 
   it('CLC pays its reward twice: to the miner, and as much to its founders', () => {

@@ -8,7 +8,6 @@ function refusal(...words: string[]): string {
 
 /** option as typed, and a part of what a person is told */
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
-  ['-ac_staked=10', 'proof of stake'],
   ['-ac_private=1', 'no private chains but PIRATE'],
   ['-ac_import=BEAM', 'from other chains'],
   ['-ac_notarypay=1', 'notaries'],
@@ -34,7 +33,7 @@ describe('options of chains that are not run', () => {
   })
 
   it.each([
-    '-ac_staked=0',
+    '-ac_staked=10',
     '-ac_adaptivepow=0',
     '-ac_adaptivepow=-1',
     '-ac_adaptivepow=2',

@@ -42,7 +42,6 @@ const RULES: readonly Rule[] = [
     '-ac_name',
     'other nodes have rules of their own for chains of this name, and this program does not; choose another name',
   ],
-  [(o) => o.staked !== 0, '-ac_staked', `a share of the blocks is made by proof of stake, ${UNCHECKED}`],
   [
     (o) => o.adaptivePow > 0 && o.blockTime > LONGEST_ADAPTIVE,
     '-ac_adaptivepow',

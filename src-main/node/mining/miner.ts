@@ -1,12 +1,18 @@
 import { type ChainParams, maxSecondsAhead } from '../consensus/index.ts'
 import type { Clock, Random } from '../interfaces.ts'
-import { blockHash, serializeBlock, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
+import {
+  blockHash,
+  hashNumber,
+  serializeBlock,
+  serializeHeaderWithoutSolution,
+  solveEquihash48x5,
+} from '../primitives/index.ts'
 import type { BlockHeader } from '../primitives/types.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import { type BlockTimeInput, nextBlockTime, secondsToWait } from './blockTime.ts'
-import { hashNumber, increment } from './proof.ts'
+import { increment } from './proof.ts'
 import { type TemplateBuilder, templateBlock } from './template.ts'
-import { type MiningChain, MiningError, type Timers } from './types.ts'
+import { type MiningChain, MiningError, NEEDS_STAKE, type Timers } from './types.ts'
 
 export interface MinerDeps {
   readonly params: ChainParams
@@ -78,6 +84,7 @@ async function mineOne(deps: MinerDeps, remaining: number, { script, signal }: G
   for (let attempt = 0; attempt < MAX_RESTARTS; attempt++) {
     const time = await blockTime(deps, remaining, signal)
     const template = deps.templates.build({ script, time })
+    if (template.staking?.needed) throw new MiningError('unsupported', NEEDS_STAKE)
     const header = await search(deps, template.header, template.target, signal)
     if (header === undefined) continue
     const refusal = deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))

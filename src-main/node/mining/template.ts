@@ -76,7 +76,7 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
     aging: deps.params.adaptivePow !== null,
     retimed(template, time = Math.max(template.minTime, deps.clock.now())) {
       const header = { ...template.header, time, bits: chain.nextBits(template.prev, time) }
-      return { ...template, header, target: decodeCompact(header.bits).target }
+      return { ...template, header, ...workOf(deps.params, chain, template.height, header.bits) }
     },
     last: () => figures,
   }
@@ -119,11 +119,28 @@ function assemble(
     txs: chosen,
     fees,
     subsidy: subsidy(params, height),
-    target: decodeCompact(header.bits).target,
+    ...workOf(params, chain, height, header.bits),
     minTime,
     sizeLimit,
     sigopLimit,
   }
+}
+
+/** Up to this height a block without a stake needs no more work than its header (staking.md §7). */
+const LIGHT_WORK = 10
+/** Chains that are wholly staked take blocks without a stake up to this height. */
+const LAST_WORK = 100
+
+function workOf(
+  { staked, powLimitTarget }: ChainParams,
+  chain: Pick<MiningChain, 'nextWorkTarget'>,
+  height: number,
+  bits: number,
+): Pick<BlockTemplate, 'target' | 'staking'> {
+  if (staked === 0) return { target: decodeCompact(bits).target }
+  const { target, percent } = chain.nextWorkTarget(bits)
+  const staking = { workTarget: target, percent, needed: staked === 100 && height > LAST_WORK }
+  return { target: height <= LIGHT_WORK ? powLimitTarget : target, staking }
 }
 
 /** Which transactions make a block invalid: those that the mempool now refuses, else one that is found by search. */

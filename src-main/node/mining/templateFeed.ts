@@ -1,7 +1,7 @@
 import type { Clock } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { TemplateBuilder } from './template.ts'
-import type { BlockTemplate, MiningChain } from './types.ts'
+import { type BlockTemplate, type MiningChain, NEEDS_STAKE } from './types.ts'
 
 export interface TemplateFeedDeps {
   readonly chain: MiningChain
@@ -70,6 +70,7 @@ export function createTemplateFeed({ chain, mempool, templates, clock, script }:
       paid ??= script()
       if (!paid) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
       const template = templates.build({ script: paid })
+      if (template.staking?.needed) return NEEDS_STAKE
       madeAt = clock.millis()
       madeWith = mempool.updates()
       return template

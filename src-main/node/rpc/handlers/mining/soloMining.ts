@@ -51,7 +51,8 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
       const { solutionRate: rate, blocksFound, blocksEver, lastBlock, pauseOnBattery, resumeAtStart, ...status } = found
       const tip = chain.tip()
       const now = Math.max(chain.earliestTime(tip), clock.now())
-      const { target } = decodeCompact(chain.nextBits(tip, now))
+      const bits = chain.nextBits(tip, now)
+      const { target } = params.staked === 0 ? decodeCompact(bits) : chain.nextWorkTarget(bits)
       const chance = (Number(target) + 1) / HASHES
       const expected = rate > 0 ? 1 / (rate * chance) : null
       const { to, address = null, mine } = rewardTarget()
