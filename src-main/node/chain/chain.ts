@@ -50,6 +50,8 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
+  /** see CcView; absent: no block counts as notarised */
+  readonly notarisedHeight?: (() => number) | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
   /** default: nobody measures */
@@ -116,6 +118,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     refusals: createRefusals(tree, clock),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
+      notarisedHeight: deps.notarisedHeight ?? (() => 0),
     }),
     unit: createUnitOfWork({
       ...{ tree, storage, observers, notifications, indexed, timed },

@@ -53,6 +53,8 @@ export interface JudgeDeps {
   readonly verifier: Verifier
   readonly evaluator: CcEvaluator | undefined
   readonly addressIndex: AddressIndexView | undefined
+  /** see CcView */
+  readonly notarisedHeight: () => number
   readonly ccEnabled: boolean
   readonly logger: Logger
 }
@@ -147,16 +149,17 @@ function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
 }
 
 /** What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. */
-function blockView({ connected, addressIndex }: JudgeDeps, block: JudgedBlock): CcView {
+function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, block: JudgedBlock): CcView {
   let own: Map<string, Transaction> | undefined
   return {
     tip: () => block.parent,
     transaction(txid) {
       own ??= new Map(block.txs.map((tx) => [hashKey(txidOf(tx)), tx]))
       const tx = own.get(hashKey(txid))
-      if (tx !== undefined) return { tx, txid, height: undefined }
+      if (tx !== undefined) return { tx, txid, height: undefined, blockTime: undefined }
       const confirmed = connected.transaction(txid)
-      return confirmed && { tx: confirmed.tx, txid, height: confirmed.block.height }
+      if (confirmed === undefined) return undefined
+      return { tx: confirmed.tx, txid, height: confirmed.block.height, blockTime: confirmed.block.time }
     },
     *addressHistory(address) {
       for (const { height } of addressIndex?.deltas(address) ?? []) {
@@ -164,5 +167,7 @@ function blockView({ connected, addressIndex }: JudgeDeps, block: JudgedBlock): 
         if (entry !== undefined) yield { height, blockTime: entry.time }
       }
     },
+    unspent: (address) => addressIndex?.unspent(address) ?? [],
+    notarisedHeight,
   }
 }
