@@ -47,9 +47,14 @@ const CONTRACT_TITLES: Readonly<Record<ContractName, string>> = {
 
 /** The contracts that this program has, each with what a transaction can do by it: the actions of `explaintransaction`. */
 export const CONTRACT_ACTIONS = {
+  heir: ['heir-plan', 'heir-add', 'heir-claim'],
+  channels: ['channel-open', 'channel-pay', 'channel-close', 'channel-refund'],
   tokens: ['token-create', 'token-transfer', 'token-burn'],
   assets: ['ask', 'bid', 'fill-ask', 'fill-bid', 'cancel-ask', 'cancel-bid'],
   faucet: ['faucet-fund', 'faucet-claim'],
+  rewards: ['rewards-plan', 'rewards-add', 'rewards-lock', 'rewards-unlock'],
+  payments: ['payments-payee', 'payments-plan', 'payments-fund', 'payments-release', 'payments-merge'],
+  dice: ['dice-plan', 'dice-entropy', 'dice-bet', 'dice-win', 'dice-loss', 'dice-timeout', 'dice-refund'],
 } as const satisfies { readonly [Name in ContractName]?: readonly string[] }
 
 /** A contract that this program has. */

@@ -1,6 +1,8 @@
 import { evalCodesOf, type Fulfillment, readFulfillment } from '../conditions/index.ts'
 import type {
+  AddressDelta,
   AddressIndexView,
+  AddressUnspent,
   BlockEntry,
   CcEvaluator,
   CcVerdict,
@@ -20,7 +22,7 @@ import {
   parseOps,
   payToPublicKey,
 } from '../script/index.ts'
-import { hashKey } from '../util/index.ts'
+import { compareBytes, hashKey, outpointKey } from '../util/index.ts'
 import type { ScriptJob, Verifier } from '../verify/index.ts'
 
 /** The block that a transaction is judged in. */
@@ -167,7 +169,22 @@ function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, bloc
         if (entry !== undefined) yield { height, blockTime: entry.time }
       }
     },
-    unspent: (address) => addressIndex?.unspent(address) ?? [],
+    unspent: (address) => unspentNow(addressIndex?.deltas(address) ?? [], connected.transaction),
     notarisedHeight,
   }
+}
+
+type Unspent = Pick<AddressUnspent, 'txid' | 'index' | 'height'>
+
+/** What a history leaves unspent: in the middle of a block only the history can be read. */
+function unspentNow(deltas: Iterable<AddressDelta>, find: JudgeDeps['connected']['transaction']): Unspent[] {
+  const open = new Map<string, Unspent>()
+  for (const { txid, index, height, spending } of deltas) {
+    if (!spending) open.set(outpointKey({ hash: txid, index }), { txid, index, height })
+    else {
+      const prevout = find(txid)?.tx.vin[index]?.prevout
+      if (prevout !== undefined) open.delete(outpointKey(prevout))
+    }
+  }
+  return [...open.values()].sort((a, b) => compareBytes(a.txid, b.txid) || a.index - b.index)
 }

@@ -1,7 +1,12 @@
 import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import { assetsModule } from './assets/index.ts'
 import type { CcModule } from './ccModule.ts'
+import { channelsModule } from './channels/index.ts'
+import { diceModule } from './dice/index.ts'
 import { faucetModule } from './faucet/index.ts'
+import { heirModule } from './heir/index.ts'
+import { paymentsModule } from './payments/index.ts'
+import { rewardsModule } from './rewards/index.ts'
 import { tokensModule } from './tokens/index.ts'
 
 /**
@@ -9,9 +14,15 @@ import { tokensModule } from './tokens/index.ts'
  * the order counts.
  */
 export const CC_MODULES = {
+  // What these two do with tokens moves them too.
+  heir: heirModule,
+  channels: channelsModule,
   tokens: tokensModule,
   assets: assetsModule,
   faucet: faucetModule,
+  rewards: rewardsModule,
+  payments: paymentsModule,
+  dice: diceModule,
 } as const satisfies { readonly [Name in OwnContract]: CcModule<Name> }
 
 export const MODULE_LIST: readonly CcModule[] = Object.values(CC_MODULES)
