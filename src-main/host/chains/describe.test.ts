@@ -134,9 +134,9 @@ describe('describeChain', () => {
     expect(contracts('-ac_cc=2')).toEqual({ tokens: true, faucet: true, warnings: [all] })
     expect(fromText('komodod -ac_name=A -ac_cc=1 -ac_public=1 -addnode=192.0.2.1').warnings).toEqual([all])
     expect(contracts('-ac_ccactivate=100').warnings).toEqual([all])
-    const some = `Contracts are on that this node has no rules for: oracles, channels.${BEHIND}`
-    expect(contracts('-ac_cc=2 -ac_ccenable=227,228,242,235,236').warnings).toEqual([some])
-    expect(contracts(`${CONTRACTS} -ac_ccactivateht=235,500,236,900`).warnings).toEqual([some])
+    const some = `Contracts are on that this node has no rules for: dice, channels.${BEHIND}`
+    expect(contracts('-ac_cc=2 -ac_ccenable=227,228,242,230,235').warnings).toEqual([some])
+    expect(contracts(`${CONTRACTS} -ac_ccactivateht=230,500,235,900`).warnings).toEqual([some])
     expect(contracts(CONTRACTS).warnings).toEqual([])
   })
 

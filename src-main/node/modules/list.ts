@@ -2,6 +2,9 @@ import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import { assetsModule } from './assets/index.ts'
 import type { CcModule } from './ccModule.ts'
 import { faucetModule } from './faucet/index.ts'
+import { gatewaysModule } from './gateways/index.ts'
+import { importGatewayModule } from './importgateway/index.ts'
+import { oraclesModule } from './oracles/index.ts'
 import { tokensModule } from './tokens/index.ts'
 
 /**
@@ -9,9 +12,13 @@ import { tokensModule } from './tokens/index.ts'
  * the order counts.
  */
 export const CC_MODULES = {
+  // Most of what gateways do moves tokens too.
+  gateways: gatewaysModule,
   tokens: tokensModule,
   assets: assetsModule,
   faucet: faucetModule,
+  oracles: oraclesModule,
+  importgateway: importGatewayModule,
 } as const satisfies { readonly [Name in OwnContract]: CcModule<Name> }
 
 export const MODULE_LIST: readonly CcModule[] = Object.values(CC_MODULES)
