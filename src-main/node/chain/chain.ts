@@ -51,7 +51,7 @@ export interface ChainDeps {
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
   /** see CcView; absent: no block counts as notarised */
-  readonly notarisedHeight?: (() => number) | undefined
+  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
   /** default: nobody measures */

@@ -22,7 +22,7 @@ import {
   parseOps,
   payToPublicKey,
 } from '../script/index.ts'
-import { compareBytes, hashKey, outpointKey } from '../util/index.ts'
+import { compareBytes, hashKey, littleEndianOrder, outpointKey } from '../util/index.ts'
 import type { ScriptJob, Verifier } from '../verify/index.ts'
 
 /** The block that a transaction is judged in. */
@@ -55,8 +55,8 @@ export interface JudgeDeps {
   readonly verifier: Verifier
   readonly evaluator: CcEvaluator | undefined
   readonly addressIndex: AddressIndexView | undefined
-  /** see CcView */
-  readonly notarisedHeight: () => number
+  /** see CcView; asked for the block below the one that is judged */
+  readonly notarisedHeight: (tipHeight: number) => number
   readonly ccEnabled: boolean
   readonly logger: Logger
 }
@@ -169,22 +169,23 @@ function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, bloc
         if (entry !== undefined) yield { height, blockTime: entry.time }
       }
     },
-    unspent: (address) => unspentNow(addressIndex?.deltas(address) ?? [], connected.transaction),
-    notarisedHeight,
+    unspent: (address) => unspentAt(addressIndex?.deltas(address) ?? [], connected.transaction),
+    notarisedHeight: () => notarisedHeight(block.parent.height),
   }
 }
 
-type Unspent = Pick<AddressUnspent, 'txid' | 'index' | 'height'>
-
-/** What a history leaves unspent: in the middle of a block only the history can be read. */
-function unspentNow(deltas: Iterable<AddressDelta>, find: JudgeDeps['connected']['transaction']): Unspent[] {
-  const open = new Map<string, Unspent>()
-  for (const { txid, index, height, spending } of deltas) {
-    if (!spending) open.set(outpointKey({ hash: txid, index }), { txid, index, height })
-    else {
-      const prevout = find(txid)?.tx.vin[index]?.prevout
-      if (prevout !== undefined) open.delete(outpointKey(prevout))
-    }
+/**
+ * What is unspent by the history of an address. While a block is being judged the index can give nothing else: the list that it
+ * keeps stands in rows that are not all written.
+ */
+function unspentAt(
+  history: Iterable<AddressDelta>,
+  find: JudgeDeps['connected']['transaction'],
+): Pick<AddressUnspent, 'txid' | 'index' | 'height'>[] {
+  const unspent = new Map<string, Pick<AddressUnspent, 'txid' | 'index' | 'height'>>()
+  for (const { txid, index, height, spending } of history) {
+    if (!spending) unspent.set(outpointKey({ hash: txid, index }), { txid, index, height })
+    else unspent.delete(outpointKey(find(txid)!.tx.vin[index]!.prevout))
   }
-  return [...open.values()].sort((a, b) => compareBytes(a.txid, b.txid) || a.index - b.index)
+  return [...unspent.values()].sort((a, b) => compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index))
 }

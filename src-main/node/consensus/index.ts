@@ -59,6 +59,7 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export { simulatedNotarisation } from './simulatedNotarisation.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'

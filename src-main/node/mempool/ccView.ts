@@ -6,7 +6,7 @@ export function createCcView(
   chain: ChainView,
   pool: Pool,
   addressIndex: AddressIndexView | undefined,
-  notarisedHeight: () => number,
+  notarisedHeight: (tipHeight: number) => number,
 ): CcView {
   return {
     tip: () => chain.tip(),
@@ -26,6 +26,6 @@ export function createCcView(
       }
     },
     unspent: (address) => addressIndex?.unspent(address) ?? [],
-    notarisedHeight,
+    notarisedHeight: () => notarisedHeight(chain.tip().height),
   }
 }

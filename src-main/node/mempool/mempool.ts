@@ -26,7 +26,7 @@ export interface MempoolDeps {
   /** asked by the modules */
   readonly addressIndex?: AddressIndexView
   /** see CcView; without it no block counts as notarised */
-  readonly notarisedHeight?: (() => number) | undefined
+  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
 }
 
 /** Deltas of prioritisetransaction are remembered for this many transactions, known or not. */

@@ -4,7 +4,10 @@ import type { CcModule } from './ccModule.ts'
 import { channelsModule } from './channels/index.ts'
 import { diceModule } from './dice/index.ts'
 import { faucetModule } from './faucet/index.ts'
+import { gatewaysModule } from './gateways/index.ts'
 import { heirModule } from './heir/index.ts'
+import { importGatewayModule } from './importgateway/index.ts'
+import { oraclesModule } from './oracles/index.ts'
 import { paymentsModule } from './payments/index.ts'
 import { rewardsModule } from './rewards/index.ts'
 import { tokensModule } from './tokens/index.ts'
@@ -14,12 +17,15 @@ import { tokensModule } from './tokens/index.ts'
  * the order counts.
  */
 export const CC_MODULES = {
-  // What these two do with tokens moves them too.
+  // What these do with tokens moves them too.
+  gateways: gatewaysModule,
   heir: heirModule,
   channels: channelsModule,
   tokens: tokensModule,
   assets: assetsModule,
   faucet: faucetModule,
+  oracles: oraclesModule,
+  importgateway: importGatewayModule,
   rewards: rewardsModule,
   payments: paymentsModule,
   dice: diceModule,

@@ -41,7 +41,7 @@ export function readRawKey(reader: ByteReader): RawKey {
 }
 
 /** The key as its first byte announces it: 33 or 65 bytes, or none. */
-export const keyOf = (field: RawKey): Uint8Array => field.subarray(0, announcedKeyLength(field[0]))
+export const rawKeyOf = (field: RawKey): Uint8Array => field.subarray(0, announcedKeyLength(field[0]))
 
 /** What a condition holds of it, key or not. */
 export const conditionKeyOf = (field: RawKey): Uint8Array => field.subarray(0, 33)

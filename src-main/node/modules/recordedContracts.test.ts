@@ -1,162 +1,127 @@
-import { describe, expect, it } from 'vitest'
-import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
-import { chainParamsFromArgs } from '../consensus/index.ts'
-import type { AddressIndexView, CcView } from '../interfaces.ts'
-import { blockHash, parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
-import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
-import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'
+import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
+import type { CcView } from '../interfaces.ts'
+import { readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { createTestNode, type TestNode, vectorLines } from '../testing/index.ts'
+import { ByteReader, fromHex } from '../util/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
 import { createCcEvaluator } from './evaluator.ts'
+import { createModuleIndexes, type ModuleIndexes, moduleMigrations, moduleObservers } from './indexes.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
+import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
 
-/** Rewards, heirs, channels, payments and dice, and codes that are always refused (e2e/vectors/README.md, mods2). */
+const ARGS = ['-regtest', '-ac_supply=100000', '-ac_reward=1000000000', '-ac_cc=2']
+const MODS = ['-ac_name=MODS', ...ARGS]
+const RECORDINGS = [
+  { folder: 'mods1', part: '', args: MODS, tip: 399, judged: 471 },
+  { folder: 'mods1', part: '_predate', args: ['-ac_name=MODO', ...ARGS], tip: 14, judged: 11 },
+] as const
 
-const rules = chainParamsFromArgs(RECORDED_ARGS.mods2)
-const evaluator = createCcEvaluator(rules)
-/** Heights that this divides counted as notarised while the chain was recorded (channels.md §3). */
-const NOTARISED_EACH = 7
+const rules = chainParamsFromArgs(MODS)
 
-interface Sent {
-  readonly seq: number
-  readonly method: string | null
-  readonly note: string
-  readonly tip: number | null
-  readonly params: unknown
-  readonly http_status: number
-  readonly response_raw?: string
-  readonly eval_log?: readonly string[]
+function viewOf(chain: ChainModel, others: readonly Transaction[]): CcView {
+  return { ...chain.view(others), notarisedHeight: () => simulatedNotarisation(rules, chain.tip().height) }
 }
 
-function viewAt(chain: ChainModel, others: readonly Transaction[]): CcView {
-  const { height } = chain.tip()
-  return { ...chain.view(others), notarisedHeight: () => height - (height % NOTARISED_EACH) }
-}
-
-/** The first reason against a transaction in the block after the tip; undefined: valid. */
-function reasonOf(tx: Transaction, view: CcView): string | undefined {
-  const height = view.tip().height + 1
-  for (const [i, input] of ccInputsOf(tx).entries()) {
-    for (const code of input?.evalCodes ?? []) {
-      if (!OURS.some((own) => own === code[0])) continue
+/** Why the modules refuse a transaction that is judged after the model's tip, an entry for each eval node that does. */
+function reasonsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[]): string[] {
+  const evaluator = createCcEvaluator(rules)
+  const view = viewOf(chain, others)
+  const height = chain.tip().height + 1
+  return ccInputsOf(tx).flatMap((input, i) =>
+    (input?.evalCodes ?? []).flatMap((code) => {
       const verdict = evaluator.evaluate(code, tx, i, height, view)
-      if (!verdict.ok) return verdict.reason
-    }
-  }
-  return undefined
+      return verdict.ok ? [] : [verdict.reason.trim()]
+    }),
+  )
 }
 
-const blocks = vectorLines<{ hex: string }>('mods2/blocks.jsonl').map(({ hex }) => parseBlock(fromHex(hex)))
-
-/** What was recorded of other contracts on the way. */
-const OTHERS = 'other evals: '
-const OURS = (['rewards', 'heir', 'channels', 'payments', 'dice', 'tokens'] as const).map((name) => EVAL_CODES[name])
-
-/** What the reference said: its reason, `valid`, or undefined where that is no verdict of a module. */
-function recordedVerdict({ http_status, response_raw = '', eval_log = [] }: Sent): string | undefined {
-  if (http_status === 0) return undefined
-  if (response_raw.includes('"error":null')) return 'valid'
-  if (!response_raw.includes('mandatory-script-verify-flag-failed')) return undefined
-  return eval_log.at(-1)?.replace(/^EVAL_\S+ Invalid /, '')
-}
-
-function* sentTransactions() {
-  for (const line of vectorLines<Sent>('mods2/transcript.jsonl')) {
-    const { method, params, tip, note } = line
-    if (
-      method !== 'sendrawtransaction' ||
-      note.startsWith(OTHERS) ||
-      !Array.isArray(params) ||
-      typeof params[0] !== 'string'
-    )
-      continue
-    if (tip !== null) yield { line, tip, tx: readTransaction(new ByteReader(fromHex(params[0]))) }
+/** Transactions that were sent and reached the rules of modules, with the reference's reason where it was recorded. */
+function* judgedCalls(lines: readonly RecordedCall[]) {
+  for (const { method, params, response_raw: raw, log, eval_log, note, ...line } of lines) {
+    if (method !== 'sendrawtransaction' || typeof params?.[0] !== 'string') continue
+    const accepted = raw?.includes('"error":null') === true
+    const failed = raw?.includes('mandatory-script-verify-flag-failed') === true
+    const reason = (log?.[0]?.replace(/^CC Eval \S+ Invalid: /, '') ?? eval_log?.[0]?.replace(/^\S+ Invalid /, ''))
+      ?.split(' spending tx')[0]
+      ?.trim()
+    const tx = readTransaction(new ByteReader(fromHex(params[0])))
+    if (accepted || failed) yield { ...line, accepted, reason, note: note ?? '', tx }
   }
 }
 
-describe('the recorded chain of contracts', () => {
-  it('has only valid spends in its blocks', () => {
-    const chain = createChainModel()
-    let judged = 0
-    for (const block of blocks) {
-      for (const tx of block.txs) {
-        if (!ccInputsOf(tx).some((input) => input !== undefined)) continue
-        judged++
-        expect(reasonOf(tx, viewAt(chain, block.txs)), toDisplayHex(txidOf(tx))).toBeUndefined()
-      }
-      chain.connect(block)
-    }
-    expect(judged).toBe(83)
-  })
+/** Contracts whose rules this program does not have are refused, whatever the reference's reason. */
+const NOT_HERE = 'this program has no rules for the module'
+/** Modules have nothing against it: its signature is wrong. */
+const WRONG_SIGNATURE = 'signed with the wrong hash type byte'
 
-  it('gets the recorded verdict on everything that was sent, for the recorded reason', () => {
+describe('mods2', () => {
+  it('refuses codes that nobody can use as the reference did, and runs only evals inside a fulfilment', () => {
+    const blocks = [rules.genesis, ...readRecordedBlocks('mods2')]
     const chain = createChainModel()
-    const pool = new Map<string, Transaction>()
-    const different: string[] = []
-    let judged = 0
-    for (const { line, tip, tx } of sentTransactions()) {
-      const expected = recordedVerdict(line)
-      while ((chain.tip()?.height ?? 0) < tip) {
-        const block = blocks[chain.tip()?.height ?? 0]!
-        chain.connect(block)
-        for (const mined of block.txs) pool.delete(hashKey(txidOf(mined)))
-      }
-      if (expected === undefined) continue
-      if (ccInputsOf(tx).some((input) => input !== undefined)) {
-        judged++
-        const reason = reasonOf(tx, viewAt(chain, [...pool.values()])) ?? 'valid'
-        if (reason !== expected) different.push(`${line.seq} ${line.note}: ${reason}, recorded ${expected}`)
-      }
-      if (expected === 'valid') pool.set(hashKey(txidOf(tx)), tx)
+    const refused: Record<string, string | undefined> = {}
+    const lines = vectorLines<RecordedCall>('mods2/transcript.jsonl')
+    for (const { note, tx, tip, accepted, reason } of judgedCalls(
+      lines.filter(({ note }) => note?.startsWith('other evals')),
+    )) {
+      while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
+      const [ours] = reasonsOf(tx, chain, [])
+      expect(ours, note).toBe(reason)
+      expect(ours === undefined, note).toBe(accepted)
+      if (!accepted) refused[note] = ours
     }
-    expect(different).toEqual([])
-    expect(judged).toBe(193)
-  })
-
-  it('connects block by block up to its tip, and up to it again after it was disconnected', () => {
-    const node = createRecordedNode()
-    const { chain, clock } = node
-    const submitAll = () => {
-      for (const block of blocks) {
-        clock.set(Math.max(clock.now(), block.header.time))
-        node.submit(block)
-      }
-    }
-    try {
-      submitAll()
-      expect(chain.tip()).toMatchObject({ height: 325, hashHex: TIP })
-      const fork = chain.byHeight(100)!
-      chain.invalidateBlock(chain.byHeight(101)!)
-      expect(chain.tip()).toBe(fork)
-      chain.reconsiderBlock(chain.byHash(blocks[100] ? blockHash(blocks[100].header) : fork.hash)!)
-      expect(chain.tip()).toMatchObject({ height: 325, hashHex: TIP })
-    } finally {
-      node.close()
-    }
+    expect(Object.keys(refused).length).toBe(19)
   })
 })
 
-const TIP = '0eba8d9d7d79b8aaed30f29824c90433b3c93cf62c1b30a1f9c8e11c9ddeace3'
-
-/** A real chain with the address index, whose modules judge all but the contracts that have tests of their own. */
-function createRecordedNode() {
-  let index: AddressIndexView | undefined
-  const node: TestNode = createTestNode({
-    args: RECORDED_ARGS.mods2,
-    time: blocks[0]!.header.time,
-    maxReorg: 1000,
-    migrations: [addressIndexMigrations],
-    observers(db) {
-      const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
-      index = addresses
-      return [addresses.observer]
-    },
-    addressIndex: () => index!,
-    notarisedHeight: (tip) => tip - (tip % NOTARISED_EACH),
-    evaluator: {
-      evaluate: (code, ...rest) =>
-        OURS.some((own) => own === code[0]) ? evaluator.evaluate(code, ...rest) : { ok: true },
-    },
+describe.each(RECORDINGS)('$folder$part', ({ folder, part, args, tip, judged }) => {
+  const blocks = readRecordedBlocks(folder, `blocks${part}`)
+  let node: TestNode | undefined
+  afterEach(() => {
+    node?.close()
+    node = undefined
   })
-  return node
-}
+
+  it('every transaction that was sent has the recorded verdict, for the recorded reason', () => {
+    const chain = createChainModel()
+    let pool: Transaction[] = []
+    let count = 0
+    for (const { seq, note, accepted, reason, tx, tip } of judgedCalls(
+      vectorLines<RecordedCall>(`${folder}/transcript${part}.jsonl`),
+    )) {
+      while ((chain.tip()?.height ?? -1) < tip) chain.connect(blocks[(chain.tip()?.height ?? -1) + 1]!)
+      pool = pool.filter((other) => chain.find(txidOf(other)) === undefined)
+      const reasons = reasonsOf(tx, chain, pool)
+      const fits = note.includes(WRONG_SIGNATURE) || reasons.length === 0
+      expect(fits, `${seq} ${note}: ${reasons[0]}`).toBe(accepted || note.includes(WRONG_SIGNATURE))
+      if (reason !== undefined && !accepted && reasons[0] !== NOT_HERE)
+        expect(reasons[0], `${seq} ${note}`).toBe(reason)
+      if (accepted) pool.push(tx)
+      count++
+    }
+    expect(count).toBe(judged)
+  })
+
+  it('imports block by block, with every rule and index', () => {
+    let indexes: ModuleIndexes | undefined
+    let addresses: ReturnType<typeof createAddressIndex> | undefined
+    node = createTestNode({
+      args,
+      migrations: [addressIndexMigrations, ...moduleMigrations],
+      observers(db) {
+        addresses = createAddressIndex({ db, ledger: () => node!.storage.ledger })
+        indexes = createModuleIndexes({ db, transaction: (txid) => node!.chain.transaction(txid)?.tx })
+        return [addresses.observer, ...moduleObservers(indexes)]
+      },
+      addressIndex: () => addresses!,
+      evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+      notarisedHeight: (height) => simulatedNotarisation(rules, height),
+    })
+    for (const block of blocks.slice(1)) {
+      node.clock.set(block.header.time)
+      expect(node.submit(block)).toBeNull()
+    }
+    expect(node.chain.tip().height).toBe(tip)
+  })
+})

@@ -108,7 +108,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
       observers: options.observers?.(storage.db) ?? [],
       evaluator: options.evaluator,
       addressIndex: options.addressIndex?.(storage.db),
-      notarisedHeight: () => options.notarisedHeight?.(chain.tip().height) ?? 0,
+      notarisedHeight: options.notarisedHeight,
       fatal: options.fatal,
       ...(options.coinScanner && { coinScanner: options.coinScanner }),
     },
