@@ -128,7 +128,8 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     logger,
     evaluator,
     addressIndex,
-    notarisedHeight: (tipHeight) => simulatedNotarisation(params, tipHeight),
+    notarisedHeight: (tipHeight) =>
+      simulatedNotarisation(params, tipHeight) || (chain.notarisations.last()?.height ?? 0),
   })
   const ground = { params, chain, mempool }
   const wallet = openWallet(options, { ...ground, walletNotes }, deps, closers)

@@ -82,10 +82,11 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   closers.add(() => coinScanner.close())
   const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
-      { params, maxReorg: options.storage.maxReorg },
+      { params, maxReorg: options.storage.maxReorg, dpowConfirmations: options.storage.dpowConfirmations },
       {
         ...{ storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
-        notarisedHeight: (tipHeight) => simulatedNotarisation(params, tipHeight),
+        notarisedHeight: (tipHeight) =>
+          simulatedNotarisation(params, tipHeight) || (storage.notarisations.newest()?.height ?? 0),
       },
     ),
   )

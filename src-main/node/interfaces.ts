@@ -85,6 +85,33 @@ export interface ConfirmedTx {
   readonly position: number
 }
 
+/** A block of this chain that notaries wrote into the base chain, as a transaction of a connected block says. */
+export interface Notarisation {
+  /** height of the block with that transaction */
+  readonly foundAt: number
+  /** the notarised block, internal order */
+  readonly hash: Uint8Array
+  readonly height: number
+  /** id of the transaction in the base chain, internal order */
+  readonly destTxid: Uint8Array
+  /** Merkle root over the roots of `momDepth` blocks up to the height, or that of an earlier one; undefined: there was none. */
+  readonly mom: Uint8Array | undefined
+  readonly momDepth: number
+}
+
+/** What is notarised of the active chain, as of the last commit. */
+export interface NotarisationView {
+  /** the last one; undefined: nothing is notarised */
+  last(): Notarisation | undefined
+  /** the newest with a merkle root over this height */
+  covering(height: number): Notarisation | undefined
+  /**
+   * Confirmations as others count them (notarisation.md §4): from the last notarised block on, one is all there is.
+   * @param raw blocks on top, and the block itself; zero and below: not in a block of the active chain
+   */
+  confirmations(height: number, raw: number): number
+}
+
 /** Where an output was spent. `tx number` is the spender's chain-order id. */
 export interface Spend {
   readonly txid: Uint8Array
@@ -116,6 +143,8 @@ export interface ChainView {
   /** header tree tips: leaves, plus the active tip */
   tips(): readonly BlockEntry[]
   bestHeader(): BlockEntry
+  /** what is notarised of this chain, and what that does to confirmations */
+  readonly notarisations: NotarisationView
 }
 
 /** One transaction as it is being connected or disconnected. */

@@ -134,6 +134,8 @@ export interface StorageOptions {
   /** threads that check signatures, the node's own among them; at least 1 */
   readonly threads: number
   readonly maxReorg: number
+  /** confirmations end at the last notarised block */
+  readonly dpowConfirmations: boolean
 }
 
 export interface MempoolOptions {

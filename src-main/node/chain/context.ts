@@ -6,6 +6,7 @@ import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import type { ConditionJudge } from './conditionJudge.ts'
 import type { HeaderTree } from './headerTree.ts'
+import type { InitialDownload } from './initialDownload.ts'
 import type { ChainNotifications } from './notifications.ts'
 import type { Refusals } from './refusals.ts'
 import type { TransactionReader } from './transactionReader.ts'
@@ -38,6 +39,7 @@ export interface ChainContext {
   readonly recent: LruMap<string, Block>
   /** many blocks in a transaction are coming, or not: see Storage.setBulk */
   setBulk(on: boolean): void
+  readonly download: InitialDownload
   /** stops accepting blocks for good; `message` is for the user */
   halt(message: string): void
   /** set by halt */

@@ -3,7 +3,7 @@ import { sha256 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { decodeWhole, moduleData } from '../opReturn.ts'
-import { keyOf, readRawKey } from '../rawKey.ts'
+import { rawKeyOf, readRawKey } from '../rawKey.ts'
 import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
 
 /** OP_RETURN data of channels (channels.md §1). Decoding never throws: anything malformed is undefined. */
@@ -42,8 +42,8 @@ export function decodeChannel(bytes: Uint8Array): ChannelData | undefined {
 function readFields(reader: ByteReader): Omit<ChannelData, 'tokenId'> {
   const func = String.fromCharCode(reader.bytes(2)[1]!)
   const openTxid = reader.bytes(32)
-  const source = keyOf(readRawKey(reader))
-  const destination = keyOf(readRawKey(reader))
+  const source = rawKeyOf(readRawKey(reader))
+  const destination = rawKeyOf(readRawKey(reader))
   const count = reader.i32le()
   const payment = reader.i64le()
   return { func, openTxid, source, destination, count, payment, hash: reader.bytes(32) }

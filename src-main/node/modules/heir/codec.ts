@@ -2,7 +2,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { decodeWhole, opReturnData } from '../opReturn.ts'
-import { keyOf, readRawKey } from '../rawKey.ts'
+import { rawKeyOf, readRawKey } from '../rawKey.ts'
 import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
 
 /** OP_RETURN data of heirs (heir.md §1). Decoding never throws: anything malformed is undefined. */
@@ -58,8 +58,8 @@ function decodeBlob(blob: Uint8Array): HeirPlanData | HeirMoveData | undefined {
 
 function readPlan(reader: ByteReader): HeirPlanData {
   reader.bytes(2)
-  const owner = keyOf(readRawKey(reader))
-  const heir = keyOf(readRawKey(reader))
+  const owner = rawKeyOf(readRawKey(reader))
+  const heir = rawKeyOf(readRawKey(reader))
   const inactivity = reader.i64le()
   const name = reader.varBytes()
   return { func: 'F', owner, heir, inactivity, name, memo: reader.varBytes() }

@@ -47,8 +47,8 @@ const addressScript = (text: string): Uint8Array => {
 const available = ({ ledger }: Wallet, minconf: number) =>
   ledger
     .coins()
-    .filter(({ depth, source, scriptPubKey }) => {
-      return depth >= minconf && ledger.isTrusted(source) && !isTimeLocked(scriptPubKey)
+    .filter(({ source, scriptPubKey }) => {
+      return ledger.isConfirmed(source, minconf) && ledger.isTrusted(source) && !isTimeLocked(scriptPubKey)
     })
     .reduce((sum, { value }) => sum + value, 0n)
 
