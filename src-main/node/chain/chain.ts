@@ -55,6 +55,8 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
+  /** see CcView; absent: no block counts as notarised */
+  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
   /** default: nobody measures */
@@ -123,6 +125,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     download: createDownloadState(tree, clock),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
+      notarisedHeight: deps.notarisedHeight ?? (() => 0),
     }),
     unit: createUnitOfWork({
       ...{ tree, storage, observers, notifications, indexed, timed },

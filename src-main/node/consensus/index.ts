@@ -75,6 +75,7 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export { simulatedNotarisation } from './simulatedNotarisation.ts'
 export {
   checkStakingPlace,
   earliestStake,

@@ -1,0 +1,72 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
+import { keyText } from '../keyText.ts'
+import { paysTree } from '../outputRules.ts'
+import { tokenUnitsText } from '../sentences.ts'
+import { type ChannelData, channelDataOf } from './codec.ts'
+import { fundScript, markerScript } from './scripts.ts'
+
+export const channelsExplainer: ModuleExplainer<'channels'> = {
+  actionOf(context) {
+    const data = channelDataOf(context.tx)
+    return data && actionOf(context, data)
+  },
+  keysOf(tx) {
+    const data = channelDataOf(tx)
+    return data ? [data.source, data.destination].filter(({ length }) => length > 0) : []
+  },
+  pairsOf(tx) {
+    const data = channelDataOf(tx)
+    return data?.source.length && data.destination.length ? [[data.source, data.destination]] : []
+  },
+  sentence: (_facts, coins, { say }) => say?.(coins) ?? 'Does something with a payment channel.',
+  covers: ({ action }, { n }) => (action === 'channel-pay' && n === 3) || (action === 'channel-refund' && n === 2),
+}
+
+const times = (count: bigint): string => `${count.toLocaleString('en-US')} payment${count === 1n ? '' : 's'}`
+
+function actionOf({ tx, find }: ExplainContext, data: ChannelData): ModuleAction<'channels'> | undefined {
+  const opening = data.func === 'O' ? tx : find(data.openTxid)
+  const found = opening && channelDataOf(opening)
+  // What a transaction says of the ends does not count: the opening decides.
+  const channel = found?.func === 'O' ? found : undefined
+  if (channel === undefined || channel.source.length === 0 || channel.destination.length === 0) return undefined
+  const fund = fundScript(channel.source, channel.destination)
+  const locked = new Set(tx.vout.flatMap((output, n) => (paysTree(output, fund) ? [n] : [])))
+  const marks = { locked, markers: markersOf(tx, channel) }
+  const amount = (coins: (value: bigint) => string, value: bigint) =>
+    channel.tokenId === undefined ? coins(value) : tokenUnitsText(value)
+  const to = keyText(channel.destination)
+  switch (data.func) {
+    case 'O':
+      if (!locked.has(0)) return undefined
+      return {
+        ...{ name: 'channel-open', ...marks },
+        say: (coins) =>
+          `Opens a payment channel to ${to} with ${amount(coins, tx.vout[0]!.value)}: ${times(BigInt(channel.count))} of ${amount(coins, channel.payment)}.`,
+      }
+    case 'P':
+      return {
+        ...{ name: 'channel-pay', ...marks },
+        say: (coins) =>
+          `Pays ${amount(coins, tx.vout[3]?.value ?? 0n)} to ${to} through a payment channel; ${times(BigInt(data.count))} are left.`,
+      }
+    case 'C':
+      return { ...{ name: 'channel-close', ...marks }, say: () => `Closes the payment channel to ${to}.` }
+    case 'R':
+      return {
+        ...{ name: 'channel-refund', ...marks },
+        say: (coins) => `Returns ${amount(coins, tx.vout[2]?.value ?? 0n)} from the payment channel to ${to}.`,
+      }
+    default:
+      return undefined
+  }
+}
+
+function markersOf({ vout }: Transaction, { source, destination }: ChannelData): ReadonlySet<number> {
+  const scripts = [markerScript(source), markerScript(destination)]
+  const isMarker = (output: Transaction['vout'][number]) =>
+    scripts.some((script) => paysTree(output, script, MODULE_FEE))
+  return new Set(vout.flatMap((output, n) => (isMarker(output) ? [n] : [])))
+}

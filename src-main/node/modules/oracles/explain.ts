@@ -1,0 +1,94 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { addressOf } from '../../script/index.ts'
+import { equal, toHex } from '../../util/index.ts'
+import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
+import { moduleData } from '../opReturn.ts'
+import { paysTree } from '../outputRules.ts'
+import { conditionKeyOf, type RawKey, rawKeyOf } from '../rawKey.ts'
+import type { CoinText } from '../sentences.ts'
+import { displayText } from '../tokens/displayText.ts'
+import { keyAddress, txidKey } from '../txidMarker.ts'
+import { decodeOracleCreate, decodeOracleData, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
+import { ORACLE_LIST_SCRIPT, publisherScript } from './keys.ts'
+
+type Action = ModuleAction<'oracles'>
+
+const NONE: ReadonlySet<number> = new Set()
+const FIRST: ReadonlySet<number> = new Set([0])
+const SECOND: ReadonlySet<number> = new Set([1])
+
+export const oraclesExplainer: ModuleExplainer<'oracles'> = {
+  actionOf: (context) => createAction(context) ?? termsAction(context) ?? dataAction(context),
+  keysOf(tx) {
+    const data = moduleData(tx)
+    const terms = emptyTerms()
+    readOracleTerms(data, terms)
+    return [terms.key, decodeOracleData(data)?.publisher].flatMap((key) =>
+      key && rawKeyOf(key).length > 0 ? [key] : [],
+    )
+  },
+  markerScripts: [ORACLE_LIST_SCRIPT],
+  marksKeys: true,
+  sentence: (_, coins, { say }) => say?.(coins) ?? 'Does something with an oracle.',
+  covers: () => false,
+}
+
+function createAction({ tx }: ExplainContext): Action | undefined {
+  const created = decodeOracleCreate(moduleData(tx))
+  const marker = tx.vout[0]
+  if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
+  const { name, format } = created
+  const say = () => `Creates the oracle ${displayText(name)} for data of the form “${displayText(format)}”.`
+  return { name: 'oracle-create', locked: NONE, markers: FIRST, say }
+}
+
+function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined {
+  const created = context.find(oracle)
+  const name = created && decodeOracleCreate(moduleData(created))?.name
+  return name && displayText(name)
+}
+
+const keyText = (key: RawKey): string => toHex(rawKeyOf(key)) || 'a key that is none'
+
+/** Funds, registrations and subscriptions: they name an oracle that is there, and pay as such a transaction does. */
+function termsAction(context: ExplainContext): Action | undefined {
+  const { tx } = context
+  const terms = emptyTerms()
+  const func = readOracleTerms(moduleData(tx), terms)
+  const oracle = nameOf(context, terms.oracle)
+  const [first, second] = tx.vout
+  if (oracle === undefined || first === undefined) return undefined
+  const marks = (script: Uint8Array | undefined) =>
+    script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
+  const own = paysTree(first, publisherScript(conditionKeyOf(terms.key)))
+  if (func === ORACLE_FUNC.fund && own && first.value === MODULE_FEE) {
+    return { name: 'oracle-fund', locked: FIRST, say: (coins) => fundText(oracle, coins) }
+  }
+  if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
+    const say = (coins: CoinText) =>
+      `Registers the key ${keyText(terms.key)} as a publisher of the oracle ${oracle}, for ${coins(terms.amount)} a data point.`
+    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say }
+  }
+  if (func === ORACLE_FUNC.subscribe && own) {
+    const say = (coins: CoinText) =>
+      `Pays ${coins(first.value)} to the publisher ${keyText(terms.key)} of the oracle ${oracle} for data to come. Nobody can give it back.`
+    return { name: 'oracle-subscribe', locked: FIRST, markers: marks(second?.scriptPubKey) ? SECOND : NONE, say }
+  }
+  return undefined
+}
+
+const fundText = (oracle: string, coins: CoinText): string =>
+  `Sets ${coins(MODULE_FEE)} aside to register as a publisher of the oracle ${oracle}.`
+
+function dataAction(context: ExplainContext): Action | undefined {
+  const { tx } = context
+  const told = decodeOracleData(moduleData(tx))
+  const oracle = told && nameOf(context, told.oracle)
+  const fee = tx.vout[2]
+  if (told === undefined || oracle === undefined || fee === undefined) return undefined
+  const { publisher, data } = told
+  const held = paysTree(tx.vout[0], publisherScript(conditionKeyOf(publisher)))
+  const say = (coins: CoinText) =>
+    `Publishes ${data.length} bytes of data by the oracle ${oracle}, for ${coins(fee.value)} of what subscribers paid.`
+  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say }
+}
