@@ -1,4 +1,5 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import { addressOf } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
@@ -29,7 +30,7 @@ export const oraclesExplainer: ModuleExplainer<'oracles'> = {
   },
   markerScripts: [ORACLE_LIST_SCRIPT],
   marksKeys: true,
-  sentence: (_, coins, { say }) => say?.(coins) ?? 'Does something with an oracle.',
+  sentence: (_, coins, { say: own }) => own?.(coins) ?? say('oracles.unknown'),
   covers: () => false,
 }
 
@@ -38,8 +39,8 @@ function createAction({ tx }: ExplainContext): Action | undefined {
   const marker = tx.vout[0]
   if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
   const { name, format } = created
-  const say = () => `Creates the oracle ${displayText(name)} for data of the form “${displayText(format)}”.`
-  return { name: 'oracle-create', locked: NONE, markers: FIRST, say }
+  const told = () => say('oracles.creates', { name: displayText(name), format: displayText(format) })
+  return { name: 'oracle-create', locked: NONE, markers: FIRST, say: told }
 }
 
 function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined {
@@ -48,7 +49,7 @@ function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined
   return name && displayText(name)
 }
 
-const keyText = (key: RawKey): string => toHex(rawKeyOf(key)) || 'a key that is none'
+const keyOf = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
 
 /** Funds, registrations and subscriptions: they name an oracle that is there, and pay as such a transaction does. */
 function termsAction(context: ExplainContext): Action | undefined {
@@ -62,23 +63,24 @@ function termsAction(context: ExplainContext): Action | undefined {
     script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
   const own = paysTree(first, publisherScript(conditionKeyOf(terms.key)))
   if (func === ORACLE_FUNC.fund && own && first.value === MODULE_FEE) {
-    return { name: 'oracle-fund', locked: FIRST, say: (coins) => fundText(oracle, coins) }
+    return {
+      name: 'oracle-fund',
+      locked: FIRST,
+      say: (coins) => say('oracles.funds', { coins: coins(MODULE_FEE), name: oracle }),
+    }
   }
   if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
-    const say = (coins: CoinText) =>
-      `Registers the key ${keyText(terms.key)} as a publisher of the oracle ${oracle}, for ${coins(terms.amount)} a data point.`
-    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say }
+    const told = (coins: CoinText) =>
+      say<string | Phrase>('oracles.registers', { key: keyOf(terms.key), name: oracle, coins: coins(terms.amount) })
+    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: told }
   }
   if (func === ORACLE_FUNC.subscribe && own) {
-    const say = (coins: CoinText) =>
-      `Pays ${coins(first.value)} to the publisher ${keyText(terms.key)} of the oracle ${oracle} for data to come. Nobody can give it back.`
-    return { name: 'oracle-subscribe', locked: FIRST, markers: marks(second?.scriptPubKey) ? SECOND : NONE, say }
+    const told = (coins: CoinText) =>
+      say<string | Phrase>('oracles.subscribes', { coins: coins(first.value), key: keyOf(terms.key), name: oracle })
+    return { name: 'oracle-subscribe', locked: FIRST, markers: marks(second?.scriptPubKey) ? SECOND : NONE, say: told }
   }
   return undefined
 }
-
-const fundText = (oracle: string, coins: CoinText): string =>
-  `Sets ${coins(MODULE_FEE)} aside to register as a publisher of the oracle ${oracle}.`
 
 function dataAction(context: ExplainContext): Action | undefined {
   const { tx } = context
@@ -88,7 +90,7 @@ function dataAction(context: ExplainContext): Action | undefined {
   if (told === undefined || oracle === undefined || fee === undefined) return undefined
   const { publisher, data } = told
   const held = paysTree(tx.vout[0], publisherScript(conditionKeyOf(publisher)))
-  const say = (coins: CoinText) =>
-    `Publishes ${data.length} bytes of data by the oracle ${oracle}, for ${coins(fee.value)} of what subscribers paid.`
-  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say }
+  const bytes = data.length.toLocaleString('en-US')
+  const sentence = (coins: CoinText) => say('oracles.publishes', { bytes, name: oracle, coins: coins(fee.value) })
+  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: sentence }
 }
