@@ -13,13 +13,13 @@ import { IMPORT_GATEWAY_KEY } from './keys.ts'
 const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.importgateway, IMPORT_GATEWAY_KEY.publicKey))
 
 /** By the letter of the data (importgateway.md §3). No rule depends on the rest of them. */
-const STEPS: Readonly<Record<string, readonly [name: ActionOf<'importgateway'>, key: SentenceKey]>> = {
+const STEPS: Readonly<Record<string, readonly [name: ActionOf<'importgateway'>, text: SentenceKey]>> = {
   B: ['import-bind', 'importgateway.binds'],
   D: ['import-deposit', 'importgateway.deposits'],
   W: ['import-withdraw', 'importgateway.withdraws'],
   P: ['import-sign', 'importgateway.signs'],
   S: ['import-complete', 'importgateway.completes'],
-  M: ['import-done', 'importgateway.notesPaid'],
+  M: ['import-done', 'importgateway.done'],
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -36,6 +36,6 @@ export const importGatewayExplainer: ModuleExplainer<'importgateway'> = {
     return { name: step[0], locked: NONE, markers: marks ? FIRST : NONE, say: () => say(step[1]) }
   },
   markerScripts: [MARKER_SCRIPT],
-  sentence: (_, coins, { say: own }) => own?.(coins) ?? say('importgateway.unknown'),
+  sentence: (_, coins, action) => action.say?.(coins) ?? say('importgateway.unknown'),
   covers: () => false,
 }

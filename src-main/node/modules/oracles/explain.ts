@@ -1,10 +1,10 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import { type Phrase, say } from '#shared/sentences/sentence.ts'
+import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import { addressOf } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
 import { moduleData } from '../opReturn.ts'
-import { paysTree } from '../outputRules.ts'
+import { isCc, paysTree } from '../outputRules.ts'
 import { conditionKeyOf, type RawKey, rawKeyOf } from '../rawKey.ts'
 import type { CoinText } from '../sentences.ts'
 import { displayText } from '../tokens/displayText.ts'
@@ -30,7 +30,7 @@ export const oraclesExplainer: ModuleExplainer<'oracles'> = {
   },
   markerScripts: [ORACLE_LIST_SCRIPT],
   marksKeys: true,
-  sentence: (_, coins, { say: own }) => own?.(coins) ?? say('oracles.unknown'),
+  sentence: (_, coins, action) => action.say?.(coins) ?? say('oracles.unknown'),
   covers: () => false,
 }
 
@@ -39,8 +39,8 @@ function createAction({ tx }: ExplainContext): Action | undefined {
   const marker = tx.vout[0]
   if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
   const { name, format } = created
-  const told = () => say('oracles.creates', { name: displayText(name), format: displayText(format) })
-  return { name: 'oracle-create', locked: NONE, markers: FIRST, say: told }
+  const said = say('oracles.creates', { name: displayText(name), format: displayText(format) })
+  return { name: 'oracle-create', locked: NONE, markers: FIRST, say: () => said }
 }
 
 function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined {
@@ -49,7 +49,7 @@ function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined
   return name && displayText(name)
 }
 
-const keyOf = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
+const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
 
 /** Funds, registrations and subscriptions: they name an oracle that is there, and pay as such a transaction does. */
 function termsAction(context: ExplainContext): Action | undefined {
@@ -63,34 +63,32 @@ function termsAction(context: ExplainContext): Action | undefined {
     script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
   const own = paysTree(first, publisherScript(conditionKeyOf(terms.key)))
   if (func === ORACLE_FUNC.fund && own && first.value === MODULE_FEE) {
-    return {
-      name: 'oracle-fund',
-      locked: FIRST,
-      say: (coins) => say('oracles.funds', { coins: coins(MODULE_FEE), name: oracle }),
-    }
+    const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(MODULE_FEE) })
+    return { name: 'oracle-fund', locked: FIRST, say: told }
   }
   if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
-    const told = (coins: CoinText) =>
-      say<string | Phrase>('oracles.registers', { key: keyOf(terms.key), name: oracle, coins: coins(terms.amount) })
+    const key = keyText(terms.key)
+    const told = (coins: CoinText): Sentence =>
+      say<string | Phrase>('oracles.registers', { name: oracle, key, coins: coins(terms.amount) })
     return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: told }
   }
-  if (func === ORACLE_FUNC.subscribe && own) {
-    const told = (coins: CoinText) =>
-      say<string | Phrase>('oracles.subscribes', { coins: coins(first.value), key: keyOf(terms.key), name: oracle })
-    return { name: 'oracle-subscribe', locked: FIRST, markers: marks(second?.scriptPubKey) ? SECOND : NONE, say: told }
+  // The key in its data is the subscriber's: whom it pays only the output tells.
+  if (func === ORACLE_FUNC.subscribe && isCc(first) && marks(second?.scriptPubKey)) {
+    const told = (coins: CoinText): Sentence => say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
+    return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: told }
   }
   return undefined
 }
 
 function dataAction(context: ExplainContext): Action | undefined {
   const { tx } = context
-  const told = decodeOracleData(moduleData(tx))
-  const oracle = told && nameOf(context, told.oracle)
+  const published = decodeOracleData(moduleData(tx))
+  const oracle = published && nameOf(context, published.oracle)
   const fee = tx.vout[2]
-  if (told === undefined || oracle === undefined || fee === undefined) return undefined
-  const { publisher, data } = told
+  if (published === undefined || oracle === undefined || fee === undefined) return undefined
+  const { publisher, data } = published
   const held = paysTree(tx.vout[0], publisherScript(conditionKeyOf(publisher)))
-  const bytes = data.length.toLocaleString('en-US')
-  const sentence = (coins: CoinText) => say('oracles.publishes', { bytes, name: oracle, coins: coins(fee.value) })
-  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: sentence }
+  const told = (coins: CoinText): Sentence =>
+    say('oracles.publishes', { name: oracle, count: String(data.length), coins: coins(fee.value) })
+  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: told }
 }
