@@ -19,6 +19,7 @@ export {
 } from './block.ts'
 export { canonicalOptions } from './canonicalOptions.ts'
 export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
+export type { Checkpoint, Checkpoints } from './checkpoints.ts'
 export { announcedCommission, heightScript } from './coinbase.ts'
 export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
 export { newConfText } from './confText.ts'

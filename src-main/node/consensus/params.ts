@@ -3,6 +3,7 @@ import { type Block, blockHash, decodeCompact, type EquihashParameters } from '.
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { ChainOptionError } from './argumentList.ts'
 import type { ChainOptions } from './chainOptions.ts'
+import { builtInCheckpoints, type Checkpoints } from './checkpoints.ts'
 import { type EvalCodeRules, evalCodeRules } from './evalCodeRules.ts'
 import { genesisBlock } from './genesisBlocks.ts'
 import { computeMagic } from './magic.ts'
@@ -116,6 +117,7 @@ export interface ChainParams {
   readonly maxBlockSigOps: number
   readonly upgrades: UpgradeParams
   readonly maxReorg: number
+  readonly checkpoints: Checkpoints
   /** whether addressindex and spentindex are on unless said otherwise */
   readonly indexesByDefault: boolean
   readonly options: ChainOptions
@@ -214,6 +216,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     maxBlockSigOps: smartChain ? MAX_BLOCK_SIGOPS : BASE_MAX_BLOCK_SIGOPS,
     upgrades: upgradeParams(options),
     maxReorg: options.maxReorg,
+    checkpoints: builtInCheckpoints(options),
     indexesByDefault: indexed,
     options,
   }
