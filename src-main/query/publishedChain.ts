@@ -1,7 +1,7 @@
 /** The active chain as it is published. */
 import { type Chain, poolsAfterBlock } from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, nextBits } from '../node/consensus/index.ts'
-import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
+import type { BlockEntry, Coin, ConfirmedTx, NamedBlock, NotarisationView } from '../node/interfaces.ts'
 import {
   type Block,
   type OutPoint,
@@ -217,6 +217,13 @@ function createBlockContents(db: Database) {
   }
 }
 
+/** Notarisations stay with the node: here confirmations count blocks. */
+const NOT_PUBLISHED: NotarisationView = {
+  last: () => undefined,
+  covering: () => undefined,
+  confirmations: (_height, raw) => raw,
+}
+
 export function createPublishedChain(db: Database, params: ChainParams): PublishedChain {
   const blocks = createBlocks(db)
   const shielded = createShieldedTables(db)
@@ -227,6 +234,7 @@ export function createPublishedChain(db: Database, params: ChainParams): Publish
     // Nothing else is published.
     isActive: () => true,
     shieldedPools: ({ height }) => poolsAfterBlock(shielded.at(height), height),
+    notarisations: NOT_PUBLISHED,
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),
