@@ -20,6 +20,7 @@ import { notarisationMethods } from './methods/notarisations.ts'
 import { orderMethods } from './methods/orders.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
+import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
@@ -58,6 +59,7 @@ export const methods = {
   ...orderMethods,
   ...rawTransactionMethods,
   ...soloMiningMethods,
+  ...stakingMethods,
   ...supplyMethods,
   ...tokenMethods,
   ...utilMethods,

@@ -44,14 +44,12 @@ const WORKED: readonly (readonly [string, string, string, number])[] = [
 ]
 
 const REFUSED: readonly (readonly [string, string])[] = [
-  ['-ac_name=RICK -ac_supply=90000000000 -ac_reward=100000000 -ac_cc=3 -ac_staked=10', 'ac_staked'],
-  ['-ac_name=DOC -ac_supply=90000000000 -ac_reward=100000000 -ac_cc=3 -ac_staked=10', 'ac_staked'],
   ['-ac_name=PIRATE -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1', 'ac_private'],
   [
     '-ac_name=HUSH3 -ac_supply=6178674 -ac_eras=3 -ac_reward=0,1125000000,562500000 -ac_cc=2 -ac_cclib=hush3',
     'ac_cclib',
   ],
-  ['-ac_name=X -ac_adaptivepow=1', 'ac_adaptivepow'],
+  ['-ac_name=X -ac_adaptivepow=1 -ac_blocktime=1656', 'ac_adaptivepow'],
   ['-ac_name=X -ac_import=BTC', 'ac_import'],
   ['-ac_name=X -ac_notarypay=1', 'ac_notarypay'],
   ['-ac_name=X -ac_algo=verushash', 'ac_algo'],
@@ -175,9 +173,9 @@ describe('describeChain', () => {
     const missing = { option: 'ac_name', message: '-ac_name: a chain needs a name' }
     expect(fromText('komodod -ac_supply=1000').problems).toEqual([missing])
     expect(fromText('komodod -ac_name=<b> -ac_supply=1').problems).toEqual([missing])
-    expect(fromOptions('-regtest -ac_name= -ac_staked=5').problems).toEqual([
+    expect(fromOptions('-regtest -ac_name= -ac_beam=5').problems).toEqual([
       missing,
-      expect.objectContaining({ option: 'ac_staked' }),
+      expect.objectContaining({ option: 'ac_beam' }),
     ])
   })
 

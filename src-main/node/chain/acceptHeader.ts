@@ -4,6 +4,7 @@ import {
   checkHeader,
   checkSolution,
   contextualCheckHeader,
+  headerWindow,
   REJECT,
   VALID,
   type Verdict,
@@ -25,7 +26,7 @@ export type HeaderAcceptance =
 /** The rules of a header that need nothing but itself and the clock. A header ahead of its time passes. */
 export function checkHeaderAlone(context: ChainContext, header: BlockHeader, solutionChecked: boolean): Verdict {
   const { params, clock } = context
-  const time = checkClock(header, clock.now())
+  const time = checkClock(params, header, clock.now())
   if (!time.ok && time.kind === 'dropped') return time
   const own = checkHeader(params, header)
   if (!own.ok || solutionChecked) return own
@@ -36,7 +37,7 @@ export function checkHeaderAlone(context: ChainContext, header: BlockHeader, sol
 export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
   const { params, clock, tree, checkpoints } = context
   const heightOneHash = checkpoints && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
-  const at = branchWindow(parent)
+  const at = branchWindow(parent, headerWindow(params))
   const height = parent.height + 1
   const fits = contextualCheckHeader(params, header, { height, at, now: clock.now(), heightOneHash })
   return fits.ok ? checkBesideNotarised(context, blockHash(header), height) : fits

@@ -1,6 +1,6 @@
-import { branchWindow, type ChainParams, nextBits } from '../consensus/index.ts'
+import { branchWindow, type ChainParams, earliestTime, headerWindow, nextBits, workTarget } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
-import type { Block } from '../primitives/index.ts'
+import { type Block, decodeCompact } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
@@ -16,7 +16,7 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { importFile } from './importFile.ts'
-import { createInitialDownload } from './initialDownload.ts'
+import { createDownloadState } from './initialDownload.ts'
 import { createNotarisationView } from './notarisations.ts'
 import { createChainNotifications } from './notifications.ts'
 import { createPipeline } from './pipeline.ts'
@@ -25,6 +25,7 @@ import { createRefusals } from './refusals.ts'
 import { indexBlockFiles } from './reindex.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { meetsShieldedAt, noteTreeSize, saplingRootWith, shieldedPoolsAfter } from './shieldedParts.ts'
+import { stakeBranch } from './stakedParts.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import { createTransactionReader } from './transactionReader.ts'
@@ -119,7 +120,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     maxReorg: settings.maxReorg ?? params.maxReorg,
     checkpoints: settings.checkpoints ?? true,
     refusals: createRefusals(tree, clock),
-    download: createInitialDownload(tree, clock),
+    download: createDownloadState(tree, clock),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
     }),
@@ -214,13 +215,18 @@ interface ChainParts {
 
 function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
   const { params, tree, storage, unit, notifications, view, download } = context
+  const branch = stakeBranch(context)
   return {
     ...view,
     ...createChanges(context),
     ...imports.methods,
     upgrades: () => tree.verifiedTip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
-    nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
+    segid: ({ height }) => branch.segid(height),
+    nextWorkTarget: (bits) =>
+      workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, branch),
+    nextBits: (entry, time) => nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time),
+    earliestTime: (entry) => earliestTime(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
       const node = own(entry)
       return node.hasData ? storedBytes(storage.files, node) : undefined

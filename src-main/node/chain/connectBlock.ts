@@ -33,6 +33,7 @@ import {
   saplingRootOf,
   unlessTolerated,
 } from './shieldedParts.ts'
+import { judgeStaked } from './stakedParts.ts'
 import { storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import { foreignCondition, withScripts } from './unsupported.ts'
@@ -46,6 +47,8 @@ interface CheckedBlock {
   readonly burnedDelta: bigint
   /** undefined: it has no shielded parts */
   readonly shielded: ShieldedChange | undefined
+  /** undefined: there is no proof of stake, or it was not looked at */
+  readonly segid: number | undefined
 }
 
 /** Where the scripts and shielded parts of a block are verified, and the tag under which the verifier reports them. */
@@ -58,12 +61,14 @@ export interface ScriptQueue {
  * Adds a block's transactions to the ledger while checking everything but scripts and proof of work; the scripts are queued.
  * After a violation, and after a mere test, the caller abandons the ledger's block.
  * @param block has passed checkBlock and contextualCheckBlock
+ * @param options `proofs` false: neither the work nor the stake of the block is there yet
  */
 export function checkTransactions(
   context: ChainContext,
   block: Block,
   parent: TreeEntry,
   queue: ScriptQueue,
+  { proofs = true }: { readonly proofs?: boolean } = {},
 ): CheckedBlock | Violation {
   const { params, storage } = context
   const { ledger } = storage
@@ -79,6 +84,7 @@ export function checkTransactions(
   const check = createInputCheck(context, { block, parent, queue, shielded })
   const txs: ConnectedTx[] = []
   let unsupported = false
+  let last = NO_INPUTS
   let fees = 0n
   let offset = transactionsOffset(block)
   ledger.beginBlock()
@@ -87,6 +93,7 @@ export function checkTransactions(
     const txid = txidOf(tx)
     const inputs = position === 0 ? NO_INPUTS : check(tx, txid)
     if (!inputs.ok) return inputs
+    last = inputs
     fees += inputs.fee
     unsupported ||= inputs.unsupported
     const size = transactionSize(tx)
@@ -94,12 +101,16 @@ export function checkTransactions(
     offset += size
     txs.push({ tx, txid, txNum, spent: inputs.spent })
   }
+  const stake = proofs ? judgeStaked(context, block, parent, last) : undefined
+  if (stake !== undefined && !stake.ok) return stake
   const change = shielded?.change()
   const saplingRoot = change?.sapling.root ?? saplingRootOf(storage)
-  const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, fees, saplingRoot })
+  const sums = { fees, saplingRoot, commissionFree: stake?.commissionFree }
+  const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, ...sums })
   if (!whole.ok) return whole
   // Reported at the end only: whatever else is wrong with the block comes first.
-  return unsupported ? foreignCondition : { ok: true, txs, shielded: change, ...supplyDeltas(block, fees) }
+  if (unsupported) return foreignCondition
+  return { ok: true, txs, shielded: change, segid: stake?.segid, ...supplyDeltas(block, fees) }
 }
 
 interface CheckedInputs {
@@ -190,7 +201,7 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
 function becomeTip(
   { storage, tree }: ChainContext,
   entry: TreeEntry,
-  { transparentDelta, burnedDelta, shielded }: CheckedBlock,
+  { transparentDelta, burnedDelta, shielded, segid }: CheckedBlock,
   verified: boolean,
 ): void {
   const before = storage.blocks.supply(tree.tip.id) ?? { transparent: 0n, burned: 0n }
@@ -201,6 +212,7 @@ function becomeTip(
     burned: before.burned + burnedDelta,
   })
   if (shielded !== undefined) storage.shielded.add(shielded)
+  if (segid !== undefined) storage.segids.add(entry.height, segid)
   if (verified) tree.setValid(entry)
   tree.setActiveTip(entry, verified)
 }
@@ -215,6 +227,7 @@ export function disconnectTip(context: ChainContext): void {
   for (const observer of [...observers].reverse()) observer.disconnect(event)
   storage.ledger.removeBlock(event.txs)
   disconnectShielded(context, block, entry.height)
+  if (context.params.staked !== 0) storage.segids.remove(entry.height)
   tree.setActiveTip(entry.prev)
   notifications.disconnected(event)
   transactions.forget()

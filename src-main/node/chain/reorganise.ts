@@ -1,4 +1,4 @@
-import { VALID, type Verdict, type Violation, violation } from '../consensus/index.ts'
+import { maxSecondsAhead, VALID, type Verdict, type Violation, violation } from '../consensus/index.ts'
 import { FAILED } from '../storage/index.ts'
 import { blockOf, connectBlock, disconnectTip } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
@@ -8,9 +8,6 @@ import { failureOf, unsupportedText } from './unsupported.ts'
 
 /** Blocks found bad on the way, with what was wrong. */
 export type Failures = Map<TreeEntry, Violation>
-
-/** A block may be ahead of our clock by this much and still be connected (chain-params.md §7.2). */
-const EARLY_SECONDS = 60
 
 /**
  * Makes the best valid chain the active one. Blocks that turn out bad are marked and the next best is tried.
@@ -34,8 +31,8 @@ export function activateBest(context: ChainContext, until = Number.POSITIVE_INFI
 
 /** The best block that can be connected now and beats the tip. */
 function bestTarget(context: ChainContext): TreeEntry | undefined {
-  const { tree, clock } = context
-  const latest = clock.now() + EARLY_SECONDS
+  const { params, tree, clock } = context
+  const latest = clock.now() + maxSecondsAhead(params)
   const best = tree.bestCandidate((entry) => connectablePart(context, entry, latest) === entry)
   if (best !== undefined) return best
   // Every candidate is, or stands on, a block ahead of its time: what is below that may still beat the tip.

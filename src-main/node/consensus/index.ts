@@ -25,14 +25,23 @@ export { newConfText } from './confText.ts'
 export {
   type BranchNode,
   branchWindow,
+  earliestTime,
   type HeaderAt,
   type HeaderTimes,
+  headerWindow,
   medianTimePast,
   nextBits,
 } from './difficulty.ts'
 export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodeRules.ts'
 export { isFinal } from './finality.ts'
-export { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
+export {
+  checkClock,
+  checkHeader,
+  checkSolution,
+  contextualCheckHeader,
+  type HeaderContext,
+  maxSecondsAhead,
+} from './header.ts'
 export {
   checkInputs,
   type InputsVerdict,
@@ -40,7 +49,12 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
-export { isSigned, NOTARISATION_OUTPUT, type NotarisationClaim, readNotarisation } from './notaries/notarisation.ts'
+export {
+  NOTARISATION_OUTPUT,
+  type NotarisationClaim,
+  readNotarisation,
+  signedByNotaries,
+} from './notaries/notarisation.ts'
 export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions } from './options.ts'
 export {
@@ -61,6 +75,28 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export {
+  checkStakingPlace,
+  earliestStake,
+  type JudgedStake,
+  judgeStake,
+  MIN_STAKE,
+  NOT_STAKED,
+  SEGIDS,
+  type StakeBranch,
+  type StakeCoin,
+  type StakePlace,
+  type StakeSubject,
+  segidOf,
+  segidOfBlock,
+  stakeMaturity,
+  stakePlace,
+  stakeRoot,
+  stakeRootScript,
+  stakeWins,
+  type WorkTarget,
+  workTarget,
+} from './staking/index.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
@@ -81,6 +117,7 @@ export {
   maxBlockSize,
   type TransactionForm,
   transactionForm,
+  UPGRADES_SINCE,
   type UpgradeHeights,
   type UpgradeState,
   upgradeHeights,

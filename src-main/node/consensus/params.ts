@@ -1,5 +1,5 @@
 import { hash160 } from '../crypto/index.ts'
-import { type Block, blockHash, type EquihashParameters } from '../primitives/index.ts'
+import { type Block, blockHash, decodeCompact, type EquihashParameters } from '../primitives/index.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { ChainOptionError } from './argumentList.ts'
 import type { ChainOptions } from './chainOptions.ts'
@@ -26,7 +26,7 @@ export interface Era {
 export interface Emission {
   /** whole coins that block 1 (or the first blocks) pay on top */
   readonly supply: bigint
-  /** satoshis that the premine is larger than `supply`: the low 24 bits of the magic */
+  /** satoshis that the premine is larger than `supply`: the low 24 bits of the magic, or all of it on a staked chain */
   readonly extra: bigint
   readonly eras: readonly Era[]
 }
@@ -46,6 +46,14 @@ export interface TimeLock {
   readonly atLeast: bigint
   readonly from: bigint
   readonly to: bigint
+}
+
+/** A difficulty that depends on a block's own time (adaptive-pow.md). */
+export interface AdaptivePow {
+  /** seconds: -ac_blocktime, also where the average goes by another spacing, as on regtest */
+  readonly spacing: number
+  /** from height 64 on the target follows from the parent's alone (value 2) */
+  readonly exponential: boolean
 }
 
 /** Everything that the rules need to know of one chain. Immutable. */
@@ -71,8 +79,12 @@ export interface ChainParams {
   readonly enforcesHash: boolean
   readonly powLimit: bigint
   readonly powLimitBits: number
+  /** what powLimitBits stands for, which is a little less than powLimit */
+  readonly powLimitTarget: bigint
   /** seconds between blocks that the difficulty aims at */
   readonly blockTime: number
+  /** -ac_adaptivepow; null: the usual rules */
+  readonly adaptivePow: AdaptivePow | null
   /** per cent by which one step may shorten (up) or lengthen (down) the measured timespan */
   readonly maxAdjustUp: number
   readonly maxAdjustDown: number
@@ -89,6 +101,8 @@ export interface ChainParams {
   readonly timeLock: TimeLock | null
   /** bit 0: non-coinbase transactions, bit 1: coinbases */
   readonly txPow: number
+  /** -ac_staked: per cent of the blocks that ought to be staked; 0: none can be */
+  readonly staked: number
   /** -ac_public */
   readonly publicOnly: boolean
   /** satoshis */
@@ -118,6 +132,7 @@ export interface UpgradeParams {
 const POW_LIMIT = BigInt(`0x${'0f'.repeat(32)}`)
 /** What POW_LIMIT rounds to; the difficulty of every chain's first blocks. */
 const POW_LIMIT_BITS = 0x200f0f0f
+const POW_LIMIT_TARGET = decodeCompact(POW_LIMIT_BITS).target
 /** Target spacing that -ac_blocktime counts as "not given" (chain-params.md §2, §7.1). */
 const DEFAULT_BLOCK_TIME = 60
 /** Regtest's own spacing (chain-params.md §7.1). */
@@ -172,7 +187,9 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     ...proofOfWork(options),
     powLimit: POW_LIMIT,
     powLimitBits: POW_LIMIT_BITS,
+    powLimitTarget: POW_LIMIT_TARGET,
     blockTime: smartChain && ownSpacing ? options.blockTime : spacing,
+    adaptivePow: adaptivePowOf(options),
     maxAdjustUp: main ? MAIN_ADJUST.up : 0,
     maxAdjustDown: main ? MAIN_ADJUST.down : 0,
     maxFutureSeconds: FUTURE_SPACINGS * (smartChain && ownSpacing ? options.blockTime : DEFAULT_BLOCK_TIME),
@@ -184,6 +201,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     commission: commissionParams(options),
     timeLock: options.timeLock,
     txPow: smartChain ? options.txPow : 0,
+    staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
     maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
     coinbaseMaturity: maturityOf(options),
@@ -216,10 +234,15 @@ function proofOfWork(options: ChainOptions): Pick<ChainParams, 'equihash' | 'che
   }
 }
 
+/** Every positive value but 2 means the same (adaptive-pow.md). */
+function adaptivePowOf({ name, adaptivePow, blockTime }: ChainOptions): AdaptivePow | null {
+  return name === '' || adaptivePow <= 0 ? null : { spacing: blockTime, exponential: adaptivePow === 2 }
+}
+
 function emissionOf(options: ChainOptions, magic: number): Emission {
   return {
     supply: options.supply,
-    extra: BigInt(magic & 0xffffff),
+    extra: BigInt(options.staked === 0 ? magic & 0xffffff : magic),
     eras: Array.from({ length: options.eras }, (_, era) => ({
       end: options.end[era]!,
       reward: options.reward[era]!,

@@ -12,6 +12,7 @@ import { createNotarisationTable, type NotarisationTable } from './notarisationT
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
+import { createSegidTable, type SegidTable } from './segidTable.ts'
 import { createShieldedTables, type ShieldedTables } from './shieldedTables.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
@@ -43,6 +44,7 @@ export interface Storage {
   readonly blocks: BlockTable
   readonly ledger: Ledger
   readonly shielded: ShieldedTables
+  readonly segids: SegidTable
   readonly notarisations: NotarisationTable
   readonly files: BlockFiles
   /** outside of any unit of work */
@@ -177,6 +179,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   const log = createBulkLog(db, cacheMegabytes, logger)
   const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
   const shielded = createShieldedTables(db)
+  const segids = createSegidTable(db)
   const notarisations = createNotarisationTable(db)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
@@ -187,6 +190,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     blocks: createBlockTable(db),
     ledger,
     shielded,
+    segids,
     notarisations,
     files,
     walletNotes: createWalletNotes(db),
@@ -212,6 +216,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
       if (db.inTransaction) rollback.run()
       ledger.discard(committed.nextTxNum)
       shielded.discard()
+      segids.discard()
       notarisations.discard()
     },
     setBulk: log.setBulk,

@@ -234,11 +234,54 @@ const assetchainproof = defineMethod({
   flags: { longRunning: true },
 })
 
+/** -ac_notarypay: chains whose blocks pay their notaries. */
+const NO_NOTARY_PAY = {
+  code: -1,
+  message: 'only works for ac_notarypay chains',
+  when: 'always: this program follows none',
+} as const
+
+const checknotarization = defineMethod({
+  name: 'checknotarization',
+  category: 'addressindex',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Tells whether what a chain has for paying its notaries lasts.',
+  params: [],
+  returns: 'yes or no',
+  result: r.bool(),
+  errors: [NO_NOTARY_PAY],
+  examples: [{ params: [] }],
+})
+
+const getnotarypayinfo = defineMethod({
+  name: 'getnotarypayinfo',
+  category: 'addressindex',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Shows what a chain has for paying its notaries, and how long it lasts.',
+  params: [],
+  returns: 'the balance and an estimate',
+  result: r.object({
+    height: r.height(),
+    balance: r.coins('of the address that pays'),
+    spent: r.bool('coins of it were spent otherwise'),
+    Total_NotaryPay: r.coins('paid so far'),
+    Estimated_Notarizations_Left: r.int(),
+    Estimated_Days_Left: r.int(),
+    Estimated_Height: r.height(),
+  }),
+  errors: [NO_NOTARY_PAY],
+  examples: [{ params: [] }],
+})
+
 export const notarisationMethods = {
   assetchainproof,
   calc_MoM,
+  checknotarization,
   getNotarisationsForBlock,
   getchaintxstats,
+  getnotarypayinfo,
   height_MoM,
   minerids,
   MoMoMdata,

@@ -7,7 +7,7 @@ import type { BlockEntry, Clock } from '../../../interfaces.ts'
 import { merkleRoot } from '../../../primitives/index.ts'
 import { encodeAddress, p2pkScript } from '../../../script/index.ts'
 import { concat, equal, fromDisplayHex, toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
-import { depthOf, lastNotarisedHeight } from '../../encode/block.ts'
+import { blockDepth, lastNotarisedHeight } from '../../encode/block.ts'
 import { createBlockLookup } from './blockLookup.ts'
 import { leadingInt } from './leadingInt.ts'
 
@@ -17,7 +17,15 @@ interface Deps {
   readonly clock: Clock
 }
 
-type Names = 'calc_MoM' | 'getchaintxstats' | 'height_MoM' | 'minerids' | 'notaries' | 'txnotarizedconfirmed'
+type Names =
+  | 'calc_MoM'
+  | 'checknotarization'
+  | 'getchaintxstats'
+  | 'getnotarypayinfo'
+  | 'height_MoM'
+  | 'minerids'
+  | 'notaries'
+  | 'txnotarizedconfirmed'
 
 /** Seconds of the window that getchaintxstats takes by itself: a month. */
 const MONTH = 30 * 24 * 3600
@@ -52,7 +60,7 @@ export function createNotarisationHandlers({ params, chain, clock }: Deps): Pick
       const block = chain.transaction(fromDisplayHex(txid))?.block
       if (block === undefined || block.height <= 0) return { result: false }
       const isNotarised = block.height <= lastNotarisedHeight(chain)
-      return { result: depthOf(chain, block) >= (isNotarised ? 2 : CONFIRMED_ALONE) }
+      return { result: blockDepth(chain, block) >= (isNotarised ? 2 : CONFIRMED_ALONE) }
     },
     getchaintxstats({ nblocks, blockhash }) {
       const last = blockhash === undefined ? chain.tip() : byHash(blockhash)
@@ -73,6 +81,9 @@ export function createNotarisationHandlers({ params, chain, clock }: Deps): Pick
         ...NO_ROOTS,
       }
     },
+    // Chains with -ac_notarypay are refused at the start (scope.ts).
+    checknotarization: withoutNotaryPay,
+    getnotarypayinfo: withoutNotaryPay,
     calc_MoM({ height: text, MoMdepth: depthText }) {
       const height = leadingInt(text)
       const depth = leadingInt(depthText)
@@ -81,6 +92,10 @@ export function createNotarisationHandlers({ params, chain, clock }: Deps): Pick
       return { coin: params.name, height, MoMdepth: depth, MoM: toDisplayHex(rootOver(chain, height, depth & 0xffff)) }
     },
   }
+}
+
+function withoutNotaryPay(): never {
+  throw new RpcError(RPC_ERROR.MISC, 'only works for ac_notarypay chains')
 }
 
 const encodeNotary = (key: Uint8Array) => {

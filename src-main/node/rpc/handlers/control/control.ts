@@ -127,7 +127,7 @@ interface Deps {
 type Names = 'getinfo' | 'getpublishinfo' | 'setautomine' | 'setmocktime'
 
 /** The emission fields, which are present together once there is a reward or more than one era. */
-function emissionFields({ emission, commission }: ChainParams) {
+function emissionFields({ emission, commission, staked }: ChainParams) {
   const { eras } = emission
   const list = (pick: (era: (typeof eras)[number]) => bigint) => eras.map((era) => pick(era).toString()).join(',')
   const shown = eras.length > 1 || (eras[0]?.reward ?? 0n) !== 0n
@@ -142,6 +142,7 @@ function emissionFields({ emission, commission }: ChainParams) {
       notarypay: eras.map(() => '0').join(','),
     }),
     ...(commission && commission.perc !== 0n && { commission: commission.perc }),
+    ...(staked !== 0 && { staked }),
   }
 }
 

@@ -2,12 +2,12 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
+import { segidOf } from '../../../consensus/index.ts'
 import { serializeTransaction, transactionSize } from '../../../primitives/index.ts'
 import type { TxOut } from '../../../primitives/types.ts'
 import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { inTurns, mapped, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../../../wallet/index.ts'
-import { segmentOf } from '../../encode/segment.ts'
 import { encodeDetails, encodePlace, needWallet } from '../../encode/walletTx.ts'
 
 interface Deps {
@@ -172,7 +172,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
           generated: coin.source.coinbase,
           ...(address !== undefined && {
             address,
-            segid: segmentOf(address),
+            segid: segidOf(address),
             account: wallet.book.labelOf(address) ?? '',
           }),
           ...encodeRedeem(wallet, coin),
