@@ -65,7 +65,7 @@ const txnotarizedconfirmed = defineMethod({
   category: 'util',
   consent: 'none',
   changesWith: ['tip'],
-  summary: 'Tells whether a transaction is notarised, or has 60 confirmations where nothing above it is.',
+  summary: 'Tells whether a transaction is notarised, or has 101 confirmations where nothing above it is.',
   params: [p.looseHash('txid', 'id of the transaction')],
   returns: 'yes or no',
   result: r.object({ result: r.bool('false if it is not in the chain') }),

@@ -33,7 +33,7 @@ const MONTH = 30 * 24 * 3600
 const MINED_BLOCKS = 2_000
 const BLOCKS_AT_A_TIME = 50
 /** Confirmations that stand for a notarisation where there is none (notarisation.md §4). */
-const CONFIRMED_ALONE = 60
+const CONFIRMED_ALONE = 101
 const BITCOIN_VERSION = 0
 
 const ZERO_HASH = '0'.repeat(64)
