@@ -68,6 +68,7 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
+export { isOpenAddress } from './privateRules.ts'
 export {
   hasShieldedParts,
   shieldedTime,

@@ -105,6 +105,8 @@ export interface ChainParams {
   readonly staked: number
   /** -ac_public */
   readonly publicOnly: boolean
+  /** -ac_private */
+  readonly privateOnly: boolean
   /** satoshis */
   readonly maxMoney: bigint
   /** a coinbase is spendable this many blocks after its own */
@@ -203,6 +205,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     txPow: smartChain ? options.txPow : 0,
     staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
+    privateOnly: smartChain && options.privateOnly,
     maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
     coinbaseMaturity: maturityOf(options),
     extraSatoshi: !smartChain || ONE_SATOSHI_MORE.has(options.name) ? 1n : 0n,

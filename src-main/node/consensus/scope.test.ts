@@ -8,7 +8,7 @@ function refusal(...words: string[]): string {
 
 /** option as typed, and a part of what a person is told */
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
-  ['-ac_private=1', 'all payments are shielded'],
+  ['-ac_private=1', 'PIRATE and ZOMBIE'],
   ['-ac_import=BEAM', 'from other chains'],
   ['-ac_notarypay=1', 'notaries'],
   ['-ac_beam=1', 'a chain of another kind'],
@@ -51,6 +51,11 @@ describe('options of chains that are not run', () => {
     '-ac_halving=2147483647',
   ])('%s asks for nothing and is accepted', (word) => {
     expect(refusal(word)).toBe('accepted')
+  })
+
+  it.each(['PIRATE', 'ZOMBIE'])('-ac_private is for %s, as everywhere', (name) => {
+    expect(readChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
+    expect(parseChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
   })
 
   it('an adaptive difficulty is refused where its numbers overflow', () => {

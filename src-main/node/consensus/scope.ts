@@ -22,6 +22,8 @@ const BEYOND = 'which this program cannot do, so it does not run this chain'
 const UNCHECKED = 'which this program cannot check, so it does not run this chain'
 
 const LINEAR = 100_000_000n
+/** Names for which other nodes take -ac_private (chain-params.md §2). */
+const PRIVATE_CHAINS: ReadonlySet<string> = new Set(['PIRATE', 'ZOMBIE'])
 /** Heights are int32; other nodes do not handle an interval beyond that. */
 const LONGEST_HALVING = 0x7fff_ffffn
 
@@ -45,7 +47,11 @@ const RULES: readonly Rule[] = [
     '-ac_adaptivepow',
     `with an -ac_blocktime above ${LONGEST_ADAPTIVE} other nodes cannot compute the difficulty; choose a shorter one`,
   ],
-  [(o) => o.privateOnly, '-ac_private', `all payments are shielded, ${UNCHECKED}`],
+  [
+    (o) => o.privateOnly && !PRIVATE_CHAINS.has(o.name),
+    '-ac_private',
+    'other nodes follow private chains of two names only, PIRATE and ZOMBIE; a chain of another name is nobody’s',
+  ],
   [(o) => o.importSource !== '', '-ac_import', `coins come in from other chains, ${UNCHECKED}`],
   [(o) => o.notaryPay[0] !== 0n, '-ac_notarypay', `blocks pay the notaries that the base chain elects, ${UNCHECKED}`],
   [(o) => o.beam !== 0n, '-ac_beam', `coins come in from a chain of another kind, ${UNCHECKED}`],

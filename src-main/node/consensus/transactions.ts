@@ -140,7 +140,7 @@ export interface TransactionContext {
 /** Contextual rules of a transaction: form, expiry, size, and the lock of a coinbase. */
 export function contextualCheckTransaction(params: ChainParams, tx: Transaction, context: TransactionContext): Verdict {
   return firstViolation(
-    () => checkForm(tx, context),
+    () => checkForm(params, tx, context),
     () => checkExpiry(tx, context),
     () => checkSize(tx, context),
     () => (isCoinbase(tx) ? checkTimeLock(params, tx, context.height) : VALID),
@@ -148,13 +148,18 @@ export function contextualCheckTransaction(params: ChainParams, tx: Transaction,
 }
 
 /** Which version goes with which upgrade (transactions-and-script.md §1). */
-function checkForm(tx: Transaction, { height, upgrades, score }: TransactionContext): Verdict {
+function checkForm(
+  { privateOnly }: ChainParams,
+  tx: Transaction,
+  { height, upgrades, score }: TransactionContext,
+): Verdict {
   const overwinter = isOverwinterActive(upgrades, height)
   const sapling = isSaplingActive(upgrades, height)
   const early = overwinter ? undefined : earlyFault(tx)
   const fault = early ?? (sapling ? saplingFault(tx) : overwinter ? overwinterFault(tx) : undefined)
   if (fault) return violation('inconclusive', fault.reason, { score: fault.score ?? score })
-  return overwinter && !tx.overwintered ? violation('inconclusive', 'tx-overwinter-active', { score }) : VALID
+  if (!overwinter || tx.overwintered) return VALID
+  return violation('inconclusive', 'tx-overwinter-active', { score: privateOnly ? 0 : score })
 }
 
 interface FormFault {
