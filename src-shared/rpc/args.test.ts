@@ -207,6 +207,8 @@ describe('paramsOfWords', () => {
       getaddressdeltas: [0],
       getaddressutxos: [0],
       getaddressmempool: [0],
+      getNotarisationsForBlock: [0],
+      getchaintxstats: [0],
     }
     for (const method of Object.values(methods)) {
       if ('beyondReference' in method.flags) continue

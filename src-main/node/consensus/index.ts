@@ -69,6 +69,7 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
+export { isOpenAddress } from './privateChain.ts'
 export {
   hasShieldedParts,
   shieldedTime,

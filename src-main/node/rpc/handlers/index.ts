@@ -18,6 +18,8 @@ import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createNotarisationHandlers } from './blockchain/notarisations.ts'
+import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
@@ -88,6 +90,8 @@ const creators = [
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createNotarisationHandlers,
+  createNotaryScanHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
