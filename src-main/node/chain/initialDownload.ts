@@ -15,7 +15,7 @@ export interface InitialDownload {
 const RECENT_SECONDS = 24 * 3600
 
 /** @param atLeast it goes on up to this height, however old the tip is */
-export function createInitialDownload(tree: HeaderTree, clock: Clock, atLeast = 0): InitialDownload {
+export function createDownloadState(tree: HeaderTree, clock: Clock, atLeast = 0): InitialDownload {
   let over = false
   let imports = 0
   const isBehind = () => imports > 0 || tree.tip.time < clock.now() - RECENT_SECONDS || tree.tip.height < atLeast
