@@ -88,7 +88,6 @@ export {
   stakePlace,
   stakeRoot,
   stakeRootScript,
-  stakeWins,
   type WorkTarget,
   workTarget,
 } from './staking/index.ts'
