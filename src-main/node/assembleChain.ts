@@ -1,7 +1,7 @@
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
 import { createChain, createThreadCoinScanner, type OpenedChain } from './chain/index.ts'
 import type { Closers } from './closers.ts'
-import type { ChainParams } from './consensus/index.ts'
+import { type ChainParams, simulatedNotarisation } from './consensus/index.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
@@ -83,7 +83,11 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
       { params, maxReorg: options.storage.maxReorg, dpowConfirmations: options.storage.dpowConfirmations },
-      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
+      {
+        ...{ storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
+        notarisedHeight: (tipHeight) =>
+          simulatedNotarisation(params, tipHeight) || (storage.notarisations.newest()?.height ?? 0),
+      },
     ),
   )
   const { chain, openPipeline } = opened

@@ -24,7 +24,7 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { importFile } from './importFile.ts'
-import { createInitialDownload } from './initialDownload.ts'
+import { createDownloadState } from './initialDownload.ts'
 import { createNotarisationView } from './notarisations.ts'
 import { createChainNotifications } from './notifications.ts'
 import { createPipeline } from './pipeline.ts'
@@ -63,6 +63,8 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
+  /** see CcView; absent: no block counts as notarised */
+  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
   /** default: nobody measures */
@@ -128,9 +130,10 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     maxReorg: settings.maxReorg ?? params.maxReorg,
     checkpoints: settings.checkpoints ?? true,
     refusals: createRefusals(tree, clock),
-    download: createInitialDownload(tree, clock),
+    download: createDownloadState(tree, clock),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
+      notarisedHeight: deps.notarisedHeight ?? (() => 0),
     }),
     unit: createUnitOfWork({
       ...{ tree, storage, observers, notifications, indexed, timed },

@@ -49,7 +49,12 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
-export { isSigned, NOTARISATION_OUTPUT, type NotarisationClaim, readNotarisation } from './notaries/notarisation.ts'
+export {
+  NOTARISATION_OUTPUT,
+  type NotarisationClaim,
+  readNotarisation,
+  signedByNotaries,
+} from './notaries/notarisation.ts'
 export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions } from './options.ts'
 export {
@@ -70,6 +75,7 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export { simulatedNotarisation } from './simulatedNotarisation.ts'
 export {
   checkStakingPlace,
   earliestStake,
@@ -111,6 +117,7 @@ export {
   maxBlockSize,
   type TransactionForm,
   transactionForm,
+  UPGRADES_SINCE,
   type UpgradeHeights,
   type UpgradeState,
   upgradeHeights,

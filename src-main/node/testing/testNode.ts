@@ -29,6 +29,8 @@ export interface TestNodeOptions {
   readonly observers?: (db: Database) => readonly BlockObserver[]
   readonly evaluator?: CcEvaluator
   readonly addressIndex?: (db: Database) => AddressIndexView
+  /** asked with the height of the tip */
+  readonly notarisedHeight?: (tip: number) => number
   /** an existing or new directory that stays; default: a new one that `close` removes */
   readonly dataDir?: string
   readonly reindex?: boolean
@@ -106,6 +108,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
       observers: options.observers?.(storage.db) ?? [],
       evaluator: options.evaluator,
       addressIndex: options.addressIndex?.(storage.db),
+      notarisedHeight: options.notarisedHeight,
       fatal: options.fatal,
       ...(options.coinScanner && { coinScanner: options.coinScanner }),
     },
