@@ -113,6 +113,7 @@ const NONE: Readonly<Record<string, string>> = {
   gettxout: CHAIN,
   gettxoutsetinfo: CHAIN,
   getunconfirmedbalance: WALLET,
+  getstakingstatus: WALLET,
   getwalletinfo: WALLET,
   getwalletoutputs: WALLET,
   getwalletstatus: WALLET,
@@ -201,7 +202,7 @@ const ASK: Readonly<Record<string, string>> = {
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
-const NEVER = ['notebackup', 'submitblock']
+const NEVER = ['notebackup', 'setstakingsplit', 'submitblock']
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']

@@ -96,7 +96,6 @@ export {
   stakePlace,
   stakeRoot,
   stakeRootScript,
-  stakeWins,
   type WorkTarget,
   workTarget,
 } from './staking/index.ts'
