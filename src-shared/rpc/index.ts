@@ -18,6 +18,7 @@ import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
 import { orderMethods } from './methods/orders.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
+import { rewardsMethods } from './methods/rewards.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -56,6 +57,7 @@ export const methods = {
   ...networkViewMethods,
   ...orderMethods,
   ...rawTransactionMethods,
+  ...rewardsMethods,
   ...soloMiningMethods,
   ...stakingMethods,
   ...supplyMethods,

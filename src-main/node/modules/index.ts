@@ -17,6 +17,7 @@
 
 export { ccAddress } from './ccAddress.ts'
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
+export type { ContractContext, ContractReads } from './contractContext.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { createModuleExplainer, createModuleFinder, type ModuleExplanation, NO_MODULES } from './explain.ts'
 export {

@@ -25,6 +25,20 @@ export function parseCoinAmount(text: string, name: string): bigint {
   return BigInt(Math.trunc(units))
 }
 
+/**
+ * Satoshis of an amount as contracts read it: no number at all is 0, and less than 0 is a number too.
+ * @throws BuildError for half a number, and for more than eight decimals
+ */
+export function readCoinAmount(text: string, name: string): bigint {
+  const trimmed = text.trim()
+  if (!NUMBER_AHEAD.test(trimmed)) return 0n
+  if (!DECIMAL.test(trimmed)) throw new BuildError('request', `${name} must be a decimal number`)
+  const units = floatSatoshis(Number(trimmed))
+  if (!(Math.abs(units) < Number(MAX_INT64))) return units < 0 ? -MAX_INT64 : MAX_INT64
+  if (decimalsOf(trimmed.replace(/^-/, '')) > 8) throw new BuildError('request', `${name} must have at most 8 decimals`)
+  return BigInt(Math.trunc(units))
+}
+
 /** Digits behind the point, zeros at the end aside, once the exponent has moved it. */
 function decimalsOf(decimal: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^\+?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(decimal) ?? []

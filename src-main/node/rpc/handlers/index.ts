@@ -33,6 +33,7 @@ import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
 import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
+import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -95,6 +96,7 @@ const creators = [
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
+  createRewardsHandlers,
   createSnapshotHandlers,
   createSoloMiningHandlers,
   createStakingHandlers,
