@@ -177,6 +177,7 @@ describe('paramsOfWords', () => {
       keypoolrefill: [0],
       walletpassphrase: [1],
       setgenerate: [0, 1],
+      getlastsegidstakes: [0],
       getblocksubsidy: [0],
       getblocktemplate: [0],
       getnetworkhashps: [0, 1],

@@ -16,7 +16,7 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { importFile } from './importFile.ts'
-import { createInitialDownload } from './initialDownload.ts'
+import { createDownloadState } from './initialDownload.ts'
 import { createNotarisationView } from './notarisations.ts'
 import { createChainNotifications } from './notifications.ts'
 import { createPipeline } from './pipeline.ts'
@@ -122,7 +122,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     maxReorg: settings.maxReorg ?? params.maxReorg,
     checkpoints: settings.checkpoints ?? true,
     refusals: createRefusals(tree, clock),
-    download: createInitialDownload(tree, clock),
+    download: createDownloadState(tree, clock),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
       notarisedHeight: deps.notarisedHeight ?? (() => 0),

@@ -14,7 +14,7 @@ export interface InitialDownload {
 /** A tip older than this means that the chain is still being fetched. */
 const RECENT_SECONDS = 24 * 3600
 
-export function createInitialDownload(tree: HeaderTree, clock: Clock): InitialDownload {
+export function createDownloadState(tree: HeaderTree, clock: Clock): InitialDownload {
   let over = false
   let imports = 0
   const isBehind = () => imports > 0 || tree.tip.time < clock.now() - RECENT_SECONDS

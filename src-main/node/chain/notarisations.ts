@@ -1,9 +1,9 @@
 import {
-  isSigned,
   NOTARISATION_OUTPUT,
   type NotarisationClaim,
   notariesOf,
   readNotarisation,
+  signedByNotaries,
   VALID,
   type Verdict,
   violation,
@@ -44,7 +44,7 @@ function counts(context: ChainContext, claim: NotarisationClaim, { spent }: Conn
   if (claim.height <= last || claim.height >= entry.height) return false
   // While the chain is being fetched, notaries are believed.
   if (!context.download.seemsOngoing() && tree.byHash(claim.hash)?.height !== claim.height) return false
-  return isSigned(params, notariesOf(params, entry.time), spent, entry.height)
+  return signedByNotaries(params, notariesOf(params, entry.time), spent, entry.height)
 }
 
 /** The last notarised block; undefined: nothing is notarised, or it is a block that nobody has seen. */

@@ -256,6 +256,7 @@ describe('the active chain', () => {
       DROP TABLE shielded_blocks;
       DROP TABLE shielded_nullifiers;
       DROP TABLE notarisations;
+      DROP TABLE segids;
       UPDATE modules SET version = 5 WHERE module = 'chain'`)
     first.close()
     const again = createTestNode({ dataDir, time: tip.header.time })

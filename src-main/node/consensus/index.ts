@@ -49,7 +49,12 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
-export { isSigned, NOTARISATION_OUTPUT, type NotarisationClaim, readNotarisation } from './notaries/notarisation.ts'
+export {
+  NOTARISATION_OUTPUT,
+  type NotarisationClaim,
+  readNotarisation,
+  signedByNotaries,
+} from './notaries/notarisation.ts'
 export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions } from './options.ts'
 export {

@@ -105,6 +105,8 @@ export interface ChainParams {
   readonly staked: number
   /** -ac_public */
   readonly publicOnly: boolean
+  /** -ac_private */
+  readonly privateOnly: boolean
   /** satoshis */
   readonly maxMoney: bigint
   /** a coinbase is spendable this many blocks after its own */
@@ -153,6 +155,8 @@ const MAX_BLOCK_SIGOPS = 60_000
 const BASE_MAX_BLOCK_SIGOPS = 20_000
 /** Symbols whose first miners paid one satoshi too much (chain-params.md §9.1). */
 const ONE_SATOSHI_MORE: ReadonlySet<string> = new Set(['SUPERNET', 'DEX', 'COQUI', 'PIRATE', 'KMDICE'])
+const PIRATE = 'PIRATE'
+const PIRATE_HALVING = { declared: 77_777n, real: 388_885n }
 /** Maturity with several eras (chain-params.md §9.3). */
 const MULTI_ERA_MATURITY = 100
 /** Families of test chains that other nodes know by name; this is the only difference for them here. */
@@ -203,6 +207,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     txPow: smartChain ? options.txPow : 0,
     staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
+    privateOnly: options.privateOnly,
     maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
     coinbaseMaturity: maturityOf(options),
     extraSatoshi: !smartChain || ONE_SATOSHI_MORE.has(options.name) ? 1n : 0n,
@@ -246,10 +251,15 @@ function emissionOf(options: ChainOptions, magic: number): Emission {
     eras: Array.from({ length: options.eras }, (_, era) => ({
       end: options.end[era]!,
       reward: options.reward[era]!,
-      halving: options.halving[era]!,
+      halving: era === 0 ? firstHalving(options) : options.halving[era]!,
       decay: options.decay[era]!,
     })),
   }
+}
+
+/** One chain agreed on another interval after its magic had been made of the first (live-chains.md). */
+function firstHalving({ name, halving }: ChainOptions): bigint {
+  return name === PIRATE && halving[0] === PIRATE_HALVING.declared ? PIRATE_HALVING.real : halving[0]!
 }
 
 function commissionParams(options: ChainOptions): Commission | null {

@@ -27,7 +27,7 @@ export {
   moduleObservers,
   moduleRebuilds,
 } from './indexes.ts'
-export { type CoinText, homeOf, isOwn, receiverText, type TransactionFacts } from './sentences.ts'
+export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './sentences.ts'
 export type { TokenUnits } from './tokens/flow.ts'
 export { BuildError, type BuildErrorKind } from './transactionBuilder/buildError.ts'
 export { type BuildContext, type BuildContextDeps, createBuildContext } from './transactionBuilder/finalise.ts'

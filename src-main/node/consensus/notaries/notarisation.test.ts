@@ -3,7 +3,7 @@ import { hash160 } from '../../crypto/index.ts'
 import { p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { notarisationData, type TestNotarisation } from '../../testing/notarisationScript.ts'
 import { concat, fromHex } from '../../util/index.ts'
-import { isSigned, readNotarisation } from './notarisation.ts'
+import { readNotarisation, signedByNotaries } from './notarisation.ts'
 import { notarySeasonAt } from './seasons.ts'
 
 const season = notarySeasonAt(1_600_000_000)!
@@ -76,40 +76,41 @@ describe('the data of a notarisation', () => {
 
 describe('the signers of a notarisation', () => {
   it('are eleven of the season', () => {
-    expect(isSigned(chain, season, signers(10), 91_400)).toBe(false)
-    expect(isSigned(chain, season, signers(11), 91_400)).toBe(true)
-    expect(isSigned(chain, notarySeasonAt(1_500_000_000), signers(11), 91_400)).toBe(false)
-    expect(isSigned(chain, undefined, signers(64), 91_400)).toBe(false)
+    expect(signedByNotaries(chain, season, signers(10), 91_400)).toBe(false)
+    expect(signedByNotaries(chain, season, signers(11), 91_400)).toBe(true)
+    expect(signedByNotaries(chain, notarySeasonAt(1_500_000_000), signers(11), 91_400)).toBe(false)
+    expect(signedByNotaries(chain, undefined, signers(64), 91_400)).toBe(false)
   })
 
   it('count once each', () => {
-    expect(isSigned(chain, season, [...signers(10), ...signers(10)], 91_400)).toBe(false)
+    expect(signedByNotaries(chain, season, [...signers(10), ...signers(10)], 91_400)).toBe(false)
   })
 
   it('may be fewer on a young chain, where the first one is always there', () => {
-    expect(isSigned(chain, season, signers(5, 1), 89_999)).toBe(false)
-    expect(isSigned(chain, season, signers(6, 1), 89_999)).toBe(true)
-    expect(isSigned(chain, season, signers(6), 89_999)).toBe(false)
-    expect(isSigned(chain, season, signers(9, 1), 90_000)).toBe(false)
-    expect(isSigned(chain, season, signers(10, 1), 91_399)).toBe(true)
+    expect(signedByNotaries(chain, season, signers(5, 1), 89_999)).toBe(false)
+    expect(signedByNotaries(chain, season, signers(6, 1), 89_999)).toBe(true)
+    expect(signedByNotaries(chain, season, signers(6), 89_999)).toBe(false)
+    expect(signedByNotaries(chain, season, signers(9, 1), 90_000)).toBe(false)
+    expect(signedByNotaries(chain, season, signers(10, 1), 91_399)).toBe(true)
   })
 
   it('are known by the place of their key alone, the first one by his address too', () => {
     const first = { scriptPubKey: p2pkhScript(hash160(season.keys[0]!)) }
     const second = { scriptPubKey: p2pkhScript(hash160(season.keys[1]!)) }
-    expect(isSigned(chain, season, [...signers(10, 1), first], 91_400)).toBe(true)
-    expect(isSigned(chain, season, [...signers(10, 2), second], 91_400)).toBe(false)
+    expect(signedByNotaries(chain, season, [...signers(10, 1), first], 91_400)).toBe(true)
+    expect(signedByNotaries(chain, season, [...signers(10, 2), second], 91_400)).toBe(false)
     const odd = signers(11, 1).map(({ scriptPubKey }) => {
       const script = concat(scriptPubKey, Uint8Array.of(1, 2, 3))
       script[0] = 0
       script[34] = 0
       return { scriptPubKey: script }
     })
-    expect(isSigned(chain, season, odd, 91_400)).toBe(true)
+    expect(signedByNotaries(chain, season, odd, 91_400)).toBe(true)
   })
 
   it('are not asked for on chains that try notarisations', () => {
-    for (const name of ['TXSCL', 'TXSCL7', 'PIZZA', 'BEER']) expect(isSigned({ name }, undefined, [], 5)).toBe(true)
-    expect(isSigned({ name: 'PIZZA2' }, undefined, [], 5)).toBe(false)
+    for (const name of ['TXSCL', 'TXSCL7', 'PIZZA', 'BEER'])
+      expect(signedByNotaries({ name }, undefined, [], 5)).toBe(true)
+    expect(signedByNotaries({ name: 'PIZZA2' }, undefined, [], 5)).toBe(false)
   })
 })

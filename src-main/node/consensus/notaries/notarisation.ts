@@ -53,7 +53,7 @@ export function readNotarisation(script: Uint8Array, name: string): Notarisation
  * of its inputs.
  * @param height of the block that contains it
  */
-export function isSigned(
+export function signedByNotaries(
   chain: { readonly name: string },
   season: NotarySeason | undefined,
   spent: readonly { readonly scriptPubKey: Uint8Array }[],

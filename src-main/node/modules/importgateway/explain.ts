@@ -1,6 +1,7 @@
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type SentenceKey, say } from '#shared/sentences/sentence.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
@@ -12,16 +13,13 @@ import { IMPORT_GATEWAY_KEY } from './keys.ts'
 const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.importgateway, IMPORT_GATEWAY_KEY.publicKey))
 
 /** By the letter of the data (importgateway.md §3). No rule depends on the rest of them. */
-const STEPS: Readonly<Record<string, readonly [name: ActionOf<'importgateway'>, sentence: string]>> = {
-  B: ['import-bind', 'Opens a gateway for coins that are imported from another chain.'],
-  D: ['import-deposit', 'Says that coins were paid into an import gateway.'],
-  W: [
-    'import-withdraw',
-    'Destroys coins, for which the signers of an import gateway are to pay others. They may or may not.',
-  ],
-  P: ['import-sign', 'Adds a signature to a withdrawal from an import gateway.'],
-  S: ['import-complete', 'Completes the signatures of a withdrawal from an import gateway.'],
-  M: ['import-done', 'Notes that a withdrawal from an import gateway was paid.'],
+const STEPS: Readonly<Record<string, readonly [name: ActionOf<'importgateway'>, text: SentenceKey]>> = {
+  B: ['import-bind', 'importgateway.binds'],
+  D: ['import-deposit', 'importgateway.deposits'],
+  W: ['import-withdraw', 'importgateway.withdraws'],
+  P: ['import-sign', 'importgateway.signs'],
+  S: ['import-complete', 'importgateway.completes'],
+  M: ['import-done', 'importgateway.done'],
 }
 
 const NONE: ReadonlySet<number> = new Set()
@@ -35,9 +33,9 @@ export const importGatewayExplainer: ModuleExplainer<'importgateway'> = {
     const marks = paysTree(tx.vout[0], MARKER_SCRIPT, MODULE_FEE)
     const spends = ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.importgateway))
     if (step === undefined || !(marks || spends)) return undefined
-    return { name: step[0], locked: NONE, markers: marks ? FIRST : NONE, say: () => step[1] }
+    return { name: step[0], locked: NONE, markers: marks ? FIRST : NONE, say: () => say(step[1]) }
   },
   markerScripts: [MARKER_SCRIPT],
-  sentence: (_, coins, { say }) => say?.(coins) ?? 'Does something with an import gateway.',
+  sentence: (_, coins, action) => action.say?.(coins) ?? say('importgateway.unknown'),
   covers: () => false,
 }

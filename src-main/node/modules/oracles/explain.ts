@@ -1,9 +1,10 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import { addressOf } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
 import { moduleData } from '../opReturn.ts'
-import { paysTree } from '../outputRules.ts'
+import { isCc, paysTree } from '../outputRules.ts'
 import { conditionKeyOf, type RawKey, rawKeyOf } from '../rawKey.ts'
 import type { CoinText } from '../sentences.ts'
 import { displayText } from '../tokens/displayText.ts'
@@ -29,7 +30,7 @@ export const oraclesExplainer: ModuleExplainer<'oracles'> = {
   },
   markerScripts: [ORACLE_LIST_SCRIPT],
   marksKeys: true,
-  sentence: (_, coins, { say }) => say?.(coins) ?? 'Does something with an oracle.',
+  sentence: (_, coins, action) => action.say?.(coins) ?? say('oracles.unknown'),
   covers: () => false,
 }
 
@@ -38,8 +39,8 @@ function createAction({ tx }: ExplainContext): Action | undefined {
   const marker = tx.vout[0]
   if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
   const { name, format } = created
-  const say = () => `Creates the oracle ${displayText(name)} for data of the form “${displayText(format)}”.`
-  return { name: 'oracle-create', locked: NONE, markers: FIRST, say }
+  const said = say('oracles.creates', { name: displayText(name), format: displayText(format) })
+  return { name: 'oracle-create', locked: NONE, markers: FIRST, say: () => said }
 }
 
 function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined {
@@ -48,7 +49,7 @@ function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined
   return name && displayText(name)
 }
 
-const keyText = (key: RawKey): string => toHex(rawKeyOf(key)) || 'a key that is none'
+const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
 
 /** Funds, registrations and subscriptions: they name an oracle that is there, and pay as such a transaction does. */
 function termsAction(context: ExplainContext): Action | undefined {
@@ -62,33 +63,32 @@ function termsAction(context: ExplainContext): Action | undefined {
     script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
   const own = paysTree(first, publisherScript(conditionKeyOf(terms.key)))
   if (func === ORACLE_FUNC.fund && own && first.value === MODULE_FEE) {
-    return { name: 'oracle-fund', locked: FIRST, say: (coins) => fundText(oracle, coins) }
+    const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(MODULE_FEE) })
+    return { name: 'oracle-fund', locked: FIRST, say: told }
   }
   if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
-    const say = (coins: CoinText) =>
-      `Registers the key ${keyText(terms.key)} as a publisher of the oracle ${oracle}, for ${coins(terms.amount)} a data point.`
-    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say }
+    const key = keyText(terms.key)
+    const told = (coins: CoinText): Sentence =>
+      say<string | Phrase>('oracles.registers', { name: oracle, key, coins: coins(terms.amount) })
+    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: told }
   }
-  if (func === ORACLE_FUNC.subscribe && own) {
-    const say = (coins: CoinText) =>
-      `Pays ${coins(first.value)} to the publisher ${keyText(terms.key)} of the oracle ${oracle} for data to come. Nobody can give it back.`
-    return { name: 'oracle-subscribe', locked: FIRST, markers: marks(second?.scriptPubKey) ? SECOND : NONE, say }
+  // The key in its data is the subscriber's: whom it pays only the output tells.
+  if (func === ORACLE_FUNC.subscribe && isCc(first) && marks(second?.scriptPubKey)) {
+    const told = (coins: CoinText): Sentence => say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
+    return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: told }
   }
   return undefined
 }
 
-const fundText = (oracle: string, coins: CoinText): string =>
-  `Sets ${coins(MODULE_FEE)} aside to register as a publisher of the oracle ${oracle}.`
-
 function dataAction(context: ExplainContext): Action | undefined {
   const { tx } = context
-  const told = decodeOracleData(moduleData(tx))
-  const oracle = told && nameOf(context, told.oracle)
+  const published = decodeOracleData(moduleData(tx))
+  const oracle = published && nameOf(context, published.oracle)
   const fee = tx.vout[2]
-  if (told === undefined || oracle === undefined || fee === undefined) return undefined
-  const { publisher, data } = told
+  if (published === undefined || oracle === undefined || fee === undefined) return undefined
+  const { publisher, data } = published
   const held = paysTree(tx.vout[0], publisherScript(conditionKeyOf(publisher)))
-  const say = (coins: CoinText) =>
-    `Publishes ${data.length} bytes of data by the oracle ${oracle}, for ${coins(fee.value)} of what subscribers paid.`
-  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say }
+  const told = (coins: CoinText): Sentence =>
+    say('oracles.publishes', { name: oracle, count: String(data.length), coins: coins(fee.value) })
+  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: told }
 }

@@ -7,19 +7,19 @@ import { difficultyOf, hex256 } from './difficulty.ts'
 import { encodeTransaction } from './transaction.ts'
 
 /** Blocks from a block to the tip: 1 for the tip, −1 off the active chain. */
-export function depthOf(chain: ChainView, entry: BlockEntry): number {
+export function blockDepth(chain: ChainView, entry: BlockEntry): number {
   return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1
 }
 
 /** Confirmations of a block, its depth but for blocks that are not notarised where others are (notarisation.md §4). */
-export function confirmationsOf(chain: ChainView, entry: BlockEntry): number {
-  return chain.notarisations.confirmations(entry.height, depthOf(chain, entry))
+export function blockConfirmations(chain: ChainView, entry: BlockEntry): number {
+  return chain.notarisations.confirmations(entry.height, blockDepth(chain, entry))
 }
 
 /** Both, as calls have them beside each other. */
 export const encodeConfirmations = (chain: ChainView, entry: BlockEntry) => ({
-  confirmations: confirmationsOf(chain, entry),
-  rawconfirmations: depthOf(chain, entry),
+  confirmations: blockConfirmations(chain, entry),
+  rawconfirmations: blockDepth(chain, entry),
 })
 
 /** 0: nothing is notarised. */

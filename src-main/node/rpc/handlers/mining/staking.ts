@@ -29,7 +29,7 @@ export function createStakingHandlers({ params, chain }: Deps): Pick<Handlers, '
       return {
         NotSet: 0,
         PoW: works,
-        PoSPerc: depth < 0 ? 0 : Math.trunc((100 * (depth - works)) / depth),
+        PoSPerc: Math.trunc((100 * (depth - works)) / depth),
         SegIds: new Map(stakes.map((count, segid) => [String(segid), count])),
       }
     },
