@@ -1,9 +1,10 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
-import { keyText } from '../keyText.ts'
 import { paysTree } from '../outputRules.ts'
-import { tokenUnitsText } from '../sentences.ts'
+import { keyPhrase, paymentsPhrase } from '../phrases.ts'
+import { type CoinText, unitsPhrase } from '../sentences.ts'
 import { type ChannelData, channelDataOf } from './codec.ts'
 import { fundScript, markerScript } from './scripts.ts'
 
@@ -20,11 +21,9 @@ export const channelsExplainer: ModuleExplainer<'channels'> = {
     const data = channelDataOf(tx)
     return data?.source.length && data.destination.length ? [[data.source, data.destination]] : []
   },
-  sentence: (_facts, coins, { say }) => say?.(coins) ?? 'Does something with a payment channel.',
+  sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('channels.unknown'),
   covers: ({ action }, { n }) => (action === 'channel-pay' && n === 3) || (action === 'channel-refund' && n === 2),
 }
-
-const times = (count: bigint): string => `${count.toLocaleString('en-US')} payment${count === 1n ? '' : 's'}`
 
 function actionOf({ tx, find }: ExplainContext, data: ChannelData): ModuleAction<'channels'> | undefined {
   const opening = data.func === 'O' ? tx : find(data.openTxid)
@@ -35,29 +34,34 @@ function actionOf({ tx, find }: ExplainContext, data: ChannelData): ModuleAction
   const fund = fundScript(channel.source, channel.destination)
   const locked = new Set(tx.vout.flatMap((output, n) => (paysTree(output, fund) ? [n] : [])))
   const marks = { locked, markers: markersOf(tx, channel) }
-  const amount = (coins: (value: bigint) => string, value: bigint) =>
-    channel.tokenId === undefined ? coins(value) : tokenUnitsText(value)
-  const to = keyText(channel.destination)
+  const amount = (coins: CoinText, value: bigint) => (channel.tokenId === undefined ? coins(value) : unitsPhrase(value))
+  const receiver = keyPhrase(channel.destination)
   switch (data.func) {
     case 'O':
       if (!locked.has(0)) return undefined
       return {
         ...{ name: 'channel-open', ...marks },
         say: (coins) =>
-          `Opens a payment channel to ${to} with ${amount(coins, tx.vout[0]!.value)}: ${times(BigInt(channel.count))} of ${amount(coins, channel.payment)}.`,
+          say<string | Phrase>('channels.opens', {
+            ...{ receiver, amount: amount(coins, tx.vout[0]!.value) },
+            ...{ payments: paymentsPhrase(BigInt(channel.count)), each: amount(coins, channel.payment) },
+          }),
       }
     case 'P':
       return {
         ...{ name: 'channel-pay', ...marks },
         say: (coins) =>
-          `Pays ${amount(coins, tx.vout[3]?.value ?? 0n)} to ${to} through a payment channel; ${times(BigInt(data.count))} are left.`,
+          say<string | Phrase>('channels.pays', {
+            ...{ amount: amount(coins, tx.vout[3]?.value ?? 0n), receiver },
+            payments: paymentsPhrase(BigInt(data.count)),
+          }),
       }
     case 'C':
-      return { ...{ name: 'channel-close', ...marks }, say: () => `Closes the payment channel to ${to}.` }
+      return { ...{ name: 'channel-close', ...marks }, say: () => say('channels.closes', { receiver }) }
     case 'R':
       return {
         ...{ name: 'channel-refund', ...marks },
-        say: (coins) => `Returns ${amount(coins, tx.vout[2]?.value ?? 0n)} from the payment channel to ${to}.`,
+        say: (coins) => say('channels.refunds', { amount: amount(coins, tx.vout[2]?.value ?? 0n), receiver }),
       }
     default:
       return undefined

@@ -17,6 +17,6 @@ export function tokenKeyScript(key: Uint8Array): Uint8Array {
   return ccScript(ccOne(EVAL_CODES.tokens, key.subarray(0, 33)))
 }
 
-export function keyAddress(key: Uint8Array): string | undefined {
+export function payeeAddress(key: Uint8Array): string | undefined {
   return addressOf(p2pkScript(key), { cc: true })
 }

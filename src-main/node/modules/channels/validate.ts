@@ -9,7 +9,7 @@ import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
 import { isSettled } from '../notarised.ts'
 import { paysCoins, paysTree } from '../outputRules.ts'
 import { type ChannelData, channelDataOf, hashRounds } from './codec.ts'
-import { fundScript, keyAddress, markerScript, tokenKeyScript } from './scripts.ts'
+import { fundScript, payeeAddress, markerScript, tokenKeyScript } from './scripts.ts'
 
 export const MAX_PAYMENTS = 1000
 /**
@@ -108,7 +108,7 @@ function checkMarkers(
 
 /** Whether an output pays a key `value`: coins to its address, tokens to its condition. */
 function paysKey(output: TxOut | undefined, key: Uint8Array, { tokenId }: ChannelData, value: bigint): boolean {
-  if (tokenId === undefined) return paysCoins(output, keyAddress(key), value)
+  if (tokenId === undefined) return paysCoins(output, payeeAddress(key), value)
   return paysTree(output, tokenKeyScript(key), value)
 }
 

@@ -1,10 +1,11 @@
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
 import { paysTree } from '../outputRules.ts'
+import { namePhrase } from '../phrases.ts'
 import { planName } from '../rewards/planName.ts'
 import type { CoinText } from '../sentences.ts'
-import { displayText } from '../tokens/displayText.ts'
 import { type DiceData, diceDataOf } from './codec.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
 
@@ -23,38 +24,37 @@ export const diceExplainer: ModuleExplainer<'dice'> = {
     const data = diceDataOf(context.tx)
     return data && actionOf(context, data)
   },
-  sentence: (_facts, coins, { say }) => say?.(coins) ?? 'Does something with a plan of dice.',
+  sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('dice.unknown'),
   covers: ({ action }, { n }) => (action === 'dice-win' || action === 'dice-timeout') && n === 2,
   warnings: ({ action }) =>
-    action === 'dice-plan' || action === 'dice-entropy' || action === 'dice-bet'
-      ? [
-          'The rules of this contract do not hold anybody to the draw: a bet can be settled as its sender likes, and a pool can be emptied.',
-        ]
-      : [],
+    action === 'dice-plan' || action === 'dice-entropy' || action === 'dice-bet' ? [say('dice.open')] : [],
 }
 
 function actionOf({ tx }: ExplainContext, data: DiceData): ModuleAction<'dice'> | undefined {
   const locked = new Set(tx.vout.flatMap((output, n) => (paysTree(output, DICE_POOL_SCRIPT) ? [n] : [])))
   if (locked.size === 0 && data.func !== 'R') return undefined
-  const plan = `the dice plan ${displayText(planName(data.sbits)) || 'without a name'}`
+  const name = namePhrase(planName(data.sbits))
   const value = (n: number) => tx.vout[n]?.value ?? 0n
-  const say = (coins: CoinText): string => {
+  const told = (coins: CoinText): Sentence => {
     switch (data.func) {
       case 'F':
-        return `Creates ${plan} with ${coins(value(0))}: bets of ${coins(data.minBet)} to ${coins(data.maxBet)}, up to ${data.maxOdds} to 1.`
+        return say<string | Phrase>('dice.creates', {
+          ...{ name, coins: coins(value(0)), min: coins(data.minBet), max: coins(data.maxBet) },
+          odds: String(data.maxOdds),
+        })
       case 'E':
-        return `Adds ${coins(value(0))} to ${plan}.`
+        return say('dice.adds', { coins: coins(value(0)), name })
       case 'B':
-        return `Bets ${coins(value(1))} at ${value(2) - MODULE_FEE} to 1 in ${plan}.`
+        return say('dice.bets', { coins: coins(value(1)), odds: String(value(2) - MODULE_FEE), name })
       case 'W':
-        return `Pays ${coins(value(2))} for a bet that was won in ${plan}.`
+        return say('dice.wins', { coins: coins(value(2)), name })
       case 'L':
-        return `Ends a bet that was lost in ${plan}.`
+        return say('dice.loses', { name })
       case 'T':
-        return `Pays ${coins(value(2))} for a bet that ${plan} did not settle in time.`
+        return say('dice.timesOut', { coins: coins(value(2)), name })
       case 'R':
-        return `Takes coins out of ${plan}.`
+        return say('dice.refunds', { name })
     }
   }
-  return { name: ACTIONS[data.func], locked, say }
+  return { name: ACTIONS[data.func], locked, say: told }
 }

@@ -117,7 +117,7 @@ function judgeSettlement(judgement: Judgement): CcVerdict {
   return fair.ok ? checkCcPositions(tx, { outputs: 1 }) : fair
 }
 
-/** The proof is not compared with what the house had committed to: whoever settles a bet chooses it. */
+/** The proof is not compared with what the house had committed to: whoever ends a bet chooses it. */
 function checkDraw({ data, plan }: Judgement, { transaction, data: placed }: SettledBet): CcVerdict {
   const [, staked, odds] = transaction.tx.vout
   const wins = winningsOf({ amount: staked!.value, third: odds!.value }, plan, data.proof, placed.hash) > 0n

@@ -1,11 +1,10 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
-import { durationText } from '../durationText.ts'
-import { keyText } from '../keyText.ts'
 import { paysTree } from '../outputRules.ts'
-import { tokenUnitsText } from '../sentences.ts'
-import { displayText } from '../tokens/displayText.ts'
+import { durationPhrase, keyPhrase, namePhrase } from '../phrases.ts'
+import { type CoinText, unitsPhrase } from '../sentences.ts'
 import { type HeirData, type HeirPlanData, heirDataOf } from './codec.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { sharedScript } from './plan.ts'
@@ -26,7 +25,7 @@ export const heirExplainer: ModuleExplainer<'heir'> = {
     return data?.func === 'F' && data.owner.length && data.heir.length ? [[data.owner, data.heir]] : []
   },
   markerScripts: [HEIR_MARKER_SCRIPT],
-  sentence: (_facts, coins, { say }) => say?.(coins) ?? 'Does something with an inheritance.',
+  sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('heir.unknown'),
   covers: ({ action }, { n }) => action === 'heir-claim' && n === 0,
 }
 
@@ -38,26 +37,31 @@ function actionOf({ tx, find }: ExplainContext, data: HeirData): ModuleAction<'h
   const shared = sharedScript(plan, tokens)
   const locked = new Set(tx.vout.flatMap((output, n) => (shared && paysTree(output, shared) ? [n] : [])))
   const held = [...locked].reduce((sum, n) => sum + tx.vout[n]!.value, 0n)
-  const amount = (coins: (value: bigint) => string, value: bigint) => (tokens ? tokenUnitsText(value) : coins(value))
+  const amount = (coins: CoinText, value: bigint) => (tokens ? unitsPhrase(value) : coins(value))
+  const name = namePhrase(plan?.name.subarray(0, MOST_NAME) ?? new Uint8Array())
   switch (data.func) {
     case 'F':
       if (locked.size === 0) return undefined
       return {
         name: 'heir-plan',
         locked,
-        say: (coins) => `Sets ${amount(coins, held)} aside as an inheritance. ${fallback(data)}`,
+        say: (coins) => say<string | Phrase>('heir.sets', { amount: amount(coins, held), ...termsOf(data) }),
       }
     case 'A':
       if (locked.size === 0) return undefined
       return {
         ...{ name: 'heir-add', locked, markers: txidMarkers(tx) },
-        say: (coins) => `Adds ${amount(coins, held)} to ${nameOf(plan)}.`,
+        say: (coins) => say('heir.adds', { amount: amount(coins, held), name }),
       }
     case 'C':
       return {
         ...{ name: 'heir-claim', locked },
-        say: (coins) =>
-          `Takes ${amount(coins, tx.vout[0]?.value ?? 0n)} out of ${nameOf(plan)}. ${plan ? fallback(plan) : ''}`.trim(),
+        say(coins) {
+          const taken = { amount: amount(coins, tx.vout[0]?.value ?? 0n), name }
+          return plan
+            ? say<string | Phrase>('heir.takesWithTerms', { ...taken, ...termsOf(plan) })
+            : say<string | Phrase>('heir.takes', taken)
+        },
       }
   }
 }
@@ -67,11 +71,5 @@ function txidMarkers({ vout }: Transaction): ReadonlySet<number> {
   return new Set(vout[1]?.value === MODULE_FEE ? [1] : [])
 }
 
-function nameOf(plan: HeirPlanData | undefined): string {
-  const name = plan && displayText(plan.name.subarray(0, MOST_NAME))
-  return name ? `the inheritance ${name}` : 'an inheritance'
-}
-
 /** When, and to whom. */
-const fallback = ({ heir, inactivity }: HeirPlanData): string =>
-  `Fallback to ${keyText(heir)} after ${durationText(inactivity)} without a move.`
+const termsOf = ({ heir, inactivity }: HeirPlanData) => ({ heir: keyPhrase(heir), time: durationPhrase(inactivity) })

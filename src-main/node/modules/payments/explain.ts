@@ -1,3 +1,4 @@
+import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import { ccScript } from '../../script/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
 import { isCc, paysTree } from '../outputRules.ts'
@@ -9,12 +10,9 @@ const NONE: ReadonlySet<number> = new Set()
 export const paymentsExplainer: ModuleExplainer<'payments'> = {
   actionOf: (context) => moved(context) ?? described(context),
   markerScripts: [PAYMENTS_MARKER_SCRIPT],
-  sentence: (_facts, coins, { say }) => say?.(coins) ?? 'Does something with a plan of payments.',
+  sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('payments.unknown'),
   covers: ({ action }, { n }) => action === 'payments-release' && n > 0,
-  warnings: ({ action }) =>
-    action === 'payments-plan' || action === 'payments-fund'
-      ? ['The rules of this contract let anybody take what is in a plan, by putting its outputs together.']
-      : [],
+  warnings: ({ action }) => (action === 'payments-plan' || action === 'payments-fund' ? [say('payments.open')] : []),
 }
 
 /** What it does by the data behind its first condition. */
@@ -36,11 +34,11 @@ function moved({ tx }: ExplainContext): ModuleAction<'payments'> | undefined {
 function told(data: OutputData, held: bigint, paid: bigint): Pick<ModuleAction<'payments'>, 'name' | 'say'> {
   switch (data.func) {
     case 'F':
-      return { name: 'payments-fund', say: (coins) => `Puts ${coins(held)} into a plan of payments.` }
+      return { name: 'payments-fund', say: (coins) => say('payments.funds', { coins: coins(held) }) }
     case 'R':
-      return { name: 'payments-release', say: (coins) => `Pays ${coins(paid)} out of a plan of payments.` }
+      return { name: 'payments-release', say: (coins) => say('payments.releases', { coins: coins(paid) }) }
     case 'M':
-      return { name: 'payments-merge', say: (coins) => `Puts outputs of a plan of payments together: ${coins(held)}.` }
+      return { name: 'payments-merge', say: (coins) => say('payments.merges', { coins: coins(held) }) }
   }
 }
 
@@ -53,16 +51,17 @@ function described({ tx }: ExplainContext): ModuleAction<'payments'> | undefined
     return {
       name: 'payments-payee',
       locked: NONE,
-      say: () => `Names somebody whom a plan can pay, with a share of ${share}.`,
+      say: () => say('payments.payee', { share }),
     }
   }
   const plan = planDataOf(tx)
   if (plan === undefined || !tx.vout.some((output) => paysTree(output, PAYMENTS_MARKER_SCRIPT))) return undefined
-  const payees = plan.txids === undefined ? 'those with the largest balances' : `${plan.txids.length} receivers`
-  const locked = `coins lie ${plan.lockedBlocks.toLocaleString('en-US')} blocks`
+  const payees =
+    plan.txids === undefined ? say('phrase.largest') : say('phrase.receivers', { count: String(plan.txids.length) })
+  const blocks = plan.lockedBlocks.toLocaleString('en-US')
   const least = BigInt(plan.minRelease) * 100_000_000n
   return {
     ...{ name: 'payments-plan', locked: NONE },
-    say: (coins) => `Creates a plan of payments to ${payees}: ${locked}, each release pays ${coins(least)} or more.`,
+    say: (coins) => say<string | Phrase>('payments.creates', { payees, blocks, least: coins(least) }),
   }
 }

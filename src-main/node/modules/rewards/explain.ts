@@ -1,9 +1,8 @@
+import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
-import { durationText } from '../durationText.ts'
 import { paysTree } from '../outputRules.ts'
-import type { CoinText } from '../sentences.ts'
-import { displayText } from '../tokens/displayText.ts'
+import { durationPhrase, namePhrase } from '../phrases.ts'
 import { planTxidOf, type RewardsData, type RewardsPlan, rewardsDataOf } from './codec.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 import { planName } from './planName.ts'
@@ -16,7 +15,7 @@ export const rewardsExplainer: ModuleExplainer<'rewards'> = {
     const data = rewardsDataOf(context.tx)
     return data && actionOf(context, data)
   },
-  sentence: (_facts, coins, { say }) => say?.(coins) ?? 'Does something with a plan of rewards.',
+  sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('rewards.unknown'),
   covers: ({ action }, { n }) => action === 'rewards-unlock' && n <= PAYEE,
 }
 
@@ -26,7 +25,7 @@ const poolOutputs = ({ vout }: Transaction): Set<number> =>
 function actionOf({ tx, find }: ExplainContext, data: RewardsData): ModuleAction<'rewards'> | undefined {
   const locked = poolOutputs(tx)
   const held = [...locked].reduce((sum, n) => sum + tx.vout[n]!.value, 0n)
-  const name = nameText(data.sbits)
+  const name = namePhrase(planName(data.sbits))
   const funding = data.func === 'F' ? tx : find(planTxidOf(tx, data))
   const found = funding && rewardsDataOf(funding)
   const plan = found?.func === 'F' ? found : undefined
@@ -37,21 +36,21 @@ function actionOf({ tx, find }: ExplainContext, data: RewardsData): ModuleAction
         name: 'rewards-plan',
         locked,
         say: (coins) =>
-          `Creates the rewards plan ${name} with ${coins(held)}${plan ? `: ${termsText(plan, coins)}` : ''}.`,
+          say<string | Phrase>(isFixed(data) ? 'rewards.creates' : 'rewards.createsRange', {
+            ...{ name, coins: coins(held), least: coins(data.minDeposit) },
+            ...termsOf(data),
+          }),
       }
     case 'A':
-      return { name: 'rewards-add', locked, say: (coins) => `Adds ${coins(held)} to the rewards plan ${name}.` }
+      return { name: 'rewards-add', locked, say: (coins) => say('rewards.adds', { coins: coins(held), name }) }
     case 'L':
-      return { name: 'rewards-lock', locked, say: (coins) => lockText(coins(held), name, plan) }
+      return { name: 'rewards-lock', locked, say: (coins) => lockSentence({ coins: coins(held), name }, plan) }
     case 'U': {
       const paid = tx.vout[locked.has(0) ? PAYEE : 0]?.value ?? 0n
-      return { name: 'rewards-unlock', locked, say: (coins) => `Unlocks ${coins(paid)} from the rewards plan ${name}.` }
+      return { name: 'rewards-unlock', locked, say: (coins) => say('rewards.unlocks', { coins: coins(paid), name }) }
     }
   }
 }
-
-/** Names are any bytes: what they show is made visible. */
-const nameText = (sbits: bigint): string => displayText(planName(sbits)) || 'without a name'
 
 /** 1e8 is one percent. */
 export function percentText(apr: bigint): string {
@@ -60,17 +59,15 @@ export function percentText(apr: bigint): string {
   return `${whole}${rest === '' ? '' : `.${rest}`} %`
 }
 
-function spanText({ minSeconds, maxSeconds }: RewardsPlan): string {
-  return minSeconds === maxSeconds
-    ? `for ${durationText(minSeconds)}`
-    : `for ${durationText(minSeconds)} to ${durationText(maxSeconds)}`
+const isFixed = ({ minSeconds, maxSeconds }: RewardsPlan): boolean => minSeconds === maxSeconds
+
+function termsOf(plan: RewardsPlan): Readonly<Record<string, string | Phrase>> {
+  const { minSeconds, maxSeconds, apr } = plan
+  const min = durationPhrase(minSeconds)
+  return { rate: percentText(apr), min, ...(isFixed(plan) ? {} : { max: durationPhrase(maxSeconds) }) }
 }
 
-function termsText(plan: RewardsPlan, coins: CoinText): string {
-  return `${percentText(plan.apr)} a year on coins locked ${spanText(plan)}, at least ${coins(plan.minDeposit)}`
-}
-
-function lockText(amount: string, name: string, plan: RewardsPlan | undefined): string {
-  if (plan === undefined) return `Locks ${amount} in the rewards plan ${name}, which is not known here.`
-  return `Locks ${amount} ${spanText(plan)} at ${percentText(plan.apr)} a year, in the rewards plan ${name}.`
+function lockSentence(values: Readonly<Record<string, string | Phrase>>, plan: RewardsPlan | undefined): Sentence {
+  if (plan === undefined) return say('rewards.locksUnknown', values)
+  return say(isFixed(plan) ? 'rewards.locks' : 'rewards.locksRange', { ...values, ...termsOf(plan) })
 }
