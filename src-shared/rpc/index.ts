@@ -9,6 +9,7 @@ import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { heirMethods } from './methods/heir.ts'
 import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -48,6 +49,7 @@ export const methods = {
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
+  ...heirMethods,
   ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,

@@ -1,6 +1,7 @@
 import type { AddressIndexView, CcTransaction, CcView } from '../interfaces.ts'
 import { indexedAddress } from '../script/index.ts'
 import { equal } from '../util/index.ts'
+import type { SpendableCoin } from './transactionBuilder/normalInputs.ts'
 
 interface Reads {
   readonly view: Pick<CcView, 'transaction'>
@@ -21,6 +22,8 @@ export function* transactionsTo(script: Uint8Array, { view, addressIndex }: Read
 
 /** A confirmed output that is not spent in the chain. */
 export interface UnspentOutput {
+  /** as something to spend */
+  readonly coin: SpendableCoin
   readonly from: CcTransaction
   readonly index: number
   readonly value: bigint
@@ -33,6 +36,7 @@ export function* unspentAt(script: Uint8Array, { view, addressIndex }: Reads): G
   const address = indexedAddress(script)
   for (const { txid, index, satoshis, scriptPubKey, height } of address ? addressIndex.unspent(address) : []) {
     const from = view.transaction(txid)
-    if (from) yield { from, index, value: satoshis, scriptPubKey, height }
+    const coin = { outpoint: { hash: txid, index }, value: satoshis, scriptPubKey }
+    if (from) yield { from, index, value: satoshis, scriptPubKey, height, coin }
   }
 }

@@ -45,3 +45,22 @@ function decimalsOf(decimal: string): number {
   const digits = withoutZerosAtEnd(`${whole}${fraction}`)
   return Math.max(0, digits.length - whole.length - Number(exponent))
 }
+
+/** As `parseCoinAmount`, with one text for whatever is wrong. @throws BuildError */
+export function parseCoinsOr(text: string, refusal: string): bigint {
+  try {
+    return parseCoinAmount(text, 'amount')
+  } catch (error) {
+    throw error instanceof BuildError ? new BuildError('request', refusal) : error
+  }
+}
+
+const WHOLE = /^\+?\d{1,19}$/
+
+/** A positive whole number below 2^63, with one text for whatever is wrong. @throws BuildError */
+export function parseWholeOr(text: string, refusal: string): bigint {
+  const trimmed = text.trim()
+  const value = WHOLE.test(trimmed) ? BigInt(trimmed.replace('+', '')) : 0n
+  if (value <= 0n || value > MAX_INT64) throw new BuildError('request', refusal)
+  return value
+}

@@ -28,6 +28,7 @@ import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
@@ -82,6 +83,7 @@ const creators = [
   createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createHeirHandlers,
   createMarketHandlers,
   createMempoolHandlers,
   createMiningHandlers,

@@ -10,6 +10,8 @@ import {
   type ContractContext,
   type ContractReads,
   ccAddress,
+  createMemos,
+  type ModuleIndexes,
 } from '../../../modules/index.ts'
 import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
@@ -33,6 +35,7 @@ export interface ContractDeps extends ModuleGateDeps {
   readonly spentIndex: boolean
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
+  readonly moduleIndexes: ModuleIndexes | undefined
 }
 
 type Contract = 'rewards' | 'heir' | 'channels' | 'payments' | 'dice'
@@ -62,18 +65,20 @@ export function createContractGate(deps: ContractDeps, contract: Contract, what:
       simulatedNotarisation(params, chain.tip().height) || (chain.notarisations.last()?.height ?? 0),
   }
 
+  const common = { view, tokens: deps.moduleIndexes?.tokens, memo: createMemos() }
+
   return {
     /** @throws RpcError where the chain has no such contract, or this node no key */
     reads(): ContractReads & { readonly pubkey: Uint8Array } {
       const { pubkey, addressIndex } = gate.acting()
-      return { view, addressIndex, pubkey }
+      return { ...common, addressIndex, pubkey, mempool }
     },
     /** Builds a transaction. None is handed out that this node would not take. @throws RpcError as `reads` */
     build(make: (context: ContractContext) => Transaction): BuiltContract {
       const { pubkey, addressIndex } = gate.acting()
       let tx: Transaction
       try {
-        tx = make({ ...deps.buildContext(pubkey), view, addressIndex, coins: deps.walletCoins })
+        tx = make({ ...deps.buildContext(pubkey), ...common, addressIndex, coins: deps.walletCoins })
       } catch (error) {
         return failure(error)
       }
@@ -81,8 +86,15 @@ export function createContractGate(deps: ContractDeps, contract: Contract, what:
       if (refusal) return failed(`the transaction would not be accepted now: ${refusalText(refusal)}`)
       return { result: 'success', hex: toHex(serializeTransaction(tx)) }
     },
-    /** Addresses of a contract's key, of this node's and of a given one (faucet.md §3). @param name as in the members */
-    addresses(name: string, key: Uint8Array, text: string | undefined): Readonly<Record<string, string | bigint>> {
+    /** Addresses of a contract's key, of this node's and of a given one (faucet.md §3).
+     * @param name as in the members
+     * @param tokenAddresses what stands in place of the token address where a key is given */
+    addresses(
+      name: string,
+      key: Uint8Array,
+      text: string | undefined,
+      tokenAddresses?: (own: Uint8Array, given: Uint8Array) => Readonly<Record<string, string>>,
+    ): Readonly<Record<string, string | bigint>> {
       const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
       const code = EVAL_CODES[contract]
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
@@ -94,7 +106,9 @@ export function createContractGate(deps: ContractDeps, contract: Contract, what:
         [`${name}CCBalance`]: balance(ccAddress(code, key)),
         [`${name}NormalAddress`]: encodeAddress(normalAddress(key)),
         [`${name}NormalBalance`]: balance(normalAddress(key)),
-        [`${name}CCTokensAddress`]: encodeAddress(tokens),
+        ...(given && tokenAddresses
+          ? tokenAddresses(pubkey, given)
+          : { [`${name}CCTokensAddress`]: encodeAddress(tokens) }),
         ...(given && {
           [`PubkeyCCaddress(${name})`]: encodeAddress(ccAddress(code, given)),
           // The reference looks this one up under the wrong index type, so it is always zero.
