@@ -9,6 +9,7 @@ import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { heirMethods } from './methods/heir.ts'
 import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -19,6 +20,7 @@ import { networkViewMethods } from './methods/networkViews.ts'
 import { notarisationMethods } from './methods/notarisations.ts'
 import { orderMethods } from './methods/orders.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
+import { rewardsMethods } from './methods/rewards.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -48,6 +50,7 @@ export const methods = {
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
+  ...heirMethods,
   ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,
@@ -58,6 +61,7 @@ export const methods = {
   ...notarisationMethods,
   ...orderMethods,
   ...rawTransactionMethods,
+  ...rewardsMethods,
   ...soloMiningMethods,
   ...stakingMethods,
   ...supplyMethods,
