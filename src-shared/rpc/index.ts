@@ -16,7 +16,9 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { oddCallMethods } from './methods/oddCalls.ts'
 import { orderMethods } from './methods/orders.ts'
+import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -53,7 +55,9 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
+  ...oddCallMethods,
   ...orderMethods,
+  ...proofMethods,
   ...rawTransactionMethods,
   ...soloMiningMethods,
   ...supplyMethods,

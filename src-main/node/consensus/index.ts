@@ -59,6 +59,14 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export {
+  BTC_MIN_SIGS,
+  IGUANA_PORT,
+  IGUANA_SEEDS,
+  stakedEra,
+  stakedMinSigs,
+  stakedNotaries,
+} from './stakedNotaries.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
