@@ -18,7 +18,9 @@ import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
 import { notarisationMethods } from './methods/notarisations.ts'
+import { oddCallMethods } from './methods/oddCalls.ts'
 import { orderMethods } from './methods/orders.ts'
+import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { rewardsMethods } from './methods/rewards.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
@@ -59,7 +61,9 @@ export const methods = {
   ...networkMethods,
   ...networkViewMethods,
   ...notarisationMethods,
+  ...oddCallMethods,
   ...orderMethods,
+  ...proofMethods,
   ...rawTransactionMethods,
   ...rewardsMethods,
   ...soloMiningMethods,

@@ -27,6 +27,7 @@ const NONE: Readonly<Record<string, string>> = {
   coinsupply: CHAIN,
   createmultisig: `${PURE}; public keys of own addresses are not secret`,
   createrawtransaction: `${PURE}; nothing is signed`,
+  decodeccopret: PURE,
   decoderawtransaction: `${PURE}; of a handle the scripts that sign are blanked`,
   decodescript: PURE,
   describechain: PURE,
@@ -82,8 +83,10 @@ const NONE: Readonly<Record<string, string>> = {
   getconnectioncount: PEERS,
   getdeprecationinfo: PROGRAM,
   getdifficulty: CHAIN,
+  geterablockheights: CHAIN,
   getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
   getgenerate: MINING,
+  getiguanajson: PURE,
   getinfo: PROGRAM,
   getlastsegidstakes: CHAIN,
   getlocalsolps: MINING,
@@ -96,6 +99,7 @@ const NONE: Readonly<Record<string, string>> = {
   getnetworkinfo: PEERS,
   getnetworksolps: CHAIN,
   getnodestatus: PROGRAM,
+  getnotarysendmany: PURE,
   getpeerdetails: PEERS,
   getpeerinfo: PEERS,
   getopening: 'shows what a link said, or the name of a file without its folder; a page has no way to pass it on',
@@ -111,6 +115,7 @@ const NONE: Readonly<Record<string, string>> = {
   gettraffichistory: PEERS,
   gettransaction: `${WALLET}; what it shows was sent already`,
   gettxout: CHAIN,
+  gettxoutproof: CHAIN,
   gettxoutsetinfo: CHAIN,
   getunconfirmedbalance: WALLET,
   getstakingstatus: WALLET,
@@ -193,7 +198,9 @@ const NONE: Readonly<Record<string, string>> = {
   tokentrades: MODULE,
   tokentransfer: SEALED,
   validateaddress: WALLET,
+  verifychain: `${CHAIN}; it takes long, in turns with others`,
   verifymessage: PURE,
+  verifytxoutproof: CHAIN,
   z_gettreestate: CHAIN,
 }
 
@@ -215,7 +222,7 @@ const ASK: Readonly<Record<string, string>> = {
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
-const NEVER = ['notebackup', 'setstakingsplit', 'submitblock']
+const NEVER = ['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock']
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']

@@ -79,6 +79,14 @@ export {
 } from './shieldedRules.ts'
 export { simulatedNotarisation } from './simulatedNotarisation.ts'
 export {
+  BTC_MIN_SIGS,
+  IGUANA_PORT,
+  IGUANA_SEEDS,
+  stakedEra,
+  stakedMinSigs,
+  stakedNotaries,
+} from './stakedNotaries.ts'
+export {
   checkStakingPlace,
   earliestStake,
   type JudgedStake,
