@@ -1,7 +1,7 @@
 /** The active chain as it is published. */
 import { type Chain, type CoinStatistics, noteTreeSizeOf, poolsAfterBlock } from '../node/chain/index.ts'
-import { type ChainParams, medianTimePast, nextBits } from '../node/consensus/index.ts'
-import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
+import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
+import type { BlockEntry, Coin, ConfirmedTx, NamedBlock, NotarisationView } from '../node/interfaces.ts'
 import {
   type Block,
   type OutPoint,
@@ -224,6 +224,13 @@ function createBlockContents(db: Database) {
   }
 }
 
+/** Notarisations stay with the node: here confirmations count blocks. */
+const NOT_PUBLISHED: NotarisationView = {
+  last: () => undefined,
+  covering: () => undefined,
+  confirmations: (_height, raw) => raw,
+}
+
 /** @param coinStatistics of the published block */
 export function createPublishedChain(
   db: Database,
@@ -232,6 +239,7 @@ export function createPublishedChain(
 ): PublishedChain {
   const blocks = createBlocks(db)
   const shielded = createShieldedTables(db)
+  const contents = createBlockContents(db)
   const upgrades = createPublishedUpgrades(db, params, blocks.at)
   const sproutTree = createSproutTree()
   const poolsAfter = ({ height }: BlockEntry) => poolsAfterBlock(shielded.at(height), height)
@@ -247,10 +255,15 @@ export function createPublishedChain(
     upgrades: () => upgrades.after(blocks.tip()),
     upgradesAfter: upgrades.after,
     coinStatistics,
+    notarisations: NOT_PUBLISHED,
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),
-    ...createBlockContents(db),
+    ...contents,
+    segid(entry) {
+      const block = params.staked === 0 || entry.height === 0 ? undefined : contents.block(entry)
+      return block === undefined ? NOT_STAKED : segidOfBlock(params, block, entry.height)
+    },
   })
   return { chain, moveTo: blocks.moveTo }
 }

@@ -1,4 +1,4 @@
-import { type CoinRow, type CoinStatistics, createCoinTally, groupCoins } from '../node/chain/index.ts'
+import { type CoinStatistics, createCoinTally, groupCoins, type ScannedCoin } from '../node/chain/index.ts'
 import type { ReadSnapshot } from '../node/storage/index.ts'
 import { toHex, yieldToEventLoop } from '../node/util/index.ts'
 
@@ -16,9 +16,9 @@ LEFT JOIN tx_outputs o ON o.id >= t.ordinal AND o.id < t.ordinal + t.outputs AND
   AND NOT EXISTS (SELECT 1 FROM tx_inputs i WHERE i.output = o.id)
 ORDER BY t.txid, t.ordinal, o.id`
 
-type PageRow = CoinRow | [bigint, Uint8Array, bigint, bigint, null, null, null]
+type PageRow = ScannedCoin | [bigint, Uint8Array, bigint, bigint, null, null, null]
 
-const hasOutput = (row: PageRow): row is CoinRow => row[4] !== null
+const hasOutput = (row: PageRow): row is ScannedCoin => row[4] !== null
 
 /** Statistics over all unspent outputs of one block; asked again at the same one they are at hand. */
 export function createPublishedCoins(snapshot: () => ReadSnapshot): () => Promise<CoinStatistics> {

@@ -16,9 +16,11 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { notarisationMethods } from './methods/notarisations.ts'
 import { orderMethods } from './methods/orders.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
+import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
@@ -53,9 +55,11 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
+  ...notarisationMethods,
   ...orderMethods,
   ...rawTransactionMethods,
   ...soloMiningMethods,
+  ...stakingMethods,
   ...supplyMethods,
   ...tokenMethods,
   ...utilMethods,

@@ -53,6 +53,7 @@ const NONE: Readonly<Record<string, string>> = {
   getappsettings: PROGRAM,
   getbackupschedule: WALLET,
   getbalance: WALLET,
+  getbalance64: WALLET,
   getbestblockhash: CHAIN,
   getblock: CHAIN,
   getblockchaininfo: CHAIN,
@@ -61,6 +62,18 @@ const NONE: Readonly<Record<string, string>> = {
   getblockhash: CHAIN,
   getblockhashes: CHAIN,
   getblockheader: CHAIN,
+  assetchainproof: CHAIN,
+  calc_MoM: CHAIN,
+  getNotarisationsForBlock: CHAIN,
+  getchaintxstats: CHAIN,
+  checknotarization: CHAIN,
+  getnotarypayinfo: CHAIN,
+  height_MoM: CHAIN,
+  minerids: CHAIN,
+  MoMoMdata: CHAIN,
+  notaries: CHAIN,
+  scanNotarisationsDB: CHAIN,
+  txnotarizedconfirmed: CHAIN,
   getblocksubsidy: CHAIN,
   getblocksummary: CHAIN,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
@@ -72,6 +85,7 @@ const NONE: Readonly<Record<string, string>> = {
   getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
   getgenerate: MINING,
   getinfo: PROGRAM,
+  getlastsegidstakes: CHAIN,
   getlocalsolps: MINING,
   getmempoolinfo: CHAIN,
   getmempoolsummary: CHAIN,
@@ -99,6 +113,7 @@ const NONE: Readonly<Record<string, string>> = {
   gettxout: CHAIN,
   gettxoutsetinfo: CHAIN,
   getunconfirmedbalance: WALLET,
+  getstakingstatus: WALLET,
   getwalletinfo: WALLET,
   getwalletoutputs: WALLET,
   getwalletstatus: WALLET,
@@ -187,7 +202,7 @@ const ASK: Readonly<Record<string, string>> = {
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
-const NEVER = ['notebackup', 'submitblock']
+const NEVER = ['notebackup', 'setstakingsplit', 'submitblock']
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']

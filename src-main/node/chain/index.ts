@@ -38,11 +38,11 @@
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
 export {
-  type CoinRow,
   type CoinScanner,
   createCoinTally,
   createThreadCoinScanner,
   groupCoins,
+  type ScannedCoin,
 } from './coinStatistics/index.ts'
 export type { WantsBlock } from './notifications.ts'
 export { BATCHES, EVERY_BLOCK } from './pipeline.ts'

@@ -57,12 +57,12 @@ export function scanCoins(db: Database, tip: NamedBlock, stopped = () => false):
 }
 
 /** Transaction number, id, version, height, and an unspent output of it: index, value, script. */
-export type CoinRow = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
+export type ScannedCoin = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
 
 /** Ordered by txid. */
 function* coinGroups(db: Database): Generator<CoinGroup> {
   const rows = db
-    .prepare<[], CoinRow>(
+    .prepare<[], ScannedCoin>(
       `SELECT t.ordinal, t.txid, t.version, t.height, o.id - t.ordinal, o.value, o.script
        FROM outputs o CROSS JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= o.id)
        WHERE o.spent_by IS NULL ORDER BY t.txid, o.id`,
@@ -73,7 +73,7 @@ function* coinGroups(db: Database): Generator<CoinGroup> {
 }
 
 /** @param rows those of one transaction one after the other */
-export function* groupCoins(rows: Iterable<CoinRow>): Generator<CoinGroup> {
+export function* groupCoins(rows: Iterable<ScannedCoin>): Generator<CoinGroup> {
   let group: CoinGroup | undefined
   let last = -1n
   for (const [txNum, txid, version, height, index, value, script] of rows) {

@@ -1,4 +1,4 @@
-export { type CoinRow, createCoinTally, groupCoins } from './coinScan.ts'
+export { createCoinTally, groupCoins, type ScannedCoin } from './coinScan.ts'
 export { type CoinScanner, createInlineCoinScanner } from './coinScanner.ts'
 export { createCoinStatistics } from './coinStatistics.ts'
 export { createThreadCoinScanner } from './scanThread.ts'
