@@ -67,6 +67,7 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
+export { isOpenAddress } from './privateChain.ts'
 export {
   hasShieldedParts,
   shieldedTime,
@@ -75,6 +76,14 @@ export {
   toleratesContextual,
 } from './shieldedRules.ts'
 export { simulatedNotarisation } from './simulatedNotarisation.ts'
+export {
+  BTC_MIN_SIGS,
+  IGUANA_PORT,
+  IGUANA_SEEDS,
+  stakedEra,
+  stakedMinSigs,
+  stakedNotaries,
+} from './stakedNotaries.ts'
 export {
   checkStakingPlace,
   earliestStake,
@@ -93,7 +102,6 @@ export {
   stakePlace,
   stakeRoot,
   stakeRootScript,
-  stakeWins,
   type WorkTarget,
   workTarget,
 } from './staking/index.ts'

@@ -209,7 +209,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     txPow: smartChain ? options.txPow : 0,
     staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
-    privateOnly: options.privateOnly,
+    privateOnly: smartChain && options.privateOnly,
     maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
     coinbaseMaturity: maturityOf(options),
     extraSatoshi: !smartChain || ONE_SATOSHI_MORE.has(options.name) ? 1n : 0n,
