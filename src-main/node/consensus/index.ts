@@ -27,8 +27,6 @@ export {
   type BranchNode,
   branchWindow,
   earliestTime,
-  type HeaderAt,
-  type HeaderTimes,
   headerWindow,
   medianTimePast,
   nextBits,
@@ -78,6 +76,14 @@ export {
   toleratesContextual,
 } from './shieldedRules.ts'
 export { simulatedNotarisation } from './simulatedNotarisation.ts'
+export {
+  BTC_MIN_SIGS,
+  IGUANA_PORT,
+  IGUANA_SEEDS,
+  stakedEra,
+  stakedMinSigs,
+  stakedNotaries,
+} from './stakedNotaries.ts'
 export {
   checkStakingPlace,
   earliestStake,
