@@ -1,5 +1,11 @@
 /** The active chain as it is published. */
-import { type Chain, type CoinStatistics, noteTreeSizeOf, poolsAfterBlock } from '../node/chain/index.ts'
+import {
+  type Chain,
+  type CoinStatistics,
+  createNotarisationView,
+  noteTreeSizeOf,
+  poolsAfterBlock,
+} from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
 import type { BlockEntry, Coin, ConfirmedTx, NamedBlock, NotarisationView } from '../node/interfaces.ts'
 import {
@@ -11,7 +17,12 @@ import {
   txidOf,
 } from '../node/primitives/index.ts'
 import { createSproutTree } from '../node/shielded/index.ts'
-import { type BlockSupply, createShieldedTables, type Database } from '../node/storage/index.ts'
+import {
+  type BlockSupply,
+  createNotarisationTable,
+  createShieldedTables,
+  type Database,
+} from '../node/storage/index.ts'
 import { ByteReader, ByteWriter, concat, equal, hashKey, LruMap, toDisplayHex } from '../node/util/index.ts'
 import { createPublishedUpgrades } from './publishedUpgrades.ts'
 import { only } from './unanswered.ts'
@@ -224,23 +235,32 @@ function createBlockContents(db: Database) {
   }
 }
 
-/** Notarisations stay with the node: here confirmations count blocks. */
-const NOT_PUBLISHED: NotarisationView = {
-  last: () => undefined,
-  covering: () => undefined,
-  confirmations: (_height, raw) => raw,
+/** What is notarised as of a block; asked again when the tip has moved. @param tip which one it is */
+function createNotarisations(db: Database, blocks: ReturnType<typeof createBlocks>, counted: boolean) {
+  let known: { readonly tip: string; readonly view: NotarisationView } | undefined
+  return (): NotarisationView => {
+    const { hashHex: tip } = blocks.tip()
+    if (known?.tip !== tip)
+      known = { tip, view: createNotarisationView({ notarisations: createNotarisationTable(db) }, blocks, counted) }
+    return known.view
+  }
 }
 
-/** @param coinStatistics of the published block */
-export function createPublishedChain(
-  db: Database,
-  params: ChainParams,
-  coinStatistics: () => Promise<CoinStatistics>,
-): PublishedChain {
+interface PublishedDeps {
+  readonly db: Database
+  readonly params: ChainParams
+  /** of the published block */
+  coinStatistics(): Promise<CoinStatistics>
+  /** whether notarisations count for confirmations */
+  readonly dpowConfirmations: boolean
+}
+
+export function createPublishedChain({ db, params, coinStatistics, dpowConfirmations }: PublishedDeps): PublishedChain {
   const blocks = createBlocks(db)
   const shielded = createShieldedTables(db)
   const contents = createBlockContents(db)
   const upgrades = createPublishedUpgrades(db, params, blocks.at)
+  const notarisations = createNotarisations(db, blocks, dpowConfirmations)
   const sproutTree = createSproutTree()
   const poolsAfter = ({ height }: BlockEntry) => poolsAfterBlock(shielded.at(height), height)
   const chain = only<Chain>('chain', {
@@ -255,7 +275,11 @@ export function createPublishedChain(
     upgrades: () => upgrades.after(blocks.tip()),
     upgradesAfter: upgrades.after,
     coinStatistics,
-    notarisations: NOT_PUBLISHED,
+    notarisations: {
+      last: () => notarisations().last(),
+      covering: (height) => notarisations().covering(height),
+      confirmations: (height, raw) => notarisations().confirmations(height, raw),
+    },
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),

@@ -67,7 +67,10 @@ function faucetOf(
 export function createPublishedNode(deps: Deps): PublishedNode {
   const { db, settings, clock, snapshot } = deps
   const params = chainParamsFromArgs(settings.args)
-  const { chain, moveTo } = createPublishedChain(db, params, createPublishedCoins(snapshot))
+  const { chain, moveTo } = createPublishedChain({
+    ...{ db, params, coinStatistics: createPublishedCoins(snapshot) },
+    dpowConfirmations: settings.dpowConfirmations,
+  })
   const index = createAddressIndex({ db, snapshot })
   const addressIndex = settings.addressIndex ? index : undefined
   const moduleIndexes = settings.addressIndex

@@ -12,7 +12,6 @@ import type { ConnectedBlock, ConnectedTx, Notarisation, NotarisationView } from
 import type { Storage } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import type { ChainContext } from './context.ts'
-import type { HeaderTree } from './headerTree.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** A branch, or the user, would take a notarised block off the chain. */
@@ -85,7 +84,7 @@ export function checkTakenOff(context: ChainContext, entry: TreeEntry): Verdict 
 /** @param counted false (-dpowconfs=0): confirmations are the number of blocks, whatever is notarised */
 export function createNotarisationView(
   storage: Pick<Storage, 'notarisations'>,
-  tree: Pick<HeaderTree, 'byHash'>,
+  tree: { byHash(hash: Uint8Array): unknown },
   counted: boolean,
 ): NotarisationView {
   const { notarisations } = storage

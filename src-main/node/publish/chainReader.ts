@@ -24,6 +24,8 @@ export interface Batch {
   /** of the blocks with shielded parts, as in chain.db */
   readonly shielded: readonly Cell[][]
   readonly modules: ModuleRows
+  /** those found up to the last block behind one, as in chain.db */
+  notarisationsAfter(position: number): readonly Cell[][]
 }
 
 /** `fork`: the cursor's block is not in the active chain; `behind`: it is, or may be, above the tip. */
@@ -68,6 +70,12 @@ export function openChainReader(folder: string): ChainReader {
     .safeIntegers(true)
 
   const names = createNames(db)
+  const selectNotarisations = db
+    .prepare<[number, number], Cell[]>(
+      'SELECT * FROM notarisations WHERE position > ? AND found <= ? ORDER BY position',
+    )
+    .raw(true)
+    .safeIntegers(true)
   /** What is read within sees one committed state. */
   function atOnce<T>(read: () => T): T {
     db.exec('BEGIN')
@@ -82,7 +90,11 @@ export function openChainReader(folder: string): ChainReader {
   function next(cursor: Cursor): Batch {
     const read = blocks.after(cursor)
     const shielded = selectShielded.all(cursor.height, read.to.height)
-    return { from: cursor, ...read, shielded, modules: modules.read(cursor.nextOrdinal, read.to.nextOrdinal) }
+    const { height, nextOrdinal } = read.to
+    return {
+      ...{ from: cursor, ...read, shielded, modules: modules.read(cursor.nextOrdinal, nextOrdinal) },
+      notarisationsAfter: (position) => selectNotarisations.all(position, height),
+    }
   }
 
   return {
