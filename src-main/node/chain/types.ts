@@ -246,6 +246,11 @@ export interface Chain extends ChainView {
   /** the earliest time that a child of `entry` may have */
   earliestTime(entry: BlockEntry): number
 
+  /** see CheckpointGuard */
+  fetchableUpTo(claimed: number): number
+  /** height of the last block that is known beforehand; 0: there is none, or they do not count */
+  readonly lastCheckpoint: number
+
   /** serialised block; undefined while only the header is known */
   blockBytes(entry: BlockEntry): Uint8Array | undefined
   /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
