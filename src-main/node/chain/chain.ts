@@ -249,6 +249,7 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     },
     refused: () => context.refusals.best(),
     isInitialDownload: () => download.isOngoing(!unit.isOpen),
+    falsePhgr13Proofs: () => context.verifier.proofs.falsePhgr13,
     subscribe: notifications.subscribe,
   }
 }
