@@ -28,14 +28,14 @@ beforeAll(async () => {
   }
   answerTransaction = async (txid, shielded) => {
     const told = await resultText('resolvehash', txid)
-    trouble.answer({ resolvehash: told.replace('"shielded":null', `"shielded":${JSON.stringify(shielded)}`) })
+    trouble.answer({ resolvehash: told.replace('"shielded":null', `"shielded":${shielded}`) })
     await page.evaluate(`location.hash = '#/tx/${txid}'`)
   }
 })
 afterAll(() => window?.close())
 
-let answerBlock: (height: number, more?: Readonly<Record<string, number>>) => Promise<void>
-let answerTransaction: (txid: string, shielded: object) => Promise<void>
+let answerBlock: (height: number, more?: Readonly<Record<string, number | string>>) => Promise<void>
+let answerTransaction: (txid: string, shielded: string) => Promise<void>
 
 /** The result as it was written, amounts and all. */
 async function resultText(method: string, ...params: readonly unknown[]): Promise<string> {
@@ -44,7 +44,7 @@ async function resultText(method: string, ...params: readonly unknown[]): Promis
 }
 
 /** JSON text of an object with other values for some of its numbers. */
-const withMembers = (text: string, changes: Readonly<Record<string, number>>) =>
+const withMembers = (text: string, changes: Readonly<Record<string, number | string>>) =>
   Object.entries(changes).reduce(
     (told, [name, value]) => told.replace(new RegExp(`"${name}":[-\\d.]+`), `"${name}":${value}`),
     text,
@@ -64,11 +64,11 @@ it('says of a block whether it can still be taken back', async () => {
 it('says what can be known of shielded parts, and what cannot', async () => {
   const { rpc } = window
   await rpc.call('generate', 1)
-  await answerBlock(4, { shieldedtxs: 3, shieldedin: 12.5, shieldedout: 0.0001 })
+  await answerBlock(4, { shieldedtxs: 3, shieldedin: '12.50000000', shieldedout: '0.00010000' })
   await page.getByText('3 shielded transactions: 12.5').waitFor()
   expect(await inspect(page, 'block-shielded')).toEqual([])
   const { tx } = await rpc.call<{ tx: string[] }>('getblock', '4')
-  await answerTransaction(tx[0]!, { into: 4.25, out: 0, spent: 0, made: 2 })
+  await answerTransaction(tx[0]!, '{"into":4.25000000,"out":0.00000000,"spent":0,"made":2}')
   await page.getByText('Shielded: 4.25').waitFor()
   await page.getByText('notes spent: 0, made: 2').waitFor()
   expect(await inspect(page, 'transaction-shielded')).toEqual([])

@@ -298,16 +298,26 @@ export interface NamedBlock {
 
 // ---------------------------------------------------------------- crypto-condition modules
 
+/** A transaction as modules see it. `height` and `blockTime` undefined: it is in the mempool, or in the block that is being connected. */
+export interface CcTransaction {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+  readonly height: number | undefined
+  /** of its block, unix seconds */
+  readonly blockTime: number | undefined
+}
+
 /** What a module may look at when it judges an input; "unconfirmed reads" see the mempool (or the block being connected) first. */
 export interface CcView {
   /** chain tip before the block or mempool transaction that is being judged */
   tip(): BlockEntry
-  /** `height` undefined: it is in the mempool. Transactions of the block being connected are found with height undefined too. */
-  transaction(
-    txid: Uint8Array,
-  ): { readonly tx: Transaction; readonly txid: Uint8Array; readonly height: number | undefined } | undefined
+  transaction(txid: Uint8Array): CcTransaction | undefined
   /** confirmed history, receipts and spends */
   addressHistory(address: IndexedAddress): Iterable<{ readonly height: number; readonly blockTime: number }>
+  /** confirmed outputs that are not spent in the chain, ordered by txid (internal bytes), then index */
+  unspent(address: IndexedAddress): Iterable<Pick<AddressUnspent, 'txid' | 'index' | 'height'>>
+  /** height of the last block that is known to be notarised, 0 if none is (channels.md §3) */
+  notarisedHeight(): number
 }
 
 export type CcVerdict =

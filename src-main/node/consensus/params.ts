@@ -3,6 +3,7 @@ import { type Block, blockHash, decodeCompact, type EquihashParameters } from '.
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { ChainOptionError } from './argumentList.ts'
 import type { ChainOptions } from './chainOptions.ts'
+import { builtInCheckpoints, type Checkpoints } from './checkpoints.ts'
 import { type EvalCodeRules, evalCodeRules } from './evalCodeRules.ts'
 import { genesisBlock } from './genesisBlocks.ts'
 import { computeMagic } from './magic.ts'
@@ -116,6 +117,7 @@ export interface ChainParams {
   readonly maxBlockSigOps: number
   readonly upgrades: UpgradeParams
   readonly maxReorg: number
+  readonly checkpoints: Checkpoints
   /** whether addressindex and spentindex are on unless said otherwise */
   readonly indexesByDefault: boolean
   readonly options: ChainOptions
@@ -155,6 +157,8 @@ const MAX_BLOCK_SIGOPS = 60_000
 const BASE_MAX_BLOCK_SIGOPS = 20_000
 /** Symbols whose first miners paid one satoshi too much (chain-params.md §9.1). */
 const ONE_SATOSHI_MORE: ReadonlySet<string> = new Set(['SUPERNET', 'DEX', 'COQUI', 'PIRATE', 'KMDICE'])
+const PIRATE = 'PIRATE'
+const PIRATE_HALVING = { declared: 77_777n, real: 388_885n }
 /** Maturity with several eras (chain-params.md §9.3). */
 const MULTI_ERA_MATURITY = 100
 /** Families of test chains that other nodes know by name; this is the only difference for them here. */
@@ -212,6 +216,7 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     maxBlockSigOps: smartChain ? MAX_BLOCK_SIGOPS : BASE_MAX_BLOCK_SIGOPS,
     upgrades: upgradeParams(options),
     maxReorg: options.maxReorg,
+    checkpoints: builtInCheckpoints(options),
     indexesByDefault: indexed,
     options,
   }
@@ -249,10 +254,15 @@ function emissionOf(options: ChainOptions, magic: number): Emission {
     eras: Array.from({ length: options.eras }, (_, era) => ({
       end: options.end[era]!,
       reward: options.reward[era]!,
-      halving: options.halving[era]!,
+      halving: era === 0 ? firstHalving(options) : options.halving[era]!,
       decay: options.decay[era]!,
     })),
   }
+}
+
+/** One chain agreed on another interval after its magic had been made of the first (live-chains.md). */
+function firstHalving({ name, halving }: ChainOptions): bigint {
+  return name === PIRATE && halving[0] === PIRATE_HALVING.declared ? PIRATE_HALVING.real : halving[0]!
 }
 
 function commissionParams(options: ChainOptions): Commission | null {

@@ -8,7 +8,7 @@ function refusal(...words: string[]): string {
 
 /** option as typed, and a part of what a person is told */
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
-  ['-ac_private=1', 'PIRATE and ZOMBIE'],
+  ['-ac_private=1', 'no private chains but PIRATE'],
   ['-ac_import=BEAM', 'from other chains'],
   ['-ac_notarypay=1', 'notaries'],
   ['-ac_beam=1', 'a chain of another kind'],

@@ -22,11 +22,11 @@ const BEYOND = 'which this program cannot do, so it does not run this chain'
 const UNCHECKED = 'which this program cannot check, so it does not run this chain'
 
 const LINEAR = 100_000_000n
-/** Names for which other nodes take -ac_private (chain-params.md §2). */
-const PRIVATE_CHAINS: ReadonlySet<string> = new Set(['PIRATE', 'ZOMBIE'])
 /** Heights are int32; other nodes do not handle an interval beyond that. */
 const LONGEST_HALVING = 0x7fff_ffffn
 
+/** The chains that may be private (chain-params.md §2). */
+const PRIVATE_CHAINS: ReadonlySet<string> = new Set(['PIRATE', 'ZOMBIE'])
 /** Seconds: with a longer spacing products leave the int32 in which other nodes compute them (adaptive-pow.md §3). */
 const LONGEST_ADAPTIVE = 1_655
 
@@ -50,7 +50,7 @@ const RULES: readonly Rule[] = [
   [
     (o) => o.privateOnly && !PRIVATE_CHAINS.has(o.name),
     '-ac_private',
-    'other nodes follow private chains of two names only, PIRATE and ZOMBIE; a chain of another name is nobody’s',
+    `other nodes run no private chains but ${[...PRIVATE_CHAINS].join(' and ')}`,
   ],
   [(o) => o.importSource !== '', '-ac_import', `coins come in from other chains, ${UNCHECKED}`],
   [(o) => o.notaryPay[0] !== 0n, '-ac_notarypay', `blocks pay the notaries that the base chain elects, ${UNCHECKED}`],

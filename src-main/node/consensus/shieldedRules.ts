@@ -14,7 +14,7 @@ import {
   type ValueRules,
 } from '../shielded/index.ts'
 import type { ChainParams } from './params.ts'
-import { checkPrivatePayments, checkPrivateSpends } from './privateRules.ts'
+import { checkSpendsPrivate } from './privateChain.ts'
 import { firstViolation, VALID, type Verdict, type Violation, violation } from './verdict.ts'
 
 /** JoinSplits came to their end on every chain: 15 Feb 2019 (shielded.md §1). */
@@ -62,15 +62,14 @@ function valueRules(params: ChainParams, tipTime: number): ValueRules {
 
 /** What shielded parts may be there and take from the transparent side: after the amounts of the outputs. */
 export function checkShieldedOutgoing(params: ChainParams, tx: Transaction, tipTime: number): Verdict {
-  if (!hasShieldedParts(tx) && tx.valueBalance === 0n) return checkPrivatePayments(params, tx, tipTime)
+  if (!hasShieldedParts(tx) && tx.valueBalance === 0n) return VALID
   const rules = valueRules(params, tipTime)
   const transparentOut = tx.vout.reduce((sum, { value }) => sum + value, 0n)
   return firstViolation(
     () => checkEncodings(tx),
     () => shieldedVerdict(checkSaplingAllowed(tx, rules)),
-    () => checkPrivateSpends(params, tx, tipTime),
+    () => checkSpendsPrivate(params, tx, tipTime),
     () => shieldedVerdict(checkShieldedOut(tx, rules, transparentOut)),
-    () => checkPrivatePayments(params, tx, tipTime),
   )
 }
 

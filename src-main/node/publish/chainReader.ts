@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { type OutPoint, parseBlock, type Transaction } from '../primitives/index.ts'
-import { type Cell, type Database, plainBytes, txNumCount, txPrefix } from '../storage/index.ts'
+import { type Cell, createHeightSearch, type Database, plainBytes, txNumCount, txPrefix } from '../storage/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import { type ActivePath, createActivePath } from './activePath.ts'
 import { openBlockBytes } from './blockBytes.ts'
@@ -14,6 +14,8 @@ export interface Cursor extends Readonly<RunningTotals> {
   readonly hash: Uint8Array | undefined
   /** number of the next transaction */
   readonly nextOrdinal: number
+  /** position of the last notarisation; those never go back with their blocks */
+  readonly notarised: number
 }
 
 /** The next blocks behind a cursor. */
@@ -23,6 +25,8 @@ export interface Batch {
   readonly rows: BlockRows
   /** of the blocks with shielded parts, as in chain.db */
   readonly shielded: readonly Cell[][]
+  /** found in these blocks or before, as in chain.db */
+  readonly notarisations: readonly Cell[][]
   readonly modules: ModuleRows
 }
 
@@ -40,6 +44,12 @@ export interface ChainReader {
   read(cursor: Cursor): NextBlocks
   /** hash of the active block at a height */
   hashAt(height: number): Uint8Array | undefined
+  /** Number of the next transaction after a block; undefined: the block is not in the active chain. */
+  nextOrdinalAfter(height: number, hash: Uint8Array): number | undefined
+  /** id of a token by the number of the transaction that created it */
+  tokenId(created: number): Uint8Array | undefined
+  /** id of the transaction that placed an order, by the number of the output */
+  orderId(origin: number): Uint8Array | undefined
   close(): void
 }
 
@@ -61,6 +71,8 @@ export function openChainReader(folder: string): ChainReader {
     .raw(true)
     .safeIntegers(true)
 
+  const notarisationsAfter = createNotarisationReader(db)
+  const names = createNames(db)
   /** What is read within sees one committed state. */
   function atOnce<T>(read: () => T): T {
     db.exec('BEGIN')
@@ -75,7 +87,14 @@ export function openChainReader(folder: string): ChainReader {
   function next(cursor: Cursor): Batch {
     const read = blocks.after(cursor)
     const shielded = selectShielded.all(cursor.height, read.to.height)
-    return { from: cursor, ...read, shielded, modules: modules.read(cursor.nextOrdinal, read.to.nextOrdinal) }
+    // The last batch takes those too whose blocks are gone.
+    const upTo = read.to.height < path.height() ? read.to.height : Number.MAX_SAFE_INTEGER
+    const notarisations = notarisationsAfter(cursor.notarised, upTo)
+    return {
+      ...{ from: cursor, rows: read.rows, shielded, notarisations },
+      to: { ...read.to, notarised: cursor.notarised + notarisations.length },
+      modules: modules.read(cursor.nextOrdinal, read.to.nextOrdinal),
+    }
   }
 
   return {
@@ -88,10 +107,53 @@ export function openChainReader(folder: string): ChainReader {
         return cursor.height < path.height() ? { kind: 'batch', batch: next(cursor) } : { kind: 'level' }
       }),
     hashAt: (height) => atOnce(() => blocks.hashAt(height)),
+    nextOrdinalAfter: (height, hash) =>
+      atOnce(() => {
+        const ours = blocks.hashAt(height)
+        return ours !== undefined && equal(ours, hash) ? names.nextOrdinalAfter(height) : undefined
+      }),
+    tokenId: names.tokenId,
+    orderId: names.orderId,
     close() {
       db.close()
       bytes.close()
     },
+  }
+}
+
+/** Notarisations behind a position, up to the first that was found above a height. */
+function createNotarisationReader(db: Database) {
+  const select = db
+    .prepare<[number], Cell[]>('SELECT * FROM notarisations WHERE position > ? ORDER BY position')
+    .raw(true)
+    .safeIntegers(true)
+  return (position: number, upTo: number): Cell[][] => {
+    const rows: Cell[][] = []
+    for (const row of select.iterate(position)) {
+      if (Number(row[1]) > upTo) break
+      rows.push(row)
+    }
+    return rows
+  }
+}
+
+/** What rows call by their numbers. */
+function createNames(db: Database) {
+  const firstOf = createHeightSearch(db)
+  const selectBefore = db
+    .prepare<[number], [number, number]>(
+      'SELECT ordinal, outputs FROM txs WHERE ordinal < ? ORDER BY ordinal DESC LIMIT 1',
+    )
+    .raw(true)
+  const selectToken = db.prepare<[number], Uint8Array>('SELECT txid FROM tokens WHERE id = ?').pluck()
+  const selectOrder = db.prepare<[number], Uint8Array>('SELECT txid FROM order_outputs WHERE id = ?').pluck()
+  return {
+    nextOrdinalAfter(height: number): number {
+      const before = selectBefore.get(firstOf(height + 1))
+      return before === undefined ? 1 : before[0] + Math.max(1, before[1])
+    },
+    tokenId: (created: number) => selectToken.get(created),
+    orderId: (origin: number) => selectOrder.get(origin),
   }
 }
 
@@ -144,7 +206,7 @@ function createBlockReader(db: Database, path: ActivePath, bytesOf: (place: Plac
 
   return {
     hashAt,
-    after(cursor: Cursor): { readonly to: Cursor; readonly rows: BlockRows } {
+    after(cursor: Cursor): { readonly to: Omit<Cursor, 'notarised'>; readonly rows: BlockRows } {
       const rows = emptyRows()
       const totals = { work: cursor.work, txs: cursor.txs }
       const here = new Map<string, PlacedTx>()
