@@ -5,6 +5,7 @@ import { addressIndexMethods } from './methods/addressIndex.ts'
 import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
+import { channelMethods } from './methods/channels.ts'
 import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
@@ -45,6 +46,7 @@ export const methods = {
   ...addressViewMethods,
   ...blockTemplateMethods,
   ...blockchainMethods,
+  ...channelMethods,
   ...controlMethods,
   ...explainMethods,
   ...explorerMethods,

@@ -21,6 +21,11 @@ const PROGRAM = 'tells about this program or its node'
 const NONE: Readonly<Record<string, string>> = {
   assetsaddress: MODULE,
   auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
+  channelsaddress: MODULE,
+  channelsinfo: MODULE,
+  channelslist: MODULE,
+  channelsopen: SEALED,
+  channelspayment: SEALED,
   closeopening: 'forgets a link or a file name that the page was shown; the next one is shown again',
   checkchainsettings:
     'computes from its parameters and the settings; the option reader looks at the folder of the chain',
@@ -202,7 +207,8 @@ const ASK: Readonly<Record<string, string>> = {
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
-const NEVER = ['notebackup', 'submitblock']
+/** The answers of the first two are bare transactions, which no handle can stand for. */
+const NEVER = ['channelsclose', 'channelsrefund', 'notebackup', 'submitblock']
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']

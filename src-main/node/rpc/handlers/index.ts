@@ -27,6 +27,7 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
+import { createChannelHandlers } from './modules/channels.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
@@ -78,6 +79,7 @@ const creators = [
   createBlockchainHandlers,
   createBlockTemplateHandlers,
   createChainTipHandlers,
+  createChannelHandlers,
   createControlHandlers,
   createExplainHandlers,
   createExplorerHandlers,

@@ -26,6 +26,7 @@ import {
   vectorLines,
 } from '../../../testing/index.ts'
 import { ByteReader, compareBytes, equal, fromHex, toHex } from '../../../util/index.ts'
+import { createChannelHandlers } from './channels.ts'
 import type { ContractDeps } from './contractGate.ts'
 import { createHeirHandlers } from './heir.ts'
 import { createRewardsHandlers } from './rewards.ts'
@@ -158,13 +159,16 @@ const DIFFERENT: Readonly<Record<number, string>> = {
   70: 'coins for a plan that does not exist are refused',
   261: 'an heir’s key must be one',
   427: 'token units are whole numbers',
+  ...{ 482: 'channels of tokens are not opened', 499: 'the same', 500: 'the same' },
+  ...{ 524: 'the whole key of the receiver', 525: 'the same', 545: 'the same' },
+  610: 'a step whose data swap the ends is found',
 }
 
-const ANSWERED = { rewards: 66, heir: 57 }
+const ANSWERED = { rewards: 66, heir: 57, channels: 90 }
 
 type Handler = (params: Readonly<Record<string, unknown>>) => unknown
 
-const creators = { rewards: createRewardsHandlers, heir: createHeirHandlers } as const
+const creators = { rewards: createRewardsHandlers, heir: createHeirHandlers, channels: createChannelHandlers } as const
 
 /** Sent with success in a recorded call. */
 const SENT = new Map(
