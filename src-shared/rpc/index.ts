@@ -18,7 +18,10 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { notarisationMethods } from './methods/notarisations.ts'
+import { oddCallMethods } from './methods/oddCalls.ts'
 import { orderMethods } from './methods/orders.ts'
+import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { rewardsMethods } from './methods/rewards.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
@@ -59,7 +62,10 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
+  ...notarisationMethods,
+  ...oddCallMethods,
   ...orderMethods,
+  ...proofMethods,
   ...rawTransactionMethods,
   ...rewardsMethods,
   ...soloMiningMethods,

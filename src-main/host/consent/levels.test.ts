@@ -32,6 +32,7 @@ const NONE: Readonly<Record<string, string>> = {
   coinsupply: CHAIN,
   createmultisig: `${PURE}; public keys of own addresses are not secret`,
   createrawtransaction: `${PURE}; nothing is signed`,
+  decodeccopret: PURE,
   decoderawtransaction: `${PURE}; of a handle the scripts that sign are blanked`,
   decodescript: PURE,
   describechain: PURE,
@@ -67,6 +68,18 @@ const NONE: Readonly<Record<string, string>> = {
   getblockhash: CHAIN,
   getblockhashes: CHAIN,
   getblockheader: CHAIN,
+  assetchainproof: CHAIN,
+  calc_MoM: CHAIN,
+  getNotarisationsForBlock: CHAIN,
+  getchaintxstats: CHAIN,
+  checknotarization: CHAIN,
+  getnotarypayinfo: CHAIN,
+  height_MoM: CHAIN,
+  minerids: CHAIN,
+  MoMoMdata: CHAIN,
+  notaries: CHAIN,
+  scanNotarisationsDB: CHAIN,
+  txnotarizedconfirmed: CHAIN,
   getblocksubsidy: CHAIN,
   getblocksummary: CHAIN,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
@@ -75,8 +88,10 @@ const NONE: Readonly<Record<string, string>> = {
   getconnectioncount: PEERS,
   getdeprecationinfo: PROGRAM,
   getdifficulty: CHAIN,
+  geterablockheights: CHAIN,
   getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
   getgenerate: MINING,
+  getiguanajson: PURE,
   getinfo: PROGRAM,
   getlastsegidstakes: CHAIN,
   getlocalsolps: MINING,
@@ -89,6 +104,7 @@ const NONE: Readonly<Record<string, string>> = {
   getnetworkinfo: PEERS,
   getnetworksolps: CHAIN,
   getnodestatus: PROGRAM,
+  getnotarysendmany: PURE,
   getpeerdetails: PEERS,
   getpeerinfo: PEERS,
   getopening: 'shows what a link said, or the name of a file without its folder; a page has no way to pass it on',
@@ -104,8 +120,10 @@ const NONE: Readonly<Record<string, string>> = {
   gettraffichistory: PEERS,
   gettransaction: `${WALLET}; what it shows was sent already`,
   gettxout: CHAIN,
+  gettxoutproof: CHAIN,
   gettxoutsetinfo: CHAIN,
   getunconfirmedbalance: WALLET,
+  getstakingstatus: WALLET,
   getwalletinfo: WALLET,
   getwalletoutputs: WALLET,
   getwalletstatus: WALLET,
@@ -185,7 +203,9 @@ const NONE: Readonly<Record<string, string>> = {
   tokentrades: MODULE,
   tokentransfer: SEALED,
   validateaddress: WALLET,
+  verifychain: `${CHAIN}; it takes long, in turns with others`,
   verifymessage: PURE,
+  verifytxoutproof: CHAIN,
   z_gettreestate: CHAIN,
 }
 
@@ -208,7 +228,10 @@ const ASK: Readonly<Record<string, string>> = {
 }
 
 /** The answers of the first two are bare transactions, which no handle can stand for. */
-const NEVER = ['channelsclose', 'channelsrefund', 'notebackup', 'submitblock']
+const NEVER = [
+  ...['channelsclose', 'channelsrefund'],
+  ...['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock'],
+]
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']

@@ -28,6 +28,7 @@ export {
   moduleRebuilds,
 } from './indexes.ts'
 export { createMemos } from './moduleContext.ts'
+export { opReturnData } from './opReturn.ts'
 export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './sentences.ts'
 export type { TokenUnits } from './tokens/flow.ts'
 export { BuildError, type BuildErrorKind } from './transactionBuilder/buildError.ts'

@@ -18,10 +18,15 @@ import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createNotarisationHandlers } from './blockchain/notarisations.ts'
+import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
+import { createProofHandlers } from './blockchain/proofs.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
+import { createVerifyChainHandlers } from './blockchain/verifyChain.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
 import { createControlHandlers } from './control/control.ts'
+import { createEraHandlers } from './control/eras.ts'
 import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
 import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
@@ -44,8 +49,10 @@ import { createExplainHandlers } from './rawTransactions/explain.ts'
 import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
 import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
 import { createUtilHandlers } from './util/util.ts'
+import { createAgamaHandlers } from './wallet/agama.ts'
 import { createWalletBackupHandlers } from './wallet/backup.ts'
 import { createWalletHandlers } from './wallet/basics.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
@@ -76,11 +83,14 @@ const creators = [
   createAddressBlockHandlers,
   createAddressIndexHandlers,
   createAddressViewHandlers,
+  createAgamaHandlers,
   createBlockchainHandlers,
   createBlockTemplateHandlers,
   createChainTipHandlers,
   createChannelHandlers,
+  createContractDataHandlers,
   createControlHandlers,
+  createEraHandlers,
   createExplainHandlers,
   createExplorerHandlers,
   createFaucetHandlers,
@@ -93,10 +103,13 @@ const creators = [
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createNotarisationHandlers,
+  createNotaryScanHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
   createPendingOrderHandlers,
+  createProofHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
@@ -107,6 +120,7 @@ const creators = [
   createStakingBalanceHandlers,
   createSupplyHandlers,
   createTreeStateHandlers,
+  createVerifyChainHandlers,
   createTokenHandlers,
   createTokenKeyHandlers,
   createTokenListHandlers,

@@ -7,7 +7,7 @@ import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
 import type { Notarisation, OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
-import type { PublishStatus } from '../../../publish/index.ts'
+import type { PublisherStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
 import { difficultyOf } from '../../encode/difficulty.ts'
@@ -53,10 +53,15 @@ function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherB
   }
 }
 
+type SyncFacts = SyncState & {
+  readonly enabled: boolean
+  readonly trusted?: { readonly height: number; readonly time: number } | undefined
+}
+
 /** Encodes the status for getsyncstate. */
-function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
+function syncAnswer({ enabled, trusted, state, since, detail, evidence, progress }: SyncFacts) {
   return {
-    ...{ enabled, state, since, detail },
+    ...{ enabled, state, since, detail, trusted: trusted ?? null },
     evidence: {
       height: evidence.height,
       headers: evidence.headers,
@@ -74,7 +79,7 @@ function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncS
 
 interface EarlyDeps {
   readonly status: () => NodeStatus
-  readonly syncState: () => SyncState & { readonly enabled: boolean }
+  readonly syncState: () => SyncFacts
   readonly version: string
   /** begins to stop the node; the reply is sent first */
   readonly stop: () => void
@@ -119,8 +124,8 @@ interface Deps {
   readonly relayRate: bigint
   readonly rpcPort: number
   readonly setMockTime: (time: number) => void
-  /** undefined: nothing is published */
-  readonly publishing: () => (PublishStatus & { readonly behind: number }) | undefined
+  /** each place that something is published to */
+  readonly publishing: () => readonly PublisherStatus[]
   readonly setAutoMine: (enabled: boolean) => boolean
 }
 
@@ -201,10 +206,18 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     getpublishinfo() {
-      const status = deps.publishing()
-      if (status === undefined) return { enabled: false, state: 'off', height: -1, behind: 0, problem: '' }
-      const { state, height, behind, problem } = status
-      return { enabled: true, state, height, behind, problem }
+      const targets = deps.publishing()
+      const [last] = targets.toSorted((a, b) => a.height - b.height)
+      if (last === undefined) return { enabled: false, state: 'off', height: -1, behind: 0, problem: '', targets: [] }
+      const shown = ({ to, state, height, behind, problem }: PublisherStatus) => ({
+        to,
+        state,
+        height,
+        behind,
+        problem,
+      })
+      const { to: _to, ...sum } = shown(last)
+      return { enabled: true, ...sum, targets: targets.map(shown) }
     },
     setautomine: ({ enabled }) => ({ automaticMining: deps.setAutoMine(enabled) }),
     setmocktime({ timestamp }) {
