@@ -29,6 +29,7 @@ import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createMarketHandlers } from './modules/market.ts'
+import { createOracleHandlers } from './modules/oracles.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
@@ -88,6 +89,7 @@ const creators = [
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createOracleHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
