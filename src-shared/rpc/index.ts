@@ -20,6 +20,7 @@ import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
 import { notarisationMethods } from './methods/notarisations.ts'
 import { oddCallMethods } from './methods/oddCalls.ts'
+import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
@@ -64,6 +65,7 @@ export const methods = {
   ...networkViewMethods,
   ...notarisationMethods,
   ...oddCallMethods,
+  ...oracleMethods,
   ...orderMethods,
   ...proofMethods,
   ...rawTransactionMethods,

@@ -15,7 +15,7 @@ const PEERS = 'reads what is known of peers; contacts nobody'
 const MINING = 'reads figures of mining'
 const PURE = 'computes from its parameters and keeps nothing'
 const SEALED = 'signs, but the page gets a handle: sending it is asked about'
-const MODULE = 'reads tokens, their orders, the faucet or contracts, which are public'
+const MODULE = 'reads tokens, their orders, the faucet or another contract, which are public'
 const PROGRAM = 'tells about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
@@ -163,6 +163,16 @@ const NONE: Readonly<Record<string, string>> = {
   listwallethistory: WALLET,
   listwatchedaddresses: 'reads the watch list',
   mytokenorders: MODULE,
+  oraclesaddress: MODULE,
+  oraclescreate: SEALED,
+  oraclesdata: SEALED,
+  oraclesfund: SEALED,
+  oraclesinfo: MODULE,
+  oracleslist: MODULE,
+  oraclesregister: SEALED,
+  oraclessample: MODULE,
+  oraclessamples: MODULE,
+  oraclessubscribe: SEALED,
   orderhistory: MODULE,
   pendingorders: MODULE,
   ping: 'sends eight bytes of chance to each peer that is connected already',

@@ -36,6 +36,7 @@ import { createChannelHandlers } from './modules/channels.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
+import { createOracleHandlers } from './modules/oracles.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
@@ -105,6 +106,7 @@ const creators = [
   createNetworkViewHandlers,
   createNotarisationHandlers,
   createNotaryScanHandlers,
+  createOracleHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
