@@ -22,6 +22,7 @@ import { notarisationMethods } from './methods/notarisations.ts'
 import { oddCallMethods } from './methods/oddCalls.ts'
 import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
+import { paymentsMethods } from './methods/payments.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { rewardsMethods } from './methods/rewards.ts'
@@ -67,6 +68,7 @@ export const methods = {
   ...oddCallMethods,
   ...oracleMethods,
   ...orderMethods,
+  ...paymentsMethods,
   ...proofMethods,
   ...rawTransactionMethods,
   ...rewardsMethods,

@@ -71,7 +71,10 @@ interface PaymentRequest {
 }
 
 /** Pays through a channel, or takes a payment with its secret. @throws BuildError */
-export function buildChannelPayment({ openTxid, amount, secret }: PaymentRequest, context: ContractContext): Transaction {
+export function buildChannelPayment(
+  { openTxid, amount, secret }: PaymentRequest,
+  context: ContractContext,
+): Transaction {
   if (amount <= 0n) refuse('invalid payment amount, must be greater than 0')
   const channel = channelNamed(openTxid, context)
   const { source, destination, payment, count } = channel.terms
@@ -145,8 +148,7 @@ function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChann
 function feeInput({ coins, mempool }: ContractContext): SpendableCoin {
   const picked = selectNormalInputs(coins, 2n * MODULE_FEE, FEE_INPUTS, mempool) ?? []
   if (picked.length === 1) return picked[0]!
-  for (const coin of coins.coins())
-    if (coin.value >= 2n * MODULE_FEE && !mempool.spender(coin.outpoint)) return coin
+  for (const coin of coins.coins()) if (coin.value >= 2n * MODULE_FEE && !mempool.spender(coin.outpoint)) return coin
   throw new BuildError('funds', 'error adding normal inputs')
 }
 

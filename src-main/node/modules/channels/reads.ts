@@ -1,5 +1,5 @@
-import { ccOne } from '../../conditions/index.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne } from '../../conditions/index.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

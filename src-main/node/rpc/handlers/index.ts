@@ -40,6 +40,7 @@ import { createOracleHandlers } from './modules/oracles.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
+import { createPaymentsHandlers } from './modules/payments.ts'
 import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
@@ -110,6 +111,7 @@ const creators = [
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
+  createPaymentsHandlers,
   createPendingOrderHandlers,
   createProofHandlers,
   createRawCreateHandlers,
