@@ -16,7 +16,7 @@ import { createModuleExplainer } from './explain.ts'
 import { createChainModel } from './testing/chainModel.ts'
 
 /** Mutations of recorded transactions of contracts: each is judged and explained without an error, and soon. */
-const MUTATIONS = nightly() ? 100_000 : 2_000
+const MUTATIONS = nightly() ? 100_000 : 500
 /** Processor time for one; what else the machine does is not counted. */
 const MOST_MICROSECONDS = 50_000
 
@@ -104,15 +104,21 @@ describe('mutated transactions of contracts', () => {
         if (error instanceof DecodeError) continue
         throw error
       }
-      const evaluator = createCcEvaluator(rules)
-      const started = process.cpuUsage()
-      for (const [i, input] of ccInputsOf(tx).entries())
-        for (const code of input?.evalCodes ?? [])
-          if (!evaluator.evaluate(code, tx, i, view.tip().height + 1, view).ok) refused++
-      const spent = tx.vin.map(({ prevout }) => find(prevout.hash)?.vout[prevout.index])
-      explain({ tx, spent, find, known: [] })
-      const { user } = process.cpuUsage(started)
-      if (user > MOST_MICROSECONDS) slow.push(`${toHex(serializeTransaction(tx))}: ${user}`)
+      const judged = () => {
+        const evaluator = createCcEvaluator(rules)
+        const started = process.cpuUsage()
+        const refusals = ccInputsOf(tx).flatMap((input, i) =>
+          (input?.evalCodes ?? []).filter((code) => !evaluator.evaluate(code, tx, i, view.tip().height + 1, view).ok),
+        )
+        const spent = tx.vin.map(({ prevout }) => find(prevout.hash)?.vout[prevout.index])
+        explain({ tx, spent, find, known: [] })
+        return { refusals: refusals.length, microseconds: process.cpuUsage(started).user }
+      }
+      const first = judged()
+      refused += first.refusals
+      // The collector of memory may have run meanwhile: what is slow is slow again.
+      if (first.microseconds > MOST_MICROSECONDS && judged().microseconds > MOST_MICROSECONDS)
+        slow.push(toHex(serializeTransaction(tx)))
     }
     expect(refused).toBeGreaterThan(MUTATIONS / 2)
     // A test of every day must not depend on how busy the machine is.
