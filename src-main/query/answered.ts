@@ -7,10 +7,13 @@ export const ANSWERED = [
   ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
   ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
   ...['getnetworksolps', 'getrecentblocks', 'gettxoutsetinfo', 'listblocktransactions', 'listsupply', 'resolvehash'],
-  ...['z_gettreestate'],
-  ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
+  ...['gettxoutproof', 'verifytxoutproof', 'z_gettreestate'],
+  ...['assetchainproof', 'calc_MoM', 'checknotarization', 'getNotarisationsForBlock', 'getchaintxstats'],
+  ...['getnotarypayinfo', 'height_MoM', 'minerids', 'MoMoMdata', 'notaries', 'scanNotarisationsDB'],
+  ...['txnotarizedconfirmed'],
+  ...['createrawtransaction', 'decodeccopret', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
-  ...['createmultisig', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
+  ...['createmultisig', 'decodeccopret', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
   ...['getaddressbalance', 'getaddresschart', 'getaddressdeltas', 'getaddresssummary', 'getaddresstxids'],
   ...['getaddressutxos', 'getsnapshot', 'listaddressdeltas', 'listaddresstransactions', 'listaddressutxos'],
   ...['tokenaddress', 'tokenbalance', 'tokenholders', 'tokenhistory', 'tokeninfo', 'tokenlist', 'tokensummary'],
@@ -22,9 +25,11 @@ const UNCONFIRMED = 'what is unconfirmed is not published'
 const BRANCHES = 'blocks off the active chain are not published'
 const NODE = 'it is about a running node'
 const KEYS = 'it needs keys'
+const CONTRACTS = 'what these contracts keep is not published'
 
 /** Why the methods of a category are not answered, unless something else is said of one. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
+  contracts: 'of contracts, tokens, orders and the faucet are published',
   control: NODE,
   faucet: KEYS,
   mining: NODE,
@@ -50,7 +55,9 @@ const REASONS: Partial<Record<MethodName, string>> = {
   sendrawtransaction: UNCONFIRMED,
   setmocktime: NODE,
   signrawtransaction: KEYS,
+  verifychain: NODE,
   unwatchaddress: NODE,
+  verifychain: NODE,
   watchaddress: NODE,
 }
 
