@@ -83,7 +83,9 @@ describe.each(transports)('the people of the sandbox, %s', (transport) => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('12.5')
     await page.getByRole('button', { name: 'Build and review' }).press('Enter')
-    await (await reviewSheet(page)).getByRole('button', { name: 'Send 12.5 SANDBOX' }).press('Space')
+    const sheet = await reviewSheet(page)
+    await sheet.getByText('Friend', { exact: true }).waitFor()
+    await sheet.getByRole('button', { name: 'Send 12.5 SANDBOX' }).press('Space')
     await page.getByText(/Payment sent/).waitFor()
     // The other one looks at the same page.
     await become(page, 'Friend')

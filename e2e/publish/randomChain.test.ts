@@ -9,6 +9,7 @@ import type { BlockEntry } from '../../src-main/node/interfaces.ts'
 import { playTrade, traders, tradeStep } from '../../src-main/node/modules/assets/testing/randomTrades.ts'
 import { createFaucet, FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT } from '../../src-main/node/modules/faucet/index.ts'
 import { type Follower, follow } from '../../src-main/node/publish/follow.ts'
+import { connectPostgres } from '../../src-main/node/publish/postgresTarget.ts'
 import { PUBLISH_WORDS, type PublishStatus } from '../../src-main/node/publish/types.ts'
 import { createReadingHandlers } from '../../src-main/node/rpc/handlers/index.ts'
 import { createDispatcher, type Dispatcher } from '../../src-main/node/rpc/index.ts'
@@ -35,13 +36,20 @@ const SEED = nightly() ? Date.now() % 1_000_000_000 : 15
 const WAIT = { timeout: 60_000, interval: 20 }
 
 function publish({ node }: MarketNode, url: string) {
-  const words = new Int32Array(new SharedArrayBuffer(12))
+  const words = new Int32Array(new SharedArrayBuffer(4 * Object.keys(PUBLISH_WORDS).length))
   Atomics.store(words, PUBLISH_WORDS.SETTLED, 1)
   let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
   const { magicBytes: magic, genesisHash } = node.params
-  const settings = JSON.stringify({ args: TEST_ARGS, spentIndex: true, addressIndex: true, rpcPort: 1 })
-  const about = { chain: 'TEST', magic, genesisHash, settings, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) }
-  const follower: Follower = follow({ url, folder: node.dir, words, ...about }, (next) => {
+  const settings = JSON.stringify({
+    args: TEST_ARGS,
+    spentIndex: true,
+    addressIndex: true,
+    timestampIndex: false,
+    rpcPort: 1,
+  })
+  const to = { kind: 'postgres', url, settings, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) } as const
+  const about = { chain: 'TEST', magic, genesisHash }
+  const follower: Follower = follow({ to, folder: node.dir, words, ...about }, connectPostgres, (next) => {
     status = next
   })
   const news = () => {
@@ -84,7 +92,8 @@ function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): D
     ...{ params, chain, mempool, addressIndex: addressIndex as AddressQueries, moduleIndexes: indexes, clock: CLOCK },
     ...{ spentIndex: true, timestampIndex: undefined, wallet: undefined, faucet, pubkey: () => undefined },
     watchList: { find: () => undefined } as unknown as WatchList,
-    ...{ longestChain: off, buildContext: off, walletCoins: { coins: off }, identityCoins: off },
+    longestChain: () => chain.tip().height,
+    ...{ buildContext: off, walletCoins: { coins: off }, identityCoins: off },
   })
   const dispatcher = createDispatcher({ logger: silentLogger, early: {} })
   dispatcher.open({ handlers: handlers as Handlers, walletEnabled: false, maxMoney: params.maxMoney })

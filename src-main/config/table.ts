@@ -70,6 +70,8 @@ export const OPTIONS = {
   nuparams: list(CHAIN, '<branch id>:<height>: height of a network upgrade, regtest only'),
   mocktime: integer(CHAIN, 'Unix time at which the clock stands still, regtest only', '0', 0, 0xffff_ffff),
   maxreorg: integer(CHAIN, 'A deeper reorganisation stops the node', '99', 1, INT32_MAX),
+  checkpoints: flag(CHAIN, 'Take the old history of a live chain on the reference’s word; 0: judge all of it', '1'),
+  dpowconfs: flag(CHAIN, 'Show one confirmation from the last notarised block on; 0: count blocks', '1'),
   port: {
     ...integer(CHAIN, 'P2P port of the chain; RPC is on the next one', 'derived from the chain', 0, 65_535),
     commandLineOnly: true,
@@ -111,7 +113,7 @@ export const OPTIONS = {
   walletnotify: text(PUBLISH, 'Program to run for each transaction of the wallet; %s is its id'),
   alertnotify: text(PUBLISH, 'Program to run when a person should look; %s is what is wrong'),
   metrics: text(PUBLISH, 'Show metrics, /health and /ready to a monitoring system on <port> or <address>:<port>'),
-  publish: text(PUBLISH, 'Copy what the indexes know into postgres://user@host/database'),
+  publish: list(PUBLISH, 'Publish the chain: tables to postgres://user@host/database, events to nats://host'),
   zmqpubhashblock: text(PUBLISH, 'Publish the hash of each new tip by ZeroMQ, on tcp://host:port or ipc://path'),
   zmqpubhashtx: text(PUBLISH, 'Publish the id of each transaction that waits, is mined or is taken back'),
   zmqpubrawblock: text(PUBLISH, 'Publish each new tip as a whole block'),

@@ -134,6 +134,10 @@ export interface StorageOptions {
   /** threads that check signatures, the node's own among them; at least 1 */
   readonly threads: number
   readonly maxReorg: number
+  /** confirmations end at the last notarised block */
+  readonly dpowConfirmations: boolean
+  /** the built-in blocks of live chains count */
+  readonly checkpoints: boolean
 }
 
 export interface MempoolOptions {
@@ -154,6 +158,17 @@ export interface MempoolOptions {
 export interface PublishOptions {
   /** `postgres://…`, a secret where it has a password; undefined: nothing is published there */
   readonly postgres: string | undefined
+  /** a NATS server with JetStream */
+  readonly nats:
+    | {
+        /** `nats://…`, a secret where it has a password or token */
+        readonly url: string
+        /** height of the first block that is published */
+        readonly from: number
+        readonly credentialsFile: string | undefined
+        readonly tls: boolean
+      }
+    | undefined
   /** `tcp://host:port` or `ipc://path` */
   readonly zmq: readonly {
     readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'

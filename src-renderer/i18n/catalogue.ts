@@ -24,6 +24,8 @@ interface English {
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
+  /** what the node says; English comes from it */
+  node: typeof import('#shared/sentences/en.json')
 }
 
 /** One part of the catalogue: what is loaded together. */
@@ -63,6 +65,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
     trade: () => import('./en/trade.json'),
+    node: () => import('#shared/sentences/en.json'),
   },
   de: {
     ui: () => import('./de/ui.json'),
@@ -87,6 +90,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
     trade: () => import('./de/trade.json'),
+    node: () => import('#shared/sentences/de.json'),
   },
   es: {
     ui: () => import('./es/ui.json'),
@@ -111,5 +115,6 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
     trade: () => import('./es/trade.json'),
+    node: () => import('#shared/sentences/es.json'),
   },
 }

@@ -13,7 +13,7 @@ import type { Language } from './languages.ts'
 const bundled = { ui, start, frame, parts, tasks, overview }
 
 /** What the window has loaded: all of it must be there in the next language before that one is shown. */
-const wanted = new Set<Namespace>(Object.keys(bundled) as Namespace[])
+const wanted = new Set<Namespace>([...(Object.keys(bundled) as Namespace[]), 'node'])
 
 export const i18n = createInstance()
 void i18n.use(initReactI18next).init({
@@ -44,6 +44,8 @@ export const shownLocale = (): string =>
   navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === shownLanguage()) ?? shownLanguage()
 
 async function load(language: Language, name: Namespace): Promise<void> {
+  // The node's errors are recognised by their English.
+  if (name === 'node' && language !== 'en') await load('en', name)
   if (i18n.hasResourceBundle(language, name)) return
   const texts = await catalogue[language][name]()
   i18n.addResourceBundle(language, name, texts.default)

@@ -1,4 +1,5 @@
 import { DECLINED, RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { nodeError } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { ConnectionError } from '../node/connection.ts'
 
@@ -83,6 +84,6 @@ export function describeError(error: unknown): ErrorStory {
 }
 
 function firstLine(message: string): string {
-  const line = message.split('\n', 1)[0] ?? ''
+  const line = nodeError(message.split('\n', 1)[0] ?? '')
   return line.length > 160 ? `${line.slice(0, 160)}…` : line || t('parts:failed.refused')
 }

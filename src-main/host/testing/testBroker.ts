@@ -102,6 +102,7 @@ export function explanation(hex: string, more: object = {}): string {
     ...{ spent: '6.00000000', spentown: '6.00000000', paid: '5.00000000', kept: '0.00000000', change: '0.99990000' },
     ...{ fee: '0.00010000', feerate: '0.00040000', module: null, action: null, order: null },
     ...{ summary: 'Pays 5.00000000 ONE to RSomebody.', tokens: [], warnings: [] },
+    said: { summary: [], warnings: [] },
     ...more,
   }
   return JSON.stringify(told)

@@ -1,10 +1,12 @@
-import { type ChainParams, maxBlockSize, subsidy } from '../consensus/index.ts'
+import { branchIdAt, type ChainParams, maxBlockSize, stakeRoot, subsidy } from '../consensus/index.ts'
 import type { Clock, Logger, MempoolEntry } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'
 import { buildCoinbase } from './buildCoinbase.ts'
 import { chooseTransactions } from './choose.ts'
+import { draftStake, stakeShare, withRoot } from './staking/stakeOutput.ts'
+import type { StakeRequest } from './staking/types.ts'
 import { type BlockTemplate, type MiningChain, MiningError, type TemplateFigures } from './types.ts'
 
 export interface TemplateDeps {
@@ -25,11 +27,17 @@ export interface TemplateRequest {
   readonly script: Uint8Array
   /** header time; default: now, or the earliest allowed */
   readonly time?: number
+  /** the block is to end with a stake */
+  readonly stake?: StakeRequest | undefined
 }
 
 export interface TemplateBuilder {
   /** @throws MiningError `template` if not even an empty block would be valid */
   build(request: TemplateRequest): BlockTemplate
+  /** whether the target depends on the time, so that a template should often get the present one */
+  readonly aging: boolean
+  /** the same block with another time, by default the present or the earliest allowed, and with the target of that time */
+  retimed(template: BlockTemplate, time?: number): BlockTemplate
   /** of the last template; undefined before the first */
   last(): TemplateFigures | undefined
 }
@@ -69,6 +77,11 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
       figures = { size, txCount: template.txs.length }
       return template
     },
+    aging: deps.params.adaptivePow !== null,
+    retimed(template, time = Math.max(template.minTime, deps.clock.now())) {
+      const header = { ...template.header, time, bits: chain.nextBits(template.prev, time) }
+      return { ...template, header, ...workOf(deps.params, chain, template.height, header.bits) }
+    },
     last: () => figures,
   }
 }
@@ -77,28 +90,40 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
 function assemble(
   options: TemplateOptions,
   { params, chain, mempool, clock }: TemplateDeps,
-  { script, time: wanted }: TemplateRequest,
+  { script, time: wanted, stake }: TemplateRequest,
   excluded: Excluded,
 ): BlockTemplate {
   const prev = chain.committedTip()
   const upgrades = chain.upgrades()
   const height = prev.height + 1
-  const minTime = chain.medianTimePast(prev) + 1
+  const minTime = chain.earliestTime(prev)
   const time = wanted ?? Math.max(minTime, clock.now())
   const sizeLimit = maxBlockSize(upgrades, height)
   const sigopLimit = params.maxBlockSigOps
   const size = Math.min(options.maxSize ?? sizeLimit, sizeLimit) - RESERVED_SIZE
-  const chosen = chooseTransactions(mempool, excluded, { size, sigops: sigopLimit - RESERVED_SIGOPS })
+  const spender = stake && mempool.spender(stake.coin.outpoint)?.entry
+  const chosen = chooseTransactions(mempool, spender ? new Set([...excluded, spender]) : excluded, {
+    size,
+    sigops: sigopLimit - RESERVED_SIGOPS,
+  })
   const fees = chosen.reduce((sum, { fee }) => sum + fee, 0n)
   const txs = chosen.map(({ entry }) => entry.tx)
-  const coinbase = buildCoinbase({ params, upgrades, height, txs, fees, script, lockTime: time })
+  const draft = stake && draftStake(stake, { height, upgrades, time })
+  const coinbase = buildCoinbase({
+    ...{ params, upgrades, height, script, lockTime: time },
+    txs: draft ? [...txs, draft] : txs,
+    fees: fees + (stake && draft ? stakeShare(stake, draft) : 0n),
+  })
+  const staked =
+    draft && withRoot(draft, stakeRoot([coinbase, ...txs, draft], { prevHash: prev.hash }, { height, upgrades }))
+  const signed = stake && staked && stake.sign(staked, stake.coin, branchIdAt(upgrades, height))
   const header: BlockHeader = {
     version: BLOCK_VERSION,
     prevHash: prev.hash,
-    merkleRoot: merkleRoot([coinbase, ...txs].map(txidOf)).root,
+    merkleRoot: merkleRoot([coinbase, ...txs, ...(signed ? [signed] : [])].map(txidOf)).root,
     finalSaplingRoot: chain.saplingRootWith(txs),
     time,
-    bits: chain.nextBits(prev),
+    bits: chain.nextBits(prev, time),
     nonce: new Uint8Array(32),
     solution: new Uint8Array(0),
   }
@@ -108,13 +133,31 @@ function assemble(
     header,
     coinbase,
     txs: chosen,
+    stake: signed,
     fees,
     subsidy: subsidy(params, height),
-    target: decodeCompact(header.bits).target,
+    ...workOf(params, chain, height, header.bits),
     minTime,
     sizeLimit,
     sigopLimit,
   }
+}
+
+/** Up to this height a block without a stake needs no more work than its header (staking.md §7). */
+const LIGHT_WORK = 10
+/** Chains that are wholly staked take blocks without a stake up to this height. */
+const LAST_WORK = 100
+
+function workOf(
+  { staked, powLimitTarget }: ChainParams,
+  chain: Pick<MiningChain, 'nextWorkTarget'>,
+  height: number,
+  bits: number,
+): Pick<BlockTemplate, 'target' | 'staking'> {
+  if (staked === 0) return { target: decodeCompact(bits).target }
+  const { target, percent } = chain.nextWorkTarget(bits)
+  const staking = { workTarget: target, percent, needed: staked === 100 && height > LAST_WORK }
+  return { target: height <= LIGHT_WORK ? powLimitTarget : target, staking }
 }
 
 /** Which transactions make a block invalid: those that the mempool now refuses, else one that is found by search. */
@@ -139,6 +182,6 @@ function findOffenders(
 }
 
 /** The block as it is proposed: without proof of work. */
-export function templateBlock({ header, coinbase, txs }: BlockTemplate): Block {
-  return { header, txs: [coinbase, ...txs.map(({ entry }) => entry.tx)] }
+export function templateBlock({ header, coinbase, txs, stake }: BlockTemplate): Block {
+  return { header, txs: [coinbase, ...txs.map(({ entry }) => entry.tx), ...(stake ? [stake] : [])] }
 }

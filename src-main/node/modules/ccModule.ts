@@ -1,4 +1,5 @@
 import type { ActionOf, OwnContract } from '#shared/protocol/evalCodes.ts'
+import type { Sentence } from '#shared/sentences/sentence.ts'
 import type { BlockObserver, CcVerdict, CcView } from '../interfaces.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import type { Database, ModuleMigrations } from '../storage/index.ts'
@@ -27,6 +28,10 @@ export interface ModuleAction<Name extends OwnContract = OwnContract> {
   readonly name: ActionOf<Name>
   /** outputs that it locks with the module: a pool, what is offered */
   readonly locked: ReadonlySet<number>
+  /** outputs by which the module finds it, besides those that the explainer names for all its transactions */
+  readonly markers?: ReadonlySet<number>
+  /** the sentence, where it needs what only the transaction knows; may hold texts of strangers */
+  readonly say?: (coins: CoinText) => Sentence
   /** of orders: what is offered, changes hands or returns, in units and satoshis; `left`: what a fill leaves of the order */
   readonly order?: {
     readonly units: bigint
@@ -47,12 +52,12 @@ export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
   readonly markerScripts?: readonly Uint8Array[]
   /** its transactions also mark themselves by a condition of some person's key that holds MODULE_FEE */
   readonly marksKeys?: boolean
-  /** What the transaction does, as a sentence for people. Only called with what `actionOf` found. */
-  sentence(facts: TransactionFacts, coins: CoinText, action: ModuleAction): string
+  /** What the transaction does, for people; texts are in `#shared/sentences`. Only called with what `actionOf` found. */
+  sentence(facts: TransactionFacts, coins: CoinText, action: ModuleAction): Sentence
   /** whether the module's rules make an output get its coins, such as the price of an order: the sentence covers it */
   covers(facts: TransactionFacts, output: TransactionFacts['outputs'][number]): boolean
   /** What somebody should know before agreeing to it, without texts of strangers. Only called with what `actionOf` found. */
-  warnings?(facts: TransactionFacts): readonly string[]
+  warnings?(facts: TransactionFacts): readonly Sentence[]
 }
 
 /** An index of a module's own, kept by the database transaction that connects a block. */

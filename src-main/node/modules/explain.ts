@@ -1,5 +1,6 @@
 import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Sentence } from '#shared/sentences/sentence.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import { isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
@@ -24,11 +25,11 @@ export interface ModuleExplanation {
   /** who owns a condition; undefined: unknown */
   readonly ownerOf: (scriptPubKey: Uint8Array) => ConditionOwner | undefined
   /** what the module's action does, for people; undefined: no module has one */
-  readonly sentence: (facts: TransactionFacts, coins: CoinText) => string | undefined
+  readonly sentence: (facts: TransactionFacts, coins: CoinText) => Sentence | undefined
   /** whether the sentence covers what an output pays */
   readonly covers: (facts: TransactionFacts, output: TransactionFacts['outputs'][number]) => boolean
   /** what the module's rules make somebody want to know before agreeing */
-  readonly warnings: (facts: TransactionFacts) => readonly string[]
+  readonly warnings: (facts: TransactionFacts) => readonly Sentence[]
 }
 
 const NOTHING: ReadonlySet<number> = new Set()
@@ -94,7 +95,10 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     order: found?.action.order,
     tokens,
     locked: found?.action.locked ?? NOTHING,
-    markers: markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+    markers: new Set([
+      ...markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+      ...(found?.action.markers ?? []),
+    ]),
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,

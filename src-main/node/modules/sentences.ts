@@ -1,7 +1,8 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { type Phrase, say } from '#shared/sentences/sentence.ts'
 
 /** What `explaintransaction` answers, apart from what is written from it. */
-export type TransactionFacts = Omit<Explanation, 'summary' | 'warnings'>
+export type TransactionFacts = Omit<Explanation, 'summary' | 'warnings' | 'said'>
 type Input = TransactionFacts['inputs'][number]
 
 /** Writes satoshis as coins of the chain. */
@@ -13,16 +14,15 @@ export const isOwn = ({ owner }: Pick<Input, 'owner'>): boolean => owner === 'ow
 /** Whether this wallet can spend it. */
 export const isSpendableHere = ({ owner }: Pick<Input, 'owner'>): boolean => owner === 'own' || owner === 'imported'
 
-export function tokenUnitsText(units: bigint): string {
-  const digits = units.toString().replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${digits} ${units === 1n ? 'unit' : 'units'}`
-}
+export const unitsPhrase = (units: bigint): Phrase =>
+  say('phrase.units', { count: units.toString().replace(/\B(?=(\d{3})+$)/g, ',') })
 
 /** Who receives something: the one receiver, or how many there are. */
-export function receiverText(receivers: readonly (string | null)[]): string {
+export function receiverPhrase(receivers: readonly (string | null)[]): string | Phrase {
   const different = new Set(receivers)
   const [first] = receivers
-  return different.size === 1 ? (first ?? 'a script without an address') : `${different.size} receivers`
+  if (different.size !== 1) return say('phrase.receivers', { count: String(different.size) })
+  return first ?? say('phrase.noAddress')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { describeError, type ErrorStory } from '../../parts/describeError.ts'
 import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
@@ -12,7 +13,7 @@ export function faucetStory(error: unknown): ErrorStory {
   if (text !== error.message) {
     return {
       title: t('faucet:refused.claim.title'),
-      safe: text,
+      safe: nodeError(text),
       advice: t('faucet:refused.claim.advice'),
       details: error.message,
     }
@@ -28,6 +29,6 @@ function wordsOf(text: string): Omit<ErrorStory, 'details'> {
     case 'funding amount must be positive':
       return { title: t('faucet:refused.zero') }
     default:
-      return { title: text.charAt(0).toUpperCase() + text.slice(1) }
+      return { title: nodeError(text).replace(/^./u, (first) => first.toUpperCase()) }
   }
 }

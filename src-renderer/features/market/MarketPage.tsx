@@ -117,7 +117,7 @@ function Body({ tokenid, market, failed }: BodyProps) {
       <Panel name={t('market:part.figures')}>
         {isUntouched(market) ? null : <MarketFigures {...shared} levels={LEVELS} failed={failed} />}
       </Panel>
-      <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px] min-[1180px]:grid-rows-[auto_1fr]">
         <Panel name={t('market:part.chart')}>
           <ChartCard
             {...shared}
@@ -127,9 +127,21 @@ function Body({ tokenid, market, failed }: BodyProps) {
             className="h-80 min-[860px]:col-span-2 min-[1180px]:col-span-1 min-[1180px]:h-100"
           />
         </Panel>
-        <Panel name={t('market:part.book')}>
-          <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-100" />
-        </Panel>
+        {/* Beside the chart the form comes first: it must not begin below the fold. */}
+        <div className="contents min-[1180px]:col-start-2 min-[1180px]:row-span-2 min-[1180px]:row-start-1 min-[1180px]:flex min-[1180px]:flex-col min-[1180px]:gap-4">
+          <Panel name={t('market:part.place')}>
+            {market ? (
+              <div ref={search.side && scrollIntoView}>
+                <PlaceOrder token={market} side={search.side} />
+              </div>
+            ) : (
+              <Card className="h-80">{null}</Card>
+            )}
+          </Panel>
+          <Panel name={t('market:part.book')}>
+            <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-100" />
+          </Panel>
+        </div>
         <Panel name={t('market:part.lists')}>
           <MarketLists
             {...shared}
@@ -137,17 +149,8 @@ function Body({ tokenid, market, failed }: BodyProps) {
             search={search}
             onSearch={set}
             onOpen={open}
-            className="max-[1179px]:order-last min-[860px]:max-[1179px]:col-span-2"
+            className="min-[860px]:max-[1179px]:col-span-2"
           />
-        </Panel>
-        <Panel name={t('market:part.place')}>
-          {market ? (
-            <div ref={search.side && scrollIntoView}>
-              <PlaceOrder token={market} side={search.side} />
-            </div>
-          ) : (
-            <Card className="h-80">{null}</Card>
-          )}
         </Panel>
       </div>
       {filling && market ? <FillDialog order={filling} token={market} onClose={close} /> : null}

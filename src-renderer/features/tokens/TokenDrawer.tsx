@@ -17,7 +17,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StepList } from '../../ui/StepList.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { movability } from './draft.ts'
+import { whyNotMove } from './draft.ts'
 import { moduleStory } from './errors.ts'
 import { History } from './History.tsx'
 import { Holders } from './Holders.tsx'
@@ -134,15 +134,7 @@ interface MoveButtonsProps {
 }
 
 function MoveButtons({ token, units, moving, onAct }: MoveButtonsProps) {
-  const fate = movability(token.data)
-  const none = units === undefined || units === 0n
-  const why = !fate.movable
-    ? fate.reason
-    : none
-      ? t('tokens:move.noUnits')
-      : moving
-        ? t('tokens:move.changePending')
-        : undefined
+  const why = whyNotMove(token.data, units, moving)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex gap-2">

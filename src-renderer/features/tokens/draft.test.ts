@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyTokenDraft, type TokenDraft } from '../../app/uiStore.ts'
 import { loadTexts } from '../../i18n/texts.ts'
-import { checkDraft, movability } from './draft.ts'
+import { checkDraft, movability, whyNotMove } from './draft.ts'
 
 beforeAll(() => loadTexts('tokens'))
 
@@ -83,5 +83,14 @@ describe('movability', () => {
     expect(movability('f7010203')).toMatchObject({ movable: false, countsAsNothing: false })
     expect(movability('F2')).toMatchObject({ movable: false, countsAsNothing: true })
     expect(movability('0011')).toMatchObject({ movable: false, countsAsNothing: true })
+  })
+})
+
+describe('whyNotMove', () => {
+  it('says what is on its way, not that there is nothing', () => {
+    expect(whyNotMove(undefined, 5n, false)).toBeUndefined()
+    expect(whyNotMove(undefined, 0n, false)).toBe('You hold no units of it.')
+    expect(whyNotMove(undefined, 0n, true)).toBe('All your units are in a transaction that waits for its block.')
+    expect(whyNotMove(undefined, 5n, true)).toMatch(/^The rest of your units is pending change/)
   })
 })

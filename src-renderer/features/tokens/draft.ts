@@ -144,6 +144,19 @@ export function movability(data: string | undefined): Movability {
   }
 }
 
+/**
+ * Why units cannot be sent now; undefined: they can.
+ * @param units what is left to the wallet, as far as known
+ * @param moving a move of them waits for its block: what is left is nothing, or change that cannot be spent yet
+ */
+export function whyNotMove(data: string | undefined, units: bigint | undefined, moving: boolean): string | undefined {
+  const fate = movability(data)
+  if (!fate.movable) return fate.reason
+  const none = units === undefined || units === 0n
+  if (moving) return t(none ? 'tokens:move.allPending' : 'tokens:move.changePending')
+  return none ? t('tokens:move.noUnits') : undefined
+}
+
 /** "100,000 units" */
 export function unitsText(units: bigint): string {
   return t('tokens:units', { count: Number(units), units: groupDigits(units) })

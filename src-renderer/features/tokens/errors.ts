@@ -1,3 +1,4 @@
+import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import type { ErrorStory } from '../../parts/describeError.ts'
 
@@ -23,7 +24,7 @@ export function moduleStory(error: string): ErrorStory {
     safe: t('tokens:refused.sent'),
     ...(known
       ? { title: t(`tokens:refused.${known}.title`), advice: t(`tokens:refused.${known}.advice`) }
-      : { title: error.charAt(0).toUpperCase() + error.slice(1) }),
+      : { title: nodeError(error).replace(/^./u, (first) => first.toUpperCase()) }),
     details: error,
   }
 }

@@ -50,8 +50,11 @@ const TYPES = /^(Import|Export(All|Named)|Ts(Type|Interface|Literal|Union))/
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 const quasis = (node: Node) => (node['quasis'] as readonly { readonly cooked: string }[]).map((part) => part.cooked)
 
-/** Reads one file: what it takes from the catalogue, and what it should. */
-export function readSource(file: string, code: string): Source {
+/**
+ * Reads one file: what it takes from the catalogue, and what it should.
+ * @param reader the function whose first argument is a key
+ */
+export function readSource(file: string, code: string, reader = 't'): Source {
   // Spans count bytes from an arbitrary start; the first statement marks it.
   const marked = `0;${code}`
   const module = parseSync(marked, { syntax: 'typescript', tsx: file.endsWith('x') })
@@ -78,7 +81,7 @@ export function readSource(file: string, code: string): Source {
     CallExpression(node, place) {
       const name = (node['callee'] as Node)['value']
       const args = (node['arguments'] as readonly { readonly expression: Node }[]).map((one) => one.expression)
-      if (name !== 't') return name === 'cn' || name === 'cva'
+      if (name !== reader) return name === 'cn' || name === 'cva'
       use(args[0], args[1] ? propertyNames(args[1]) : [], place)
       visit(args.slice(1), { ...place, read: false })
       return true

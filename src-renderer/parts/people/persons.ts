@@ -1,5 +1,5 @@
 /** The two people of the sandbox: who one is, and becoming the other. */
-import { useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedChain, WindowResult } from '#shared/chains/index.ts'
 import { type ListedChains, useChains, useCurrentChain } from '../../node/chains.ts'
@@ -60,17 +60,35 @@ export function useBecome() {
   return { becoming, become }
 }
 
+type People = WindowResult<'startfriend'>
+/** Not below `rpc`: whose an address is stays the same when the window shows the other one's wallet. */
+const PEOPLE = ['sandboxPeople']
+
+/** Whose of the two an address is, by what was asked when one of them was picked. */
+export function usePersonOf(): (address: string) => Person | undefined {
+  const { person } = usePerson()
+  const { data } = useQuery<People>({ queryKey: PEOPLE, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY })
+  return (address) => {
+    if (person === undefined || data === undefined) return undefined
+    return (['me', 'friend'] as const).find((each) => data[each].address === address)
+  }
+}
+
 /** The other one of the sandbox, as somebody to pay; the first time Friend is made for it. */
 export function useOtherPerson() {
   const { client } = useNode()
+  const queries = useQueryClient()
   const { person } = usePerson()
   const other: Person | undefined = person === undefined ? undefined : person === 'me' ? 'friend' : 'me'
   return {
     person: other,
     /** Resolves to undefined where it could not be made, which was said then. */
-    async find(): Promise<WindowResult<'startfriend'>[Person] | undefined> {
+    async find(): Promise<People[Person] | undefined> {
       try {
-        return other && (await client.call('startfriend'))[other]
+        if (other === undefined) return undefined
+        const people = await client.call('startfriend')
+        queries.setQueryData(PEOPLE, people)
+        return people[other]
       } catch (error) {
         toast({ tone: 'bad', title: describeError(error).title })
         return undefined

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
+import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -79,10 +80,10 @@ function Warnings({ told }: { readonly told: BuiltTransaction['told'] }) {
       aria-label={t('parts:review.warnings')}
       className="flex flex-col gap-1.5 rounded-md bg-bad-soft px-3 py-2 text-bad"
     >
-      {told.warnings.map((warning) => (
+      {told.warnings.map((warning, at) => (
         <li key={warning} className="flex gap-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere min-w-0">{warning}</span>
+          <span className="wrap-anywhere min-w-0">{nodeText(told.said.warnings.slice(at, at + 1), warning)}</span>
         </li>
       ))}
     </ul>

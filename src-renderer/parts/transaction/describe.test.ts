@@ -75,6 +75,16 @@ describe('describeTransaction', () => {
     expect(lines(anExplanation([bid], { action: 'bid' }))[0]?.[1]).toBe('The order')
   })
 
+  it('marks whom the address book may know: strangers who are paid, not the parties of an order', () => {
+    const marks = (action: Explanation['action'], ...outputs: Parameters<typeof anExplanation>[0]) =>
+      describeTransaction(anExplanation(outputs, { action })).outputs.map(({ stranger }) => stranger ?? false)
+    expect(marks(null, anOutput(), anOutput({ owner: 'own' }), anOutput({ owner: 'watched' }))).toEqual([
+      ...[true, false, false],
+    ])
+    const rest = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
+    expect(marks('fill-ask', rest, rest, anOutput(), anOutput())).toEqual([false, false, false, true])
+  })
+
   it('tells whom an order pays', () => {
     const [own, foreign] = [anOutput({ owner: 'own', made: 'unknown' }), anOutput()]
     const titles = (action: Explanation['action'], ...outputs: Parameters<typeof anExplanation>[0]) =>

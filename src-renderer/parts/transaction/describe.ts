@@ -24,6 +24,8 @@ export interface OutputStory {
   readonly title: string
   readonly note: string
   readonly own: boolean
+  /** paid to somebody whom only the address book may know */
+  readonly stranger?: boolean
 }
 
 export interface TransactionStory {
@@ -31,7 +33,7 @@ export interface TransactionStory {
   readonly outputs: readonly OutputStory[]
 }
 
-type Words = Pick<OutputStory, 'kind' | 'title' | 'note'>
+type Words = Pick<OutputStory, 'kind' | 'title' | 'note' | 'stranger'>
 
 /** Whether an output is the wallet's, with imported keys too. */
 export const isOurs = ({ owner }: Pick<Output, 'owner'>): boolean => owner === 'own' || owner === 'imported'
@@ -91,7 +93,7 @@ function paymentStory(output: Output, explanation: Explanation): Words {
     return told(made === 'change' ? 'change' : 'pay', made)
   }
   if (output.owner === 'shared' || output.owner === 'watched') return told('pay', output.owner)
-  return told('pay', 'foreign')
+  return { ...told('pay', 'foreign'), stranger: true }
 }
 
 function dataStory({ action }: Explanation): Words {

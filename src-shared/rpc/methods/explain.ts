@@ -96,6 +96,12 @@ const tokenShape = r.object({
   burned: r.int64('units that nobody can move afterwards'),
 })
 
+const phrase = r.object({ key: r.text('of its text in src-shared/sentences'), values: r.dictionary(r.text()) })
+const sentence = r.object({
+  key: r.text('of its text in src-shared/sentences'),
+  values: r.dictionary(r.oneOf('', r.text(), phrase), 'figures, names and parts in it'),
+})
+
 const coinsOrNull = (doc: string) => r.oneOf(doc, r.coins(), r.nothing)
 
 const explaintransaction = defineMethod({
@@ -148,6 +154,10 @@ const explaintransaction = defineMethod({
     summary: r.text('what it does in a sentence or two; may hold a token’s name, which can be any text'),
     tokens: r.array(tokenShape, 'every token that it makes, moves or loses'),
     warnings: r.array(r.text(), 'what somebody should know before agreeing to it, for people'),
+    said: r.object(
+      { summary: r.array(sentence), warnings: r.array(sentence), refused: r.optional(sentence) },
+      'these texts as keys and values, for programs that write them in another language',
+    ),
   }),
   errors: [
     { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },

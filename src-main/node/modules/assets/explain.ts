@@ -1,7 +1,8 @@
 import { priceText } from '#shared/price.ts'
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
+import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
-import { type CoinText, isOwn, isSpendableHere, type TransactionFacts, tokenUnitsText } from '../sentences.ts'
+import { type CoinText, isOwn, isSpendableHere, type TransactionFacts, unitsPhrase } from '../sentences.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
 import type { TokenEventKind } from '../tokens/schema.ts'
 import { orderOf } from './codec.ts'
@@ -32,13 +33,14 @@ function leftOf({ tx }: ExplainContext, name: ActionOf<'assets'>) {
 
 type Order = NonNullable<ModuleAction['order']>
 
-const each = ({ units, coins }: Order): string =>
-  units > 0n && coins > 0n ? ` (${priceText(coins, units)} a unit)` : ''
+const each = ({ units, coins }: Order): string | Phrase =>
+  units > 0n && coins > 0n ? say('assets.each', { price: priceText(coins, units) }) : ''
 
 /** How a fill leaves the order. */
-function rest({ left }: Order, more: string): string {
+function rest({ left }: Order, key: 'assets.restAsk' | 'assets.restBid'): string | Phrase {
   if (left === undefined) return ''
-  return left.units === 0n || left.coins === 0n ? ', all that is left' : `; ${tokenUnitsText(left.units)} ${more}`
+  if (left.units === 0n || left.coins === 0n) return say('assets.restNone')
+  return { key, values: unitsPhrase(left.units).values }
 }
 
 export const assetsExplainer: ModuleExplainer<'assets'> = {
@@ -61,43 +63,39 @@ export const assetsExplainer: ModuleExplainer<'assets'> = {
   warnings: warningsOf,
 }
 
-function sentenceOf({ tokens, action }: TransactionFacts, coins: CoinText, order: Order): string {
-  const units = `${tokenUnitsText(order.units)} of ${tokens[0]?.name ?? 'a token'}`
+function sentenceOf({ tokens, action }: TransactionFacts, coins: CoinText, order: Order): Sentence {
+  const name = tokens[0]?.name ?? say('assets.someToken')
+  const units = unitsPhrase(order.units)
   const price = coins(order.coins)
   switch (action) {
     case 'ask':
-      return `Offers ${units} for ${price}${each(order)}.`
+      return say('assets.ask', { units, name, price, each: each(order) })
     case 'bid':
-      return `Offers ${price} for ${units}${each(order)}.`
+      return say('assets.bid', { units, name, price, each: each(order) })
     case 'fill-ask':
-      return `Buys ${units} for ${price}${each(order)}${rest(order, 'stay on offer')}.`
+      return say('assets.fillAsk', { units, name, price, each: each(order), rest: rest(order, 'assets.restAsk') })
     case 'fill-bid':
-      return `Sells ${units} for ${price}${each(order)}${rest(order, 'are still wanted')}.`
+      return say('assets.fillBid', { units, name, price, each: each(order), rest: rest(order, 'assets.restBid') })
     case 'cancel-ask':
-      return `Takes back an offer to sell ${units}.`
+      return say('assets.cancelAsk', { units, name })
     default:
-      return `Takes back an offer of ${price} for ${tokens[0]?.name ?? 'a token'}.`
+      return say('assets.cancelBid', { price, name })
   }
 }
 
 /** What the rules let others do with an order (tokens.md §4), and what makes no sense. */
-function warningsOf({ action, order, tokens, outputs, inputs }: TransactionFacts): string[] {
+function warningsOf({ action, order, tokens, outputs, inputs }: TransactionFacts): Sentence[] {
   if (order === null) return []
   const { units, coins } = order
   const places = action === 'ask' || action === 'bid'
   const own = outputs[OWNER_MARKER]
   const fillsOwn =
     (action === 'fill-ask' || action === 'fill-bid') && own !== undefined && isOwn(own) && inputs.some(isSpendableHere)
+  const fraction = action === 'ask' && units > 0n && coins % units !== 0n
   return [
-    ...(places && tokens[0]?.nft ? ['Nobody can move this token, so the order can never be filled.'] : []),
-    ...(action === 'ask' && units > 0n && coins % units !== 0n
-      ? [
-          `The price of a unit is not whole satoshis: the rules let a buyer pay only ${priceText(coins / units, 1n)} a unit.`,
-        ]
-      : []),
-    ...(action === 'bid'
-      ? ['The rules do not hold sellers to the price of a bid: one may take all its coins for a single unit.']
-      : []),
-    ...(fillsOwn ? ['The order is this wallet’s own: it trades with itself.'] : []),
+    ...(places && tokens[0]?.nft ? [say('assets.nftOrder')] : []),
+    ...(fraction ? [say('assets.fraction', { price: priceText(coins / units, 1n) })] : []),
+    ...(action === 'bid' ? [say('assets.greedySeller')] : []),
+    ...(fillsOwn ? [say('assets.ownOrder')] : []),
   ]
 }

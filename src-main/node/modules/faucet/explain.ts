@@ -1,4 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { say } from '#shared/sentences/sentence.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
 import type { ExplainContext, ModuleExplainer } from '../ccModule.ts'
 import { isOwn, type TransactionFacts } from '../sentences.ts'
@@ -18,11 +19,11 @@ export const faucetExplainer: ModuleExplainer<'faucet'> = {
   sentence(facts, coins, { name, locked }) {
     if (name === 'faucet-fund') {
       const pool = facts.outputs.filter(({ n }) => locked.has(n))
-      return `Puts ${coins(pool.reduce((sum, { amount }) => sum + amount, 0n))} into the faucet.`
+      return say('faucet.funds', { coins: coins(pool.reduce((sum, { amount }) => sum + amount, 0n)) })
     }
     const paid = facts.outputs.find(isClaimed)
-    const receiver = paid && isOwn(paid) ? 'this wallet' : (paid?.address ?? 'somebody')
-    return `Claims ${coins(paid?.amount ?? 0n)} from the faucet for ${receiver}.`
+    const receiver = paid && isOwn(paid) ? say('phrase.thisWallet') : (paid?.address ?? say('phrase.somebody'))
+    return say('faucet.claims', { coins: coins(paid?.amount ?? 0n), receiver })
   },
   covers: ({ action }, output) => action === 'faucet-claim' && isClaimed(output),
 }

@@ -1,7 +1,8 @@
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
+import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { ModuleExplainer } from '../ccModule.ts'
-import { homeOf, isOwn, isSpendableHere, receiverText, type TransactionFacts, tokenUnitsText } from '../sentences.ts'
+import { homeOf, isOwn, isSpendableHere, receiverPhrase, type TransactionFacts, unitsPhrase } from '../sentences.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
 import { tokenDataOf } from './reader.ts'
 import type { TokenEventKind } from './schema.ts'
@@ -29,7 +30,7 @@ export const tokenExplainer: ModuleExplainer<'tokens'> = {
   marksKeys: true,
   sentence(facts) {
     const [token] = facts.tokens
-    return token === undefined ? 'Does something with a token.' : tokenSentence(facts, token)
+    return token === undefined ? say('tokens.unknown') : tokenSentence(facts, token)
   },
   covers: () => false,
 }
@@ -40,19 +41,19 @@ function pairOf(tx: Transaction): [Uint8Array, Uint8Array][] {
   return one && two ? [[one, two]] : []
 }
 
-function tokenSentence(facts: TransactionFacts, token: TransactionFacts['tokens'][number]): string {
+function tokenSentence(facts: TransactionFacts, token: TransactionFacts['tokens'][number]): Sentence {
   const { name, nft, moves, created, burned } = token
-  if (created)
-    return `Creates the ${nft ? 'non-fungible token' : 'token'} ${name} with ${tokenUnitsText(created.supply)}.`
-  if (facts.action === 'token-burn') return `Burns ${tokenUnitsText(burned)} of ${name} for good.`
+  if (created) return say(nft ? 'tokens.createsNft' : 'tokens.creates', { name, units: unitsPhrase(created.supply) })
+  if (facts.action === 'token-burn') return say('tokens.burns', { name, units: unitsPhrase(burned) })
   const inputs = facts.inputs.filter((input) => input.token !== undefined)
   const from = inputs.some(isSpendableHere) ? [homeOf(inputs)] : inputs.map((input) => input.address)
   const away = moves.filter((move) => !isOwn(move) && (move.address === null || !from.includes(move.address)))
-  const sum = (some: typeof moves) => tokenUnitsText(some.reduce((total, { units }) => total + units, 0n))
+  const sum = (some: typeof moves) => unitsPhrase(some.reduce((total, { units }) => total + units, 0n))
   if (!inputs.some(isSpendableHere)) {
     const received = moves.filter(isOwn)
-    if (received.length > 0) return `Brings this wallet ${sum(received)} of ${name}.`
+    if (received.length > 0) return say('tokens.brings', { name, units: sum(received) })
   }
-  if (away.length === 0) return `Moves ${sum(moves)} of ${name} back to the sender.`
-  return `Sends ${sum(away)} of ${name} to ${receiverText(away.map(({ pubkey, address }) => pubkey ?? address))}.`
+  if (away.length === 0) return say('tokens.back', { name, units: sum(moves) })
+  const receiver = receiverPhrase(away.map(({ pubkey, address }) => pubkey ?? address))
+  return say('tokens.sends', { name, units: sum(away), receiver })
 }

@@ -18,10 +18,12 @@ export {
   type TokenCreateRequest,
   type TokenTransferRequest,
 } from './build.ts'
+export { decodeTokenData } from './codec.ts'
 export { tokenAddress } from './directory.ts'
 export { displayText } from './displayText.ts'
 export { isBurnKey, TOKENS_KEY } from './keys.ts'
 export type { TokenEvent, TokenHolder, TokenQueries, TokenRecord } from './queries.ts'
+export { EVENT_KINDS } from './schema.ts'
 export type { TokenIndex } from './tokenIndex.ts'
 
 export const tokensModule = {

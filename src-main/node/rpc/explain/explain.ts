@@ -1,5 +1,7 @@
 import { priceText } from '#shared/price.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { englishText } from '#shared/sentences/english.ts'
+import type { Sentence } from '#shared/sentences/sentence.ts'
 import { branchIdAt } from '../../consensus/index.ts'
 import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
 import { isUnspendable } from '../../script/index.ts'
@@ -7,7 +9,7 @@ import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import { changeAmong, type Made, madeOf } from './change.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
-import { refusalText } from './refusalText.ts'
+import { refusalSentence } from './refusalText.ts'
 import { hasAllSignatures } from './signatures.ts'
 import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
@@ -37,7 +39,7 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
     const made = madeOf(deps.wallet, gathered)
     const inputs = encodeInputs(deps, gathered, spent)
     const change = changeAmong(made, inputs, described)
-    const standing = await standingOf(deps, gathered, signal)
+    const { complete, refused } = await standingOf(deps, gathered, signal)
     const outputs = encodeOutputs(gathered, described, change, made)
     const facts = {
       txid: toDisplayHex(gathered.txid),
@@ -45,7 +47,8 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
       coinbase: gathered.coinbase,
       state: gathered.state,
       ...(gathered.confirmations !== undefined && { confirmations: gathered.confirmations }),
-      ...standing,
+      complete,
+      refused: refused ? englishText(refused) : null,
       inputs,
       outputs,
       ...sums(gathered, inputs, outputs),
@@ -55,7 +58,14 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
       tokens: tokensOf(gathered, described),
     }
     const coin = deps.params.name === '' ? 'coins' : deps.params.name
-    return { ...facts, summary: summaryOf(facts, coin, gathered.modules), warnings: warningsOf(facts, gathered) }
+    const summary = summaryOf(facts, coin, gathered.modules)
+    const warnings = warningsOf(facts, gathered, refused)
+    return {
+      ...facts,
+      summary: summary.map(englishText).join(' '),
+      warnings: warnings.map(englishText),
+      said: { summary, warnings, ...(refused && { refused }) },
+    }
   }
 }
 
@@ -79,15 +89,15 @@ async function standingOf(
   { params, chain, mempool }: ExplainDeps,
   { tx, state, spent, coinbase }: Gathered,
   signal: AbortSignal,
-): Promise<Pick<Explanation, 'complete' | 'refused'>> {
-  if (state !== 'unsent') return { complete: true, refused: null }
+): Promise<{ readonly complete: boolean; readonly refused?: Sentence | undefined }> {
+  if (state !== 'unsent') return { complete: true }
   if (spent.includes(undefined)) return { complete: false, refused: MISSING }
   const branchId = branchIdAt(chain.upgrades(), chain.tip().height + 1)
   const complete = coinbase || (await hasAllSignatures(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
   // The mempool checks everything without yielding, and twice if scripts fail: not for what is known to fail.
   if (!complete) return { complete, refused: UNSIGNED }
   const refusal = mempool.refusal(tx)
-  return { complete, refused: refusal ? refusalText(refusal) : null }
+  return { complete, refused: refusal && refusalSentence(refusal) }
 }
 
 function encodeInputs(

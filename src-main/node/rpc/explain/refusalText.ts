@@ -1,12 +1,17 @@
+import { englishText } from '#shared/sentences/english.ts'
+import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { AdmissionResult } from '../../interfaces.ts'
 
-const SPENT = 'It spends coins that another transaction has spent already.'
+type Refusal = Exclude<AdmissionResult, { readonly ok: true }>
 
 /** Why this node would not take a transaction, for people. */
-export function refusalText(refusal: Exclude<AdmissionResult, { readonly ok: true }>): string {
-  if (refusal.kind === 'missing-inputs') return SPENT
+export function refusalSentence(refusal: Refusal): Sentence {
+  if (refusal.kind === 'missing-inputs') return say('refusal.spent')
   const { reason } = refusal
-  if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') return SPENT
-  if (reason.includes('script-verify-flag')) return 'The rules of the contract that it uses refuse it.'
-  return reason === '' ? 'The network’s rules refuse it.' : `The network’s rules refuse it: ${reason}`
+  if (reason === 'bad-txns-inputs-spent' || reason === 'mempool conflict') return say('refusal.spent')
+  if (reason.includes('script-verify-flag')) return say('refusal.contract')
+  return reason === '' ? say('refusal.rules') : say('refusal.reason', { reason })
 }
+
+/** The same in English, as RPC answers it. */
+export const refusalText = (refusal: Refusal): string => englishText(refusalSentence(refusal))

@@ -1,32 +1,37 @@
+import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
 import {
   type CoinText,
   isOwn,
   type ModuleExplanation,
-  receiverText,
+  receiverPhrase,
   type TransactionFacts,
 } from '../../modules/index.ts'
 
 type Modules = Pick<ModuleExplanation, 'locked' | 'sentence' | 'covers'>
 
 /** What a transaction does, in a sentence or two. Token names in it are as their creators wrote them. */
-export function summaryOf(facts: TransactionFacts, coin: string, modules: Modules): string {
+export function summaryOf(facts: TransactionFacts, coin: string, modules: Modules): readonly Sentence[] {
   const coins: CoinText = (amount) => `${formatAmount(amount)} ${coin}`
-  if (facts.coinbase) return `Brings its miner ${coins(facts.outputs.reduce((sum, { amount }) => sum + amount, 0n))}.`
+  if (facts.coinbase) {
+    return [say('transaction.mined', { coins: coins(facts.outputs.reduce((sum, { amount }) => sum + amount, 0n)) })]
+  }
   const sentence = modules.sentence(facts, coins)
   if (sentence === undefined) {
-    const rest = facts.module === 'other' ? ['Uses a contract that this program does not know.'] : []
-    return [...rest, paymentSentence(facts, coins, modules.locked)].join(' ')
+    const rest = facts.module === 'other' ? [say('transaction.unknownContract')] : []
+    return [...rest, paymentSentence(facts, coins, modules.locked)]
   }
   // Payments beside what the module does must not go unmentioned.
   const also = payeesOf(facts, modules.locked).filter((output) => !modules.covers(facts, output))
   const sum = also.reduce((total, { amount }) => total + amount, 0n)
   return [
     sentence,
-    ...(sum > 0n ? [`It also pays ${coins(sum)} to ${receiverText(also.map(({ address }) => address))}.`] : []),
-    ...(facts.tokens.length > 1 ? ['It also moves other tokens.'] : []),
-  ].join(' ')
+    ...(sum > 0n ? [say('transaction.paysToo', { coins: coins(sum), receiver: receiversOf(also) })] : []),
+    ...(facts.tokens.length > 1 ? [say('transaction.otherTokens')] : []),
+  ]
 }
+
+const receiversOf = (outputs: TransactionFacts['outputs']) => receiverPhrase(outputs.map(({ address }) => address))
 
 /**
  * Outputs that go to others. For a transaction that this wallet has no part in, without those that return to an address
@@ -41,13 +46,13 @@ function payeesOf(facts: TransactionFacts, locked: ReadonlySet<number>): Transac
   })
 }
 
-function paymentSentence(facts: TransactionFacts, coins: CoinText, locked: ReadonlySet<number>): string {
-  if (facts.spentown === 0n && facts.kept > 0n) return `Brings this wallet ${coins(facts.kept)}.`
+function paymentSentence(facts: TransactionFacts, coins: CoinText, locked: ReadonlySet<number>): Sentence {
+  if (facts.spentown === 0n && facts.kept > 0n) return say('transaction.brings', { coins: coins(facts.kept) })
   const payees = payeesOf(facts, locked)
   if (payees.length === 0) {
     const rest = facts.paid + facts.kept + facts.change
-    return rest > 0n ? `Moves ${coins(rest)} back to the sender.` : 'Pays nobody.'
+    return rest > 0n ? say('transaction.back', { coins: coins(rest) }) : say('transaction.paysNobody')
   }
   const sum = payees.reduce((total, { amount }) => total + amount, 0n)
-  return `Pays ${coins(sum)} to ${receiverText(payees.map(({ address }) => address))}.`
+  return say('transaction.pays', { coins: coins(sum), receiver: receiversOf(payees) })
 }

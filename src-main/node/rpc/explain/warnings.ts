@@ -1,3 +1,4 @@
+import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TransactionFacts } from '../../modules/index.ts'
 import { isTimeLocked, MAX_FEE } from '../../wallet/index.ts'
@@ -6,21 +7,26 @@ import type { Gathered } from './gather.ts'
 /** Outputs of one kind that are named one by one; more are counted. */
 const MOST_NAMED = 3
 
-function list(places: readonly number[], one: string, many: string): string[] {
+function list(places: readonly number[], key: PlacesKey): Sentence[] {
   if (places.length === 0) return []
-  if (places.length === 1) return [`${one.replace('#', String(places[0]))}`]
   const named = places.slice(0, MOST_NAMED).join(', ')
   const more = places.length - MOST_NAMED
-  return [`${many.replace('#', more > 0 ? `${named} and ${more} more` : named)}`]
+  const all = more > 0 ? say('phrase.named', { named, count: String(more) }) : named
+  return [say(`warning.${key}`, { count: String(places.length), places: all })]
 }
+
+type PlacesKey = 'inputUnknown' | 'paysContract' | 'lost' | 'condition' | 'shared' | 'imported' | 'locked'
 
 const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolean): number[] =>
   items.flatMap((item, place) => (is(item, place) ? [place] : []))
 
-/** What a person should know before agreeing to a transaction. Contains no text of strangers. */
-export function warningsOf(facts: TransactionFacts, gathered: Gathered): string[] {
+/**
+ * What a person should know before agreeing to a transaction. Contains no text of strangers.
+ * @param refused why this node would not take it; undefined if it would
+ */
+export function warningsOf(facts: TransactionFacts, gathered: Gathered, refused: Sentence | undefined): Sentence[] {
   return [
-    ...aboutInputs(facts, gathered),
+    ...aboutInputs(facts, gathered, refused),
     ...aboutOutputs(facts, gathered),
     ...aboutTokens(facts, gathered),
     ...gathered.modules.warnings(facts),
@@ -28,33 +34,26 @@ export function warningsOf(facts: TransactionFacts, gathered: Gathered): string[
 }
 
 function aboutInputs(
-  { inputs, fee, complete, refused, state, coinbase }: TransactionFacts,
+  { inputs, fee, complete, state, coinbase }: TransactionFacts,
   { tx }: Gathered,
-): string[] {
+  refused: Sentence | undefined,
+): Sentence[] {
   const unknown = placesOf(inputs, ({ amount }) => amount === null)
   const shielded = tx.valueBalance !== 0n || tx.joinSplits.length > 0
   return [
-    ...list(
-      unknown,
-      'Input # spends an output that this node does not know: what it costs cannot be told.',
-      'Inputs # spend outputs that this node does not know: what it costs cannot be told.',
-    ),
-    ...(shielded ? ['It moves coins in a shielded part that this program cannot read.'] : []),
-    ...(fee !== null && fee < 0n ? ['It pays out more than it spends: no node accepts it.'] : []),
-    ...(fee !== null && fee > MAX_FEE
-      ? [`The fee is more than ${formatAmount(MAX_FEE)}, which looks like a mistake.`]
-      : []),
-    ...(state === 'unsent' && !complete && !coinbase && unknown.length === 0
-      ? ['Not all of its inputs are signed.']
-      : []),
-    ...(refused === null || refused === UNSIGNED || refused === MISSING ? [] : [refused]),
+    ...list(unknown, 'inputUnknown'),
+    ...(shielded ? [say('warning.shielded')] : []),
+    ...(fee !== null && fee < 0n ? [say('warning.tooMuch')] : []),
+    ...(fee !== null && fee > MAX_FEE ? [say('warning.highFee', { coins: formatAmount(MAX_FEE) })] : []),
+    ...(state === 'unsent' && !complete && !coinbase && unknown.length === 0 ? [say('warning.unsigned')] : []),
+    ...(refused === undefined || refused === UNSIGNED || refused === MISSING ? [] : [refused]),
   ]
 }
 
-export const MISSING = 'It spends outputs that this node does not know.'
-export const UNSIGNED = 'A signature is missing or wrong.'
+export const MISSING: Sentence = say('refusal.missing')
+export const UNSIGNED: Sentence = say('refusal.unsigned')
 
-function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): string[] {
+function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): Sentence[] {
   const { outputs } = facts
   const paysModule = placesOf(
     outputs,
@@ -70,48 +69,19 @@ function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): strin
   const imported = placesOf(outputs, ({ owner, change }) => owner === 'imported' && !change)
   const locked = placesOf(tx.vout, ({ scriptPubKey }) => isTimeLocked(scriptPubKey))
   return [
-    ...list(
-      paysModule,
-      'Output # pays to a contract’s address: anyone may take the coins, or they are lost.',
-      'Outputs # pay to addresses of contracts: anyone may take the coins, or they are lost.',
-    ),
-    ...list(
-      lost,
-      'Output # can be spent by nobody: its coins are lost.',
-      'Outputs # can be spent by nobody: their coins are lost.',
-    ),
-    ...list(
-      condition,
-      'Output # is locked by a condition that this program cannot tell the owner of.',
-      'Outputs # are locked by conditions that this program cannot tell the owners of.',
-    ),
-    ...list(
-      shared,
-      'Output # can be spent by others than this wallet, or not without them.',
-      'Outputs # can be spent by others than this wallet, or not without them.',
-    ),
-    ...list(
-      imported,
-      'Output # goes to a key that was imported: whoever it came from may have it too.',
-      'Outputs # go to keys that were imported: whoever they came from may have them too.',
-    ),
-    ...list(
-      locked,
-      'Output # cannot be spent before a certain time.',
-      'Outputs # cannot be spent before a certain time.',
-    ),
+    ...list(paysModule, 'paysContract'),
+    ...list(lost, 'lost'),
+    ...list(condition, 'condition'),
+    ...list(shared, 'shared'),
+    ...list(imported, 'imported'),
+    ...list(locked, 'locked'),
   ]
 }
 
-function aboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered): string[] {
+function aboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered): Sentence[] {
   const lost = tokens.some(({ burned }) => burned > 0n)
   return [
-    ...(modules.tokens.emptyClaim
-      ? ['It speaks of a token, but makes, moves and trades none that is known and paid for.']
-      : []),
-    ...(lost && action === 'token-burn' ? ['Burned units are gone for good, with the coins locked in them.'] : []),
-    ...(lost && action !== 'token-burn'
-      ? ['Token units are lost: they come in and nobody can move them afterwards.']
-      : []),
+    ...(modules.tokens.emptyClaim ? [say('warning.emptyClaim')] : []),
+    ...(lost ? [say(action === 'token-burn' ? 'warning.burned' : 'warning.unitsLost')] : []),
   ]
 }

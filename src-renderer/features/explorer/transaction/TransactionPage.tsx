@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { nodeText } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -120,7 +121,7 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
       </div>
       {told ? (
         <p className="rounded-lg border bg-surface px-4 py-3 text-14 shadow-card">
-          <SafeText text={told.summary} max={600} />
+          <SafeText text={nodeText(told.said.summary, told.summary)} max={600} />
         </p>
       ) : null}
       <Panel name={t('explorer:panel.figures')}>

@@ -25,6 +25,7 @@ export function anExplanation(outputs: readonly Omit<Output, 'n'>[], change: Par
     ...{ inputs, outputs: outputs.map((output, n) => ({ n, ...output })) },
     ...{ spent, spentown: 0n, paid, kept: 0n, change: 0n, fee: spent === null ? null : spent - paid, feerate: null },
     ...{ module: null, action: null, order: null, summary: '', tokens: [], warnings: [] },
+    said: { summary: [], warnings: [] },
     ...change,
   }
 }

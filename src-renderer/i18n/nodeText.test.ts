@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import en from '#shared/sentences/en.json'
+import { englishText } from '#shared/sentences/english.ts'
+import { type Sentence, say } from '#shared/sentences/sentence.ts'
+import { nodeError, nodeText } from './nodeText.ts'
+import { flatten, valuesOf, withoutForm } from './testing/flat.ts'
+import { readSource } from './testing/sources.ts'
+import { showLanguage } from './texts.ts'
+
+afterEach(() => showLanguage('en'))
+
+const units = say('phrase.units', { count: '1,000' })
+const sent = say('tokens.sends', { units, name: '{{receiver}} $t(x)', receiver: say('phrase.noAddress') })
+
+describe('what the node says', () => {
+  const shown = (...sentences: Sentence[]) => nodeText(sentences, sentences.map(englishText).join(' '))
+
+  it('is written in the language that is shown, strangers’ texts as they are', async () => {
+    const english = 'Sends 1,000 units of {{receiver}} $t(x) to a script without an address.'
+    expect(shown(sent)).toBe(english)
+    await showLanguage('de')
+    expect(shown(sent)).toBe('Sendet 1,000 Einheiten von {{receiver}} $t(x) an ein Skript ohne Adresse.')
+    await showLanguage('es')
+    expect(shown(sent)).toBe('Envía 1,000 unidades de {{receiver}} $t(x) a un script sin dirección.')
+  })
+
+  it('has plural forms, and several sentences in a row', async () => {
+    const one = say('tokens.burns', { units: say('phrase.units', { count: '1' }), name: 'GOLD' })
+    await showLanguage('de')
+    expect(shown(one, say('transaction.otherTokens'))).toBe(
+      'Verbrennt 1 Einheit von GOLD endgültig. Außerdem werden andere Token bewegt.',
+    )
+  })
+
+  it('stays English where a newer node says something that is not known here', async () => {
+    await showLanguage('de')
+    const unknown = { key: 'toString', values: new Map<string, string>() }
+    expect(nodeText([unknown], 'In English.')).toBe('In English.')
+    expect(nodeText([say('tokens.burns')], 'In English.')).toBe('In English.')
+    expect(nodeText([], 'In English.')).toBe('In English.')
+  })
+})
+
+describe('an error of the node', () => {
+  it('is recognised by its English text, with what is in it', async () => {
+    expect(nodeError('Invalid amount')).toBe('Invalid amount')
+    await showLanguage('de')
+    expect(nodeError('Invalid amount')).toBe('Ungültiger Betrag')
+    expect(nodeError('Invalid Komodo address: (x)')).toBe('Ungültige Adresse: (x)')
+    await showLanguage('es')
+    expect(nodeError('Error: Node has not been added.')).toBe('Ese nodo no está en la lista.')
+    expect(nodeError('The watch list is full: it holds 1000 addresses')).toBe(
+      'La lista de seguimiento está llena: tiene 1000 direcciones',
+    )
+    expect(nodeError('Something else, Invalid amount')).toBe('Something else, Invalid amount')
+  })
+})
+
+describe('the sources of the node', () => {
+  const files = import.meta.glob<string>(
+    ['../../src-main/**/*.ts', '../../src-shared/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  )
+  const speaking = Object.entries(files).filter(([, code]) => code.includes('#shared/sentences/'))
+  const uses = speaking.flatMap(([file, code]) => readSource(file, code, 'say').uses)
+  const english = flatten(en)
+  const textsOf = (key: string) => [key, `${key}_other`].flatMap((each) => english.get(each) ?? [])
+
+  it('pass every value that a text has a place for', () => {
+    const wrong = uses.flatMap(({ key, whole, values, place }) => {
+      if (!whole || !values) return []
+      const wanted = textsOf(key).flatMap(valuesOf)
+      return wanted.every((value) => values.includes(value)) ? [] : [`${place} ${key} needs ${wanted}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('need every text', () => {
+    const code = speaking.map(([, each]) => each).join('\n')
+    const parts = uses.filter(({ whole }) => !whole).map(({ key }) => key)
+    const unused = [...new Set([...english.keys()].map(withoutForm))].filter(
+      (key) =>
+        !key.startsWith('error.') &&
+        !code.includes(`'${key}'`) &&
+        !parts.some((part) => part !== '' && key.startsWith(part)),
+    )
+    expect(unused).toEqual([])
+  })
+
+  it('throw every error that has a text', () => {
+    const code = Object.values(files).join('\n')
+    const longest = (text: string) => text.split(/\{\{\w+\}\}/).sort((one, other) => other.length - one.length)[0] ?? ''
+    const forms = [...english].filter(([key]) => key.startsWith('error.') && !key.endsWith('_one'))
+    expect(forms.filter(([, text]) => !code.includes(longest(text).trim()))).toEqual([])
+  })
+})
