@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { programEnvironment } from '../../src-main/launch/prepare.mjs'
 import { withServer } from '../publish/tables.ts'
-import { projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
-import { freePort } from '../support/ports.ts'
+import { startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { startQuery } from '../support/query.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import type { Record } from './figures.ts'
 
@@ -42,15 +40,9 @@ async function importing(load: Load, url: string | undefined): Promise<number> {
   }
 }
 
-async function startQuery(url: string): Promise<{ readonly rpc: RpcClient; readonly child: ChildProcess }> {
-  const port = await freePort()
-  const args = [`-rpcport=${port}`, `-rpcuser=${CREDENTIALS.user}`, `-rpcpassword=${CREDENTIALS.password}`]
-  const child = spawn(process.execPath, [join(projectRoot, 'out/main/query.js'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...programEnvironment(), CHAINWRIGHT_DATABASE: url },
-  })
-  await new Promise((resolve) => child.stdout.once('data', resolve))
-  return { rpc: connectRpc({ port, ...CREDENTIALS }), child }
+async function openQuery(url: string): Promise<{ readonly rpc: RpcClient; kill(): void }> {
+  const query = await startQuery(url, CREDENTIALS)
+  return { rpc: connectRpc({ port: query.port, ...CREDENTIALS }), kill: query.kill }
 }
 
 /** Calls a second that these processes answer together. */
@@ -70,7 +62,7 @@ async function throughput(clients: readonly RpcClient[], hot: string): Promise<n
 }
 
 async function measureQueries(record: Record, url: string, hot: string): Promise<void> {
-  const queries = [await startQuery(url), await startQuery(url)]
+  const queries = [await openQuery(url), await openQuery(url)]
   try {
     const [first, second] = queries.map(({ rpc }) => rpc) as [RpcClient, RpcClient]
     await throughput([first], hot)
@@ -97,9 +89,9 @@ async function measureQueries(record: Record, url: string, hot: string): Promise
       note: `${Math.round(one)} and ${Math.round(two)} calls a second, callers and server on the same cores`,
     })
   } finally {
-    for (const { rpc, child } of queries) {
+    for (const { rpc, kill } of queries) {
       rpc.close()
-      child.kill()
+      kill()
     }
   }
 }

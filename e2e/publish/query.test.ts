@@ -1,42 +1,15 @@
 /** chainwright-query beside the daemon that publishes: the same requests over HTTP, the same bytes. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { programEnvironment } from '../../src-main/launch/prepare.mjs'
-import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
-import { freePort } from '../support/ports.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { postBody, type QueryProcess, startQuery } from '../support/query.ts'
 
 const WAIT = { timeout: 60_000, interval: 50 }
 const USER = { user: 'e2e', password: 'e2e-password' }
 
-/** Status, headers that do not depend on the moment, and body. */
-function post(port: number, body: string, { user, password } = USER): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      {
-        port,
-        host: '127.0.0.1',
-        method: 'POST',
-        auth: `${user}:${password}`,
-        headers: { 'content-type': 'text/plain' },
-      },
-      (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => {
-          const { date: _date, ...headers } = response.headers
-          resolve(`${response.statusCode} ${JSON.stringify(headers)} ${Buffer.concat(parts).toString('utf8')}`)
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
-
+const post = (port: number, body: string, user = USER) => postBody(port, body, user)
 const call = (method: string, ...params: unknown[]) => JSON.stringify({ id: 1, method, params })
 
 describe.skipIf(postgresPrograms() === undefined)('chainwright-query', () => {
@@ -44,22 +17,8 @@ describe.skipIf(postgresPrograms() === undefined)('chainwright-query', () => {
   let load: LoadChain
   let daemon: Daemon
   let url = ''
-  const queries: ChildProcess[] = []
+  const queries: QueryProcess[] = []
   const ports: number[] = []
-  let printed = ''
-
-  async function startQuery(): Promise<void> {
-    const port = await freePort()
-    const args = [`-rpcport=${port}`, `-rpcuser=${USER.user}`, `-rpcpassword=${USER.password}`]
-    const child = spawn(process.execPath, [join(projectRoot, 'out/main/query.js'), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...programEnvironment(), CHAINWRIGHT_DATABASE: url },
-    })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
-    queries.push(child)
-    ports.push(port)
-    await vi.waitFor(() => expect(printed).toContain(`:${port} as of block ${load.height}`), WAIT)
-  }
 
   beforeAll(async () => {
     server = startPostgres(join(temporaryFolder(), 'postgres'))
@@ -72,8 +31,8 @@ describe.skipIf(postgresPrograms() === undefined)('chainwright-query', () => {
     daemon = await startDaemon({ args, credentials: USER })
     const level = { state: 'level', height: load.height }
     await vi.waitFor(async () => expect(await daemon.rpc.call('getpublishinfo')).toMatchObject(level), WAIT)
-    await startQuery()
-    await startQuery()
+    for (let each = 0; each < 2; each++) queries.push(await startQuery(url, USER))
+    ports.push(...queries.map(({ port }) => port))
   })
   afterAll(async () => {
     for (const query of queries) query.kill()
@@ -112,7 +71,7 @@ describe.skipIf(postgresPrograms() === undefined)('chainwright-query', () => {
     const body = call('getblockcount')
     expect(await post(ports[0]!, body, wrong)).toBe(await post(daemon.port, body, wrong))
     expect(await post(ports[0]!, call('getmempoolinfo'))).toContain(
-      '"message":"getmempoolinfo is not answered from the published tables: ask a node"',
+      '"message":"getmempoolinfo is not answered from the published tables (what is unconfirmed is not published): ask a node"',
     )
   })
 
@@ -122,6 +81,6 @@ describe.skipIf(postgresPrograms() === undefined)('chainwright-query', () => {
     server.start()
     const wanted = await post(daemon.port, call('getblockcount'))
     await vi.waitFor(async () => expect(await post(ports[0]!, call('getblockcount'))).toBe(wanted), WAIT)
-    expect(printed).not.toContain('s3cret')
+    for (const query of queries) expect(query.output()).not.toContain('s3cret')
   })
 })

@@ -39,7 +39,13 @@ function publish({ node }: MarketNode, url: string) {
   Atomics.store(words, PUBLISH_WORDS.SETTLED, 1)
   let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
   const { magicBytes: magic, genesisHash } = node.params
-  const settings = JSON.stringify({ args: TEST_ARGS, spentIndex: true, addressIndex: true, rpcPort: 1 })
+  const settings = JSON.stringify({
+    args: TEST_ARGS,
+    spentIndex: true,
+    addressIndex: true,
+    timestampIndex: false,
+    rpcPort: 1,
+  })
   const about = { chain: 'TEST', magic, genesisHash, settings, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) }
   const follower: Follower = follow({ url, folder: node.dir, words, ...about }, (next) => {
     status = next
@@ -84,7 +90,8 @@ function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): D
     ...{ params, chain, mempool, addressIndex: addressIndex as AddressQueries, moduleIndexes: indexes, clock: CLOCK },
     ...{ spentIndex: true, timestampIndex: undefined, wallet: undefined, faucet, pubkey: () => undefined },
     watchList: { find: () => undefined } as unknown as WatchList,
-    ...{ longestChain: off, buildContext: off, walletCoins: { coins: off }, identityCoins: off },
+    longestChain: () => chain.tip().height,
+    ...{ buildContext: off, walletCoins: { coins: off }, identityCoins: off },
   })
   const dispatcher = createDispatcher({ logger: silentLogger, early: {} })
   dispatcher.open({ handlers: handlers as Handlers, walletEnabled: false, maxMoney: params.maxMoney })

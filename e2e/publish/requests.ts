@@ -64,6 +64,12 @@ function ofBlocks(tip: string, hash: string, height: number): Request[] {
     ['getblockheader', hash],
     ['getblockheader', tip, false],
     ['getblockdeltas', tip],
+    ['getblockchaininfo'],
+    ['getblocksummary', hash],
+    ['getblocksummary', tip],
+    ['getnetworksolps', 10],
+    ['gettxoutsetinfo'],
+    ['z_gettreestate', hash],
     ['getrecentblocks', 10],
     ['getrecentblocks', 5, height],
     ['listblocktransactions', tip, 0, 10],
@@ -80,6 +86,7 @@ function ofTransactions(txids: readonly string[]): Request[] {
     ['getspentinfo', { txid, index: 0 }],
     ['listspenders', txid, 0, 4],
     ['resolvehash', txid],
+    ['explaintransaction', txid],
   ])
 }
 

@@ -159,6 +159,8 @@ function storageOptions(values: Values, { cwd, cpus }: StartFacts): StorageOptio
     cache: values.integer('dbcache', 64),
     threads: Math.max(1, threads > 0 ? threads : cpus + threads),
     maxReorg: values.integer('maxreorg', 99),
+    dpowConfirmations: values.flag('dpowconfs', true),
+    checkpoints: values.flag('checkpoints', true),
   }
 }
 

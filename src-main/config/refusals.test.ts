@@ -12,8 +12,6 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true }))
 
 it.each([
-  '-ac_staked=10',
-  '-ac_adaptivepow=1',
   '-ac_private=1',
   '-ac_import=PUBKEY',
   '-ac_notarypay=100',

@@ -1,7 +1,7 @@
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
 import { createChain, createThreadCoinScanner, type OpenedChain } from './chain/index.ts'
 import type { Closers } from './closers.ts'
-import type { ChainParams } from './consensus/index.ts'
+import { type ChainParams, simulatedNotarisation } from './consensus/index.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
@@ -53,6 +53,10 @@ function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: Pa
   }
 }
 
+function chainSettings({ storage: { maxReorg, dpowConfirmations, checkpoints } }: NodeOptions) {
+  return { maxReorg, dpowConfirmations, checkpoints }
+}
+
 /** The chain, and what grows with each of its blocks: `prepareIndexes` comes before any of them connects. */
 export function openChain(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers) {
   const { clock, logger, fatal, timed } = deps
@@ -82,8 +86,12 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   closers.add(() => coinScanner.close())
   const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
-      { params, maxReorg: options.storage.maxReorg },
-      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
+      { params, ...chainSettings(options) },
+      {
+        ...{ storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
+        notarisedHeight: (tipHeight) =>
+          simulatedNotarisation(params, tipHeight) || (storage.notarisations.newest()?.height ?? 0),
+      },
     ),
   )
   const { chain, openPipeline } = opened

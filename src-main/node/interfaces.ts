@@ -85,6 +85,33 @@ export interface ConfirmedTx {
   readonly position: number
 }
 
+/** A block of this chain that notaries wrote into the base chain, as a transaction of a connected block says. */
+export interface Notarisation {
+  /** height of the block with that transaction */
+  readonly foundAt: number
+  /** the notarised block, internal order */
+  readonly hash: Uint8Array
+  readonly height: number
+  /** id of the transaction in the base chain, internal order */
+  readonly destTxid: Uint8Array
+  /** Merkle root over the roots of `momDepth` blocks up to the height, or that of an earlier one; undefined: there was none. */
+  readonly mom: Uint8Array | undefined
+  readonly momDepth: number
+}
+
+/** What is notarised of the active chain, as of the last commit. */
+export interface NotarisationView {
+  /** the last one; undefined: nothing is notarised */
+  last(): Notarisation | undefined
+  /** the newest with a merkle root over this height */
+  covering(height: number): Notarisation | undefined
+  /**
+   * Confirmations as others count them (notarisation.md §4): from the last notarised block on, one is all there is.
+   * @param raw blocks on top, and the block itself; zero and below: not in a block of the active chain
+   */
+  confirmations(height: number, raw: number): number
+}
+
 /** Where an output was spent. `tx number` is the spender's chain-order id. */
 export interface Spend {
   readonly txid: Uint8Array
@@ -116,6 +143,8 @@ export interface ChainView {
   /** header tree tips: leaves, plus the active tip */
   tips(): readonly BlockEntry[]
   bestHeader(): BlockEntry
+  /** what is notarised of this chain, and what that does to confirmations */
+  readonly notarisations: NotarisationView
 }
 
 /** One transaction as it is being connected or disconnected. */
@@ -269,16 +298,26 @@ export interface NamedBlock {
 
 // ---------------------------------------------------------------- crypto-condition modules
 
+/** A transaction as modules see it. `height` and `blockTime` undefined: it is in the mempool, or in the block that is being connected. */
+export interface CcTransaction {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+  readonly height: number | undefined
+  /** of its block, unix seconds */
+  readonly blockTime: number | undefined
+}
+
 /** What a module may look at when it judges an input; "unconfirmed reads" see the mempool (or the block being connected) first. */
 export interface CcView {
   /** chain tip before the block or mempool transaction that is being judged */
   tip(): BlockEntry
-  /** `height` undefined: it is in the mempool. Transactions of the block being connected are found with height undefined too. */
-  transaction(
-    txid: Uint8Array,
-  ): { readonly tx: Transaction; readonly txid: Uint8Array; readonly height: number | undefined } | undefined
+  transaction(txid: Uint8Array): CcTransaction | undefined
   /** confirmed history, receipts and spends */
   addressHistory(address: IndexedAddress): Iterable<{ readonly height: number; readonly blockTime: number }>
+  /** confirmed outputs that are not spent in the chain, ordered by txid (internal bytes), then index */
+  unspent(address: IndexedAddress): Iterable<Pick<AddressUnspent, 'txid' | 'index' | 'height'>>
+  /** height of the last block that is known to be notarised, 0 if none is (channels.md §3) */
+  notarisedHeight(): number
 }
 
 export type CcVerdict =

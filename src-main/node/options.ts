@@ -134,6 +134,10 @@ export interface StorageOptions {
   /** threads that check signatures, the node's own among them; at least 1 */
   readonly threads: number
   readonly maxReorg: number
+  /** confirmations end at the last notarised block */
+  readonly dpowConfirmations: boolean
+  /** the built-in blocks of live chains count */
+  readonly checkpoints: boolean
 }
 
 export interface MempoolOptions {

@@ -194,8 +194,9 @@ function openPublisher({ options, deps, running }: StartContext, { chain, params
   const { magicBytes: magic, genesisHash } = params
   const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }
   const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
-  const { spent: spentIndex, addresses: addressIndex } = options.indexes
-  const published: PublishedSettings = { args: options.chain.args, spentIndex, addressIndex, rpcPort: options.rpc.port }
+  const { spent: spentIndex, addresses: addressIndex, timestamps: timestampIndex } = options.indexes
+  const { args } = options.chain
+  const published: PublishedSettings = { args, spentIndex, addressIndex, timestampIndex, rpcPort: options.rpc.port }
   const settings = JSON.stringify(published)
   running.publisher = createPublisher(
     { url, ...about, settings, faucetPool },

@@ -1,31 +1,59 @@
-import type { MethodName } from '#shared/rpc/index.ts'
+import type { Category } from '#shared/rpc/define.ts'
+import { type MethodName, methods } from '#shared/rpc/index.ts'
 import type { ReadingHandlers } from '../node/rpc/handlers/index.ts'
 
 /** What is answered from published tables, in the same bytes as by the node that publishes them. */
 export const ANSWERED = [
-  ...['decoderawtransaction', 'decodescript', 'getbestblockhash', 'getblock', 'getblockcount', 'getblockdeltas'],
-  ...[
-    'getblockhash',
-    'getblockheader',
-    'getdifficulty',
-    'getrawtransaction',
-    'getrecentblocks',
-    'getspentinfo',
-    'gettxout',
-  ],
+  ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
+  ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
+  ...['getnetworksolps', 'getrecentblocks', 'gettxoutsetinfo', 'listblocktransactions', 'listsupply', 'resolvehash'],
+  ...['z_gettreestate'],
+  ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
+  ...['getspentinfo', 'gettxout', 'listspenders'],
+  ...['createmultisig', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
   ...['getaddressbalance', 'getaddresschart', 'getaddressdeltas', 'getaddresssummary', 'getaddresstxids'],
   ...['getaddressutxos', 'getsnapshot', 'listaddressdeltas', 'listaddresstransactions', 'listaddressutxos'],
-  ...['listblocktransactions', 'listspenders', 'listsupply', 'resolvehash'],
   ...['tokenaddress', 'tokenbalance', 'tokenholders', 'tokenhistory', 'tokeninfo', 'tokenlist', 'tokensummary'],
-  ...[
-    'assetsaddress',
-    'listmarkets',
-    'listorders',
-    'orderhistory',
-    'tokencandles',
-    'tokenmarket',
-    'tokenorders',
-    'tokentrades',
-  ],
-  ...['faucetaddress', 'faucethistory', 'faucetinfo'],
+  ...['assetsaddress', 'listmarkets', 'listorders', 'orderhistory', 'tokencandles', 'tokenmarket', 'tokenorders'],
+  ...['tokentrades', 'faucetaddress', 'faucethistory', 'faucetinfo'],
 ] as const satisfies readonly (MethodName & keyof ReadingHandlers)[]
+
+const UNCONFIRMED = 'what is unconfirmed is not published'
+const BRANCHES = 'blocks off the active chain are not published'
+const NODE = 'it is about a running node'
+const KEYS = 'it needs keys'
+
+/** Why the methods of a category are not answered, unless something else is said of one. */
+const CATEGORY_REASONS: Partial<Record<Category, string>> = {
+  control: NODE,
+  faucet: KEYS,
+  mining: NODE,
+  network: NODE,
+  tokens: KEYS,
+  wallet: KEYS,
+}
+
+const REASONS: Partial<Record<MethodName, string>> = {
+  auditaddressindex: NODE,
+  coinsupply: 'it reads every block',
+  fundrawtransaction: KEYS,
+  getaddressmempool: UNCONFIRMED,
+  getchaintips: BRANCHES,
+  getmempoolinfo: UNCONFIRMED,
+  getmempoolsummary: UNCONFIRMED,
+  getrawmempool: UNCONFIRMED,
+  invalidateblock: BRANCHES,
+  listwatchedaddresses: NODE,
+  pendingorders: UNCONFIRMED,
+  rebuildaddressindex: NODE,
+  reconsiderblock: BRANCHES,
+  sendrawtransaction: UNCONFIRMED,
+  setmocktime: NODE,
+  signrawtransaction: KEYS,
+  unwatchaddress: NODE,
+  watchaddress: NODE,
+}
+
+/** Why a method is not answered, or not with these parameters; undefined: nothing is known. */
+export const reasonAgainst = (name: string): string | undefined =>
+  REASONS[name as MethodName] ?? CATEGORY_REASONS[methods[name as MethodName]?.category]

@@ -1,7 +1,7 @@
 /** The active chain as it is published. */
-import { type Chain, poolsAfterBlock } from '../node/chain/index.ts'
-import { type ChainParams, medianTimePast, nextBits } from '../node/consensus/index.ts'
-import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
+import { type Chain, type CoinStatistics, noteTreeSizeOf, poolsAfterBlock } from '../node/chain/index.ts'
+import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
+import type { BlockEntry, Coin, ConfirmedTx, NamedBlock, NotarisationView } from '../node/interfaces.ts'
 import {
   type Block,
   type OutPoint,
@@ -10,8 +10,10 @@ import {
   readHeader,
   txidOf,
 } from '../node/primitives/index.ts'
+import { createSproutTree } from '../node/shielded/index.ts'
 import { type BlockSupply, createShieldedTables, type Database } from '../node/storage/index.ts'
 import { ByteReader, ByteWriter, concat, equal, hashKey, LruMap, toDisplayHex } from '../node/util/index.ts'
+import { createPublishedUpgrades } from './publishedUpgrades.ts'
 import { only } from './unanswered.ts'
 
 export interface PublishedChain {
@@ -23,8 +25,10 @@ export interface PublishedChain {
   moveTo(tip: NamedBlock): boolean
 }
 
-/** Blocks that are remembered: lists and medians ask for neighbours. */
+/** Blocks that are remembered: lists, medians and windows ask for neighbours. */
 const REMEMBERED = 5_000
+/** Blocks that are read together where somebody walks down the chain. */
+const WALKED = 100
 
 const BLOCK = 'height, hash, time, bits, version, size, tx_count, chain_work::text AS chain_work, chain_txs, header'
 
@@ -47,6 +51,9 @@ type OutputRow = [height: bigint, position: bigint, value: bigint, script: Uint8
 /** A block by height, remembered as long as the chain only grows. */
 function createBlocks(db: Database) {
   const select = db.prepare<[number], BlockRow>(`SELECT ${BLOCK} FROM blocks WHERE height = ?`)
+  const selectBelow = db.prepare<[number, number], BlockRow>(
+    `SELECT ${BLOCK} FROM blocks WHERE height > ? AND height <= ?`,
+  )
   const selectHeight = db.prepare<[Uint8Array], number>('SELECT height FROM blocks WHERE hash = ?').pluck()
   const known = new LruMap<number, BlockEntry>(REMEMBERED)
   let tip = -1
@@ -55,10 +62,10 @@ function createBlocks(db: Database) {
     if (height < 0 || height > tip) return undefined
     const before = known.get(height)
     if (before !== undefined) return before
-    const row = select.get(height)
-    const entry = row && entryOf(row, at)
-    if (entry !== undefined) known.set(height, entry)
-    return entry
+    const walks = known.has(height + 1) && known.has(height + 2)
+    const rows = walks ? selectBelow.all(height - WALKED, height) : select.all(height)
+    for (const row of rows) known.set(row.height, known.get(row.height) ?? entryOf(row, at))
+    return known.get(height)
   }
 
   return {
@@ -217,20 +224,46 @@ function createBlockContents(db: Database) {
   }
 }
 
-export function createPublishedChain(db: Database, params: ChainParams): PublishedChain {
+/** Notarisations stay with the node: here confirmations count blocks. */
+const NOT_PUBLISHED: NotarisationView = {
+  last: () => undefined,
+  covering: () => undefined,
+  confirmations: (_height, raw) => raw,
+}
+
+/** @param coinStatistics of the published block */
+export function createPublishedChain(
+  db: Database,
+  params: ChainParams,
+  coinStatistics: () => Promise<CoinStatistics>,
+): PublishedChain {
   const blocks = createBlocks(db)
   const shielded = createShieldedTables(db)
+  const contents = createBlockContents(db)
+  const upgrades = createPublishedUpgrades(db, params, blocks.at)
+  const sproutTree = createSproutTree()
+  const poolsAfter = ({ height }: BlockEntry) => poolsAfterBlock(shielded.at(height), height)
   const chain = only<Chain>('chain', {
     tip: blocks.tip,
     byHash: blocks.byHash,
     byHeight: blocks.at,
     // Nothing else is published.
     isActive: () => true,
-    shieldedPools: ({ height }) => poolsAfterBlock(shielded.at(height), height),
+    bestHeader: blocks.tip,
+    shieldedPools: poolsAfter,
+    noteTreeSize: (entry) => noteTreeSizeOf(sproutTree, poolsAfter(entry)),
+    upgrades: () => upgrades.after(blocks.tip()),
+    upgradesAfter: upgrades.after,
+    coinStatistics,
+    notarisations: NOT_PUBLISHED,
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),
-    ...createBlockContents(db),
+    ...contents,
+    segid(entry) {
+      const block = params.staked === 0 || entry.height === 0 ? undefined : contents.block(entry)
+      return block === undefined ? NOT_STAKED : segidOfBlock(params, block, entry.height)
+    },
   })
   return { chain, moveTo: blocks.moveTo }
 }

@@ -1,5 +1,5 @@
 /** A node's handlers over published tables, as of one branch of the chain. */
-import { createAddressIndex } from '../node/addressIndex/index.ts'
+import { createAddressIndex, type TimestampIndexView } from '../node/addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../node/consensus/index.ts'
 import type { Clock, Logger, NamedBlock } from '../node/interfaces.ts'
 import type { Mempool } from '../node/mempool/index.ts'
@@ -10,6 +10,7 @@ import { createReadingHandlers, type ReadingHandlers } from '../node/rpc/handler
 import type { Database, ReadSnapshot } from '../node/storage/index.ts'
 import type { WatchList } from '../node/watchList/index.ts'
 import { createPublishedChain } from './publishedChain.ts'
+import { createPublishedCoins } from './publishedCoins.ts'
 import { only, unanswered } from './unanswered.ts'
 
 export interface PublishedNode {
@@ -27,6 +28,10 @@ interface Deps {
   snapshot(): ReadSnapshot
 }
 
+const notHere = (what: string) => () => {
+  throw unanswered(what)
+}
+
 /** Nothing of it is published: there it is empty. */
 const emptyMempool = only<Mempool>('mempool', {
   size: () => 0,
@@ -36,6 +41,7 @@ const emptyMempool = only<Mempool>('mempool', {
   spender: () => undefined,
   coin: () => undefined,
   addressDeltas: () => [],
+  refusal: notHere('whether a node takes a transaction'),
 })
 
 function faucetOf(
@@ -61,24 +67,22 @@ function faucetOf(
 export function createPublishedNode(deps: Deps): PublishedNode {
   const { db, settings, clock, snapshot } = deps
   const params = chainParamsFromArgs(settings.args)
-  const { chain, moveTo } = createPublishedChain(db, params)
+  const { chain, moveTo } = createPublishedChain(db, params, createPublishedCoins(snapshot))
   const index = createAddressIndex({ db, snapshot })
   const addressIndex = settings.addressIndex ? index : undefined
   const moduleIndexes = settings.addressIndex
     ? createModuleIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })
     : undefined
-  const notHere = (what: string) => () => {
-    throw unanswered(what)
-  }
   const handlers = createReadingHandlers({
     ...{ params, chain, mempool: emptyMempool, addressIndex, moduleIndexes, clock },
     spentIndex: settings.spentIndex,
-    timestampIndex: undefined,
+    // It lists blocks that were never active, too.
+    timestampIndex: settings.timestampIndex ? only<TimestampIndexView>('timestampIndex', {}) : undefined,
     wallet: undefined,
     watchList: only<WatchList>('watchList', { find: () => undefined }),
     faucet: faucetOf(params, { chain, addressIndex: settings.spentIndex ? addressIndex : undefined }, deps),
     pubkey: () => undefined,
-    longestChain: notHere('longestChain'),
+    longestChain: () => chain.tip().height,
     buildContext: notHere('building transactions'),
     walletCoins: { coins: notHere('a wallet') },
     identityCoins: notHere('a wallet'),

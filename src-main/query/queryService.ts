@@ -8,7 +8,7 @@ import { type PublishedSettings, SCHEMA } from '../node/publish/index.ts'
 import { createDispatcher, type Dispatcher } from '../node/rpc/index.ts'
 import type { ReadSnapshot } from '../node/storage/index.ts'
 import { toDisplayHex } from '../node/util/index.ts'
-import { ANSWERED } from './answered.ts'
+import { ANSWERED, reasonAgainst } from './answered.ts'
 import { createTableConnections, type TableConnection } from './database/connection.ts'
 import { createPostgresDatabase, createStatementNames, type StatementNames } from './database/postgresDatabase.ts'
 import { createPublishedNode, type PublishedNode } from './publishedNode.ts'
@@ -104,7 +104,7 @@ export function createQueryService(url: string, deps: Deps): QueryService {
   function handlerOf(name: MethodName): unknown {
     if (!(ANSWERED as readonly string[]).includes(name))
       return () => {
-        throw unanswered(name)
+        throw unanswered(name, reasonAgainst(name))
       }
     return (...given: unknown[]) =>
       turns.take(() => {

@@ -47,9 +47,25 @@ const CONTRACT_TITLES: Readonly<Record<ContractName, string>> = {
 
 /** The contracts that this program has, each with what a transaction can do by it: the actions of `explaintransaction`. */
 export const CONTRACT_ACTIONS = {
+  gateways: [
+    'gateway-bind',
+    'gateway-deposit',
+    'gateway-claim',
+    'gateway-withdraw',
+    'gateway-sign',
+    'gateway-complete',
+    'gateway-done',
+  ],
+  heir: ['heir-plan', 'heir-add', 'heir-claim'],
+  channels: ['channel-open', 'channel-pay', 'channel-close', 'channel-refund'],
   tokens: ['token-create', 'token-transfer', 'token-burn'],
   assets: ['ask', 'bid', 'fill-ask', 'fill-bid', 'cancel-ask', 'cancel-bid'],
   faucet: ['faucet-fund', 'faucet-claim'],
+  oracles: ['oracle-create', 'oracle-fund', 'oracle-register', 'oracle-subscribe', 'oracle-data'],
+  importgateway: ['import-bind', 'import-deposit', 'import-withdraw', 'import-sign', 'import-complete', 'import-done'],
+  rewards: ['rewards-plan', 'rewards-add', 'rewards-lock', 'rewards-unlock'],
+  payments: ['payments-payee', 'payments-plan', 'payments-fund', 'payments-release', 'payments-merge'],
+  dice: ['dice-plan', 'dice-entropy', 'dice-bet', 'dice-win', 'dice-loss', 'dice-timeout', 'dice-refund'],
 } as const satisfies { readonly [Name in ContractName]?: readonly string[] }
 
 /** A contract that this program has. */
@@ -63,9 +79,12 @@ export const MODULE_ACTIONS = Object.values(CONTRACT_ACTIONS).flat()
 
 export const OWN_CONTRACTS = Object.keys(CONTRACT_ACTIONS) as readonly OwnContract[]
 
+/** Contracts that nobody can use: their rules are satisfied by no transaction (other-evals.md §1). */
+const REFUSED_CONTRACTS: readonly ContractName[] = ['auction', 'lotto', 'fsm', 'importpayout', 'importcoin']
+
 /** Contracts that other nodes have and this program does not: eval code and title. */
 export const FOREIGN_CONTRACTS: ReadonlyMap<number, string> = new Map(
   (Object.keys(EVAL_CODES) as ContractName[])
-    .filter((name) => !Object.hasOwn(CONTRACT_ACTIONS, name))
+    .filter((name) => !Object.hasOwn(CONTRACT_ACTIONS, name) && !REFUSED_CONTRACTS.includes(name))
     .map((name) => [EVAL_CODES[name], CONTRACT_TITLES[name]]),
 )

@@ -177,6 +177,7 @@ describe('paramsOfWords', () => {
       keypoolrefill: [0],
       walletpassphrase: [1],
       setgenerate: [0, 1],
+      getlastsegidstakes: [0],
       getblocksubsidy: [0],
       getblocktemplate: [0],
       gettxoutproof: [0],
@@ -209,6 +210,8 @@ describe('paramsOfWords', () => {
       getaddressdeltas: [0],
       getaddressutxos: [0],
       getaddressmempool: [0],
+      getNotarisationsForBlock: [0],
+      getchaintxstats: [0],
     }
     for (const method of Object.values(methods)) {
       if ('beyondReference' in method.flags) continue

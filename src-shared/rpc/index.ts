@@ -16,11 +16,13 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { notarisationMethods } from './methods/notarisations.ts'
 import { oddCallMethods } from './methods/oddCalls.ts'
 import { orderMethods } from './methods/orders.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
+import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
 import { tokenMethods } from './methods/tokens.ts'
 import { utilMethods } from './methods/util.ts'
@@ -56,10 +58,12 @@ export const methods = {
   ...networkMethods,
   ...networkViewMethods,
   ...oddCallMethods,
+  ...notarisationMethods,
   ...orderMethods,
   ...proofMethods,
   ...rawTransactionMethods,
   ...soloMiningMethods,
+  ...stakingMethods,
   ...supplyMethods,
   ...tokenMethods,
   ...utilMethods,

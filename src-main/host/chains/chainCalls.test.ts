@@ -34,7 +34,7 @@ describe('the calls about chains', () => {
       [...ONE, '-exportdir=/'],
       [...ONE, '-loadblock=/dev/zero'],
       ['-ac_name=../../x'],
-      ['-ac_name=X', '-ac_staked=50'],
+      ['-ac_name=X', '-ac_beam=50'],
       [],
       'text',
       [{}],
@@ -187,8 +187,6 @@ describe('the calls about chains', () => {
     await expect(ask(chainManager, 'preflight', { options: ONE, directory: app.base })).rejects.toMatchObject({
       code: -8,
     })
-    await expect(ask(chainManager, 'preflight', { options: ['-ac_name=X', '-ac_staked=1'] })).rejects.toThrow(
-      '-ac_staked',
-    )
+    await expect(ask(chainManager, 'preflight', { options: ['-ac_name=X', '-ac_beam=1'] })).rejects.toThrow('-ac_beam')
   })
 })

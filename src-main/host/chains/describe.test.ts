@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
-import { FOREIGN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 
@@ -41,17 +40,21 @@ const WORKED: readonly (readonly [string, string, string, number])[] = [
     'a44fe9ab',
     43212,
   ],
+  [
+    '-ac_name=PIRATE -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1',
+    '17b6e058',
+    '58e0b617',
+    45452,
+  ],
 ]
 
 const REFUSED: readonly (readonly [string, string])[] = [
-  ['-ac_name=RICK -ac_supply=90000000000 -ac_reward=100000000 -ac_cc=3 -ac_staked=10', 'ac_staked'],
-  ['-ac_name=DOC -ac_supply=90000000000 -ac_reward=100000000 -ac_cc=3 -ac_staked=10', 'ac_staked'],
-  ['-ac_name=PIRATE -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1', 'ac_private'],
+  ['-ac_name=PIRATES -ac_supply=0 -ac_reward=25600000000 -ac_halving=77777 -ac_private=1', 'ac_private'],
   [
     '-ac_name=HUSH3 -ac_supply=6178674 -ac_eras=3 -ac_reward=0,1125000000,562500000 -ac_cc=2 -ac_cclib=hush3',
     'ac_cclib',
   ],
-  ['-ac_name=X -ac_adaptivepow=1', 'ac_adaptivepow'],
+  ['-ac_name=X -ac_adaptivepow=1 -ac_blocktime=1656', 'ac_adaptivepow'],
   ['-ac_name=X -ac_import=BTC', 'ac_import'],
   ['-ac_name=X -ac_notarypay=1', 'ac_notarypay'],
   ['-ac_name=X -ac_algo=verushash', 'ac_algo'],
@@ -126,18 +129,11 @@ describe('describeChain', () => {
     const { tokens, faucet, warnings } = fromOptions(`-ac_name=A -ac_public=1 ${options}`)
     return { tokens, faucet, warnings }
   }
-  const BEHIND = ' At the first block that spends from one of them it stays behind.'
-  const FOREIGN = `${[...new Set(FOREIGN_CONTRACTS.values())].join(', ')}.`
 
-  it('names the contracts that a chain lets work and that this node cannot judge', () => {
-    const all = `All contracts of the family are on, because -ac_ccenable is not set, and this node has no rules for these: ${FOREIGN}${BEHIND}`
-    expect(contracts('-ac_cc=2')).toEqual({ tokens: true, faucet: true, warnings: [all] })
-    expect(fromText('komodod -ac_name=A -ac_cc=1 -ac_public=1 -addnode=192.0.2.1').warnings).toEqual([all])
-    expect(contracts('-ac_ccactivate=100').warnings).toEqual([all])
-    const some = `Contracts are on that this node has no rules for: oracles, channels.${BEHIND}`
-    expect(contracts('-ac_cc=2 -ac_ccenable=227,228,242,235,236').warnings).toEqual([some])
-    expect(contracts(`${CONTRACTS} -ac_ccactivateht=235,500,236,900`).warnings).toEqual([some])
-    expect(contracts(CONTRACTS).warnings).toEqual([])
+  it('has nothing to warn of where contracts are on: this node judges all of the family', () => {
+    expect(contracts('-ac_cc=2')).toEqual({ tokens: true, faucet: true, warnings: [] })
+    expect(fromText('komodod -ac_name=A -ac_cc=1 -ac_public=1 -addnode=192.0.2.1').warnings).toEqual([])
+    expect(contracts('-ac_cc=2 -ac_ccenable=227,228,242,230,235').warnings).toEqual([])
   })
 
   it('says which of tokens and faucet -ac_ccenable leaves out', () => {
@@ -175,9 +171,9 @@ describe('describeChain', () => {
     const missing = { option: 'ac_name', message: '-ac_name: a chain needs a name' }
     expect(fromText('komodod -ac_supply=1000').problems).toEqual([missing])
     expect(fromText('komodod -ac_name=<b> -ac_supply=1').problems).toEqual([missing])
-    expect(fromOptions('-regtest -ac_name= -ac_staked=5').problems).toEqual([
+    expect(fromOptions('-regtest -ac_name= -ac_beam=5').problems).toEqual([
       missing,
-      expect.objectContaining({ option: 'ac_staked' }),
+      expect.objectContaining({ option: 'ac_beam' }),
     ])
   })
 

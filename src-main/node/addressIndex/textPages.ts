@@ -1,8 +1,8 @@
 import type { Database } from '../storage/index.ts'
+import { littleEndianOrder } from '../util/index.ts'
 import { ROWS_A_PAGE, toDisplayOrder, toNumbers } from './columns.ts'
 import { createDeltaTexts } from './deltaTexts.ts'
 import type { AddressTexts } from './types.ts'
-import { littleEndianOrder } from './view.ts'
 
 /** Reads written rows of an address, a page at a time, those of transactions with tx numbers in [first, end). */
 type Pages<Text> = (address: number, first: number, end: number) => Generator<Text[]>

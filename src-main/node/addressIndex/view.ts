@@ -1,6 +1,6 @@
 import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } from '../interfaces.ts'
 import { createHeightSearch, type Database, plainBytes } from '../storage/index.ts'
-import { compareBytes } from '../util/index.ts'
+import { compareBytes, littleEndianOrder } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'
 import { createDeltaDecoder, type DeltaRow, type TxPosition, txNumsOf } from './places.ts'
 
@@ -15,13 +15,6 @@ export type UnspentRow = [bigint, Uint8Array, Uint8Array, bigint, bigint, bigint
 export const UNSPENT_ROWS = `SELECT u.value, o.script, t.txid, t.ordinal, t.height, u.output
   FROM address_unspent u JOIN outputs o ON o.id = u.output
   JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.output)`
-
-/** Indexes stand little-endian in the reference's keys: beyond 255 their order is not that of the numbers. */
-export const littleEndianOrder = (a: number, b: number): number => swapBytes(a) - swapBytes(b)
-
-function swapBytes(value: number): number {
-  return (((value & 0xff) << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0
-}
 
 /** Changes of one transaction, in key order, in the order of the reference's index. */
 function inIndexOrder(group: AddressDelta[]): AddressDelta[] {

@@ -4,6 +4,7 @@ import {
   checkHeader,
   checkSolution,
   contextualCheckHeader,
+  headerWindow,
   REJECT,
   VALID,
   type Verdict,
@@ -13,6 +14,7 @@ import {
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
 import { FAILED } from '../storage/index.ts'
 import type { ChainContext } from './context.ts'
+import { checkBesideNotarised } from './notarisations.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import { beyondUs } from './unsupported.ts'
 
@@ -24,7 +26,7 @@ export type HeaderAcceptance =
 /** The rules of a header that need nothing but itself and the clock. A header ahead of its time passes. */
 export function checkHeaderAlone(context: ChainContext, header: BlockHeader, solutionChecked: boolean): Verdict {
   const { params, clock } = context
-  const time = checkClock(header, clock.now())
+  const time = checkClock(params, header, clock.now())
   if (!time.ok && time.kind === 'dropped') return time
   const own = checkHeader(params, header)
   if (!own.ok || solutionChecked) return own
@@ -34,9 +36,14 @@ export function checkHeaderAlone(context: ChainContext, header: BlockHeader, sol
 /** The rules of a header at its place. */
 export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
   const { params, clock, tree, checkpoints } = context
-  const heightOneHash = checkpoints && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
-  const at = branchWindow(parent)
-  return contextualCheckHeader(params, header, { height: parent.height + 1, at, now: clock.now(), heightOneHash })
+  const heightOneHash = checkpoints.enabled && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
+  const at = branchWindow(parent, headerWindow(params))
+  const height = parent.height + 1
+  const fits = contextualCheckHeader(params, header, { height, at, now: clock.now(), heightOneHash })
+  if (!fits.ok || !checkpoints.enabled) return fits
+  const hash = blockHash(header)
+  const onPath = checkpoints.check(hash, height)
+  return onPath.ok ? checkBesideNotarised(context, hash, height) : onPath
 }
 
 /** A header that is in the tree already: may it be used? */

@@ -1,6 +1,6 @@
-import { branchWindow, type ChainParams, nextBits } from '../consensus/index.ts'
+import { branchWindow, type ChainParams, earliestTime, headerWindow, nextBits, workTarget } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
-import type { Block } from '../primitives/index.ts'
+import { type Block, decodeCompact } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
@@ -9,6 +9,7 @@ import { bytesBefore } from './blockPlaces.ts'
 import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
+import { createCheckpointGuard } from './checkpoints.ts'
 import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
 import { createConditionJudge } from './conditionJudge.ts'
 import { connectedBlockAt } from './connectedTxs.ts'
@@ -16,6 +17,8 @@ import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { importFile } from './importFile.ts'
+import { createDownloadState } from './initialDownload.ts'
+import { createNotarisationView } from './notarisations.ts'
 import { createChainNotifications } from './notifications.ts'
 import { createPipeline } from './pipeline.ts'
 import { processBlock } from './processBlock.ts'
@@ -23,6 +26,7 @@ import { createRefusals } from './refusals.ts'
 import { indexBlockFiles } from './reindex.ts'
 import { activateBest, invalidate, reconsider } from './reorganise.ts'
 import { meetsShieldedAt, noteTreeSize, saplingRootWith, shieldedPoolsAfter } from './shieldedParts.ts'
+import { stakeBranch } from './stakedParts.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import { createTransactionReader } from './transactionReader.ts'
@@ -35,8 +39,10 @@ export interface ChainSettings {
   readonly params: ChainParams
   /** default: the parameters' */
   readonly maxReorg?: number
-  /** false: chains that differ in block 1 may replace each other; default true */
+  /** false: the built-in ones do not count, and chains that differ in block 1 may replace each other; default true */
   readonly checkpoints?: boolean
+  /** false: confirmations are counted as if nothing were notarised; default true */
+  readonly dpowConfirmations?: boolean
 }
 
 export interface ChainDeps {
@@ -50,6 +56,8 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
+  /** see CcView; absent: no block counts as notarised */
+  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
   /** default: nobody measures */
@@ -63,8 +71,6 @@ export class ChainHaltedError extends Error {
   override readonly name = 'ChainHaltedError'
 }
 
-/** A tip older than this means that the chain is still being fetched (chain-params.md §11). */
-const RECENT_SECONDS = 24 * 3600
 const RECENT_BLOCKS = 8
 
 /** Opens the chain that lies in the storage, at the tip of the last commit; `start` then catches up. */
@@ -99,8 +105,12 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   const timed: TimeStep = deps.timed ?? ((_step, work) => work())
   const logger = deps.logger.child('chain')
   const tree = new HeaderTree(params, storage)
+  const checkpoints = createCheckpointGuard(params, settings.checkpoints ?? true, tree)
   const transactions = createTransactionReader(storage, tree)
-  const view = createChainView(storage, tree, transactions)
+  const view = {
+    ...createChainView(storage, tree, transactions),
+    notarisations: createNotarisationView(storage, tree, settings.dpowConfirmations ?? true),
+  }
   const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
   let halted = false
   const stop = (error: Error) => {
@@ -112,10 +122,12 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   return {
     ...{ params, tree, storage, verifier, clock, logger, observers, view, transactions, notifications, timed },
     maxReorg: settings.maxReorg ?? params.maxReorg,
-    checkpoints: settings.checkpoints ?? true,
+    checkpoints,
     refusals: createRefusals(tree, clock),
+    download: createDownloadState(tree, clock, checkpoints.lastHeight),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
+      notarisedHeight: deps.notarisedHeight ?? (() => 0),
     }),
     unit: createUnitOfWork({
       ...{ tree, storage, observers, notifications, indexed, timed },
@@ -139,26 +151,18 @@ function createBulkSwitch(storage: Storage): (on: boolean) => void {
 
 interface Imports {
   readonly methods: Pick<Chain, 'start' | 'backlogBytes' | 'importFile' | 'close'>
-  readonly running: () => boolean
 }
 
-/** Imports end when the chain closes, and count as downloading while they run. */
+/** Imports end when the chain closes. */
 function createImports(context: ChainContext, indexed: FilePosition, backlogBytes: number): Imports {
   const closing = new AbortController()
-  let running = 0
 
   async function run<T>(options: ImportOptions, work: (options: ImportOptions) => Promise<T>): Promise<T> {
     const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
-    running++
-    try {
-      return await work({ ...options, signal })
-    } finally {
-      running--
-    }
+    return await context.download.importing(() => work({ ...options, signal }))
   }
 
   return {
-    running: () => running > 0,
     methods: {
       backlogBytes,
       async start(options = {}) {
@@ -215,15 +219,19 @@ interface ChainParts {
 }
 
 function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
-  const { params, tree, storage, clock, unit, notifications, view } = context
-  let downloading = true
+  const { params, tree, storage, unit, notifications, view, download } = context
+  const branch = stakeBranch(context)
   return {
     ...view,
     ...createChanges(context),
     ...imports.methods,
     upgrades: () => tree.verifiedTip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
-    nextBits: (entry) => nextBits(params, entry.height + 1, branchWindow(own(entry))),
+    segid: ({ height }) => branch.segid(height),
+    nextWorkTarget: (bits) =>
+      workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, branch),
+    nextBits: (entry, time) => nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time),
+    earliestTime: (entry) => earliestTime(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
       const node = own(entry)
       return node.hasData ? storedBytes(storage.files, node) : undefined
@@ -245,12 +253,9 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
       return { entry, ahead: work > tree.verifiedTip.chainWork, detail: unsupportedText(entry) }
     },
     refused: () => context.refusals.best(),
-    isInitialDownload() {
-      // What is not durable yet may be taken back, and this answer never is.
-      if (downloading && !imports.running() && !unit.isOpen && tree.tip.time >= clock.now() - RECENT_SECONDS)
-        downloading = false
-      return downloading
-    },
+    fetchableUpTo: context.checkpoints.fetchableUpTo,
+    lastCheckpoint: context.checkpoints.lastHeight,
+    isInitialDownload: () => download.isOngoing(!unit.isOpen),
     subscribe: notifications.subscribe,
   }
 }

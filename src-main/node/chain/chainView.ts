@@ -19,7 +19,11 @@ export function own(entry: BlockEntry): TreeEntry {
  * verified. These only extend the chain, so that each answer follows from heights: what is above the verified tip does not
  * exist, and a coin that was spent above it is unspent.
  */
-export function createChainView(storage: Storage, tree: HeaderTree, reader: TransactionReader): ChainView {
+export function createChainView(
+  storage: Storage,
+  tree: HeaderTree,
+  reader: TransactionReader,
+): Omit<ChainView, 'notarisations'> {
   const { ledger, files } = storage
   const isVerified = (height: number) => tree.allVerified || height <= tree.verifiedTip.height
 

@@ -1,6 +1,8 @@
 import { evalCodesOf, type Fulfillment, readFulfillment } from '../conditions/index.ts'
 import type {
+  AddressDelta,
   AddressIndexView,
+  AddressUnspent,
   BlockEntry,
   CcEvaluator,
   CcVerdict,
@@ -20,7 +22,7 @@ import {
   parseOps,
   payToPublicKey,
 } from '../script/index.ts'
-import { hashKey } from '../util/index.ts'
+import { compareBytes, hashKey, littleEndianOrder, outpointKey } from '../util/index.ts'
 import type { ScriptJob, Verifier } from '../verify/index.ts'
 
 /** The block that a transaction is judged in. */
@@ -53,6 +55,8 @@ export interface JudgeDeps {
   readonly verifier: Verifier
   readonly evaluator: CcEvaluator | undefined
   readonly addressIndex: AddressIndexView | undefined
+  /** see CcView; asked for the block below the one that is judged */
+  readonly notarisedHeight: (tipHeight: number) => number
   readonly ccEnabled: boolean
   readonly logger: Logger
 }
@@ -147,16 +151,17 @@ function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
 }
 
 /** What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. */
-function blockView({ connected, addressIndex }: JudgeDeps, block: JudgedBlock): CcView {
+function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, block: JudgedBlock): CcView {
   let own: Map<string, Transaction> | undefined
   return {
     tip: () => block.parent,
     transaction(txid) {
       own ??= new Map(block.txs.map((tx) => [hashKey(txidOf(tx)), tx]))
       const tx = own.get(hashKey(txid))
-      if (tx !== undefined) return { tx, txid, height: undefined }
+      if (tx !== undefined) return { tx, txid, height: undefined, blockTime: undefined }
       const confirmed = connected.transaction(txid)
-      return confirmed && { tx: confirmed.tx, txid, height: confirmed.block.height }
+      if (confirmed === undefined) return undefined
+      return { tx: confirmed.tx, txid, height: confirmed.block.height, blockTime: confirmed.block.time }
     },
     *addressHistory(address) {
       for (const { height } of addressIndex?.deltas(address) ?? []) {
@@ -164,5 +169,23 @@ function blockView({ connected, addressIndex }: JudgeDeps, block: JudgedBlock): 
         if (entry !== undefined) yield { height, blockTime: entry.time }
       }
     },
+    unspent: (address) => unspentAt(addressIndex?.deltas(address) ?? [], connected.transaction),
+    notarisedHeight: () => notarisedHeight(block.parent.height),
   }
+}
+
+/**
+ * What is unspent by the history of an address. While a block is being judged the index can give nothing else: the list that it
+ * keeps stands in rows that are not all written.
+ */
+function unspentAt(
+  history: Iterable<AddressDelta>,
+  find: JudgeDeps['connected']['transaction'],
+): Pick<AddressUnspent, 'txid' | 'index' | 'height'>[] {
+  const unspent = new Map<string, Pick<AddressUnspent, 'txid' | 'index' | 'height'>>()
+  for (const { txid, index, height, spending } of history) {
+    if (!spending) unspent.set(outpointKey({ hash: txid, index }), { txid, index, height })
+    else unspent.delete(outpointKey(find(txid)!.tx.vin[index]!.prevout))
+  }
+  return [...unspent.values()].sort((a, b) => compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index))
 }

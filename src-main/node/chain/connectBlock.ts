@@ -24,6 +24,7 @@ import { compactSizeLength } from '../util/index.ts'
 import type { FailedScript, ScriptJob, VerifyGroup } from '../verify/index.ts'
 import { connectedTxs } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
+import { noteNotarisations } from './notarisations.ts'
 import {
   beginShielded,
   disconnectShielded,
@@ -32,6 +33,7 @@ import {
   saplingRootOf,
   unlessTolerated,
 } from './shieldedParts.ts'
+import { judgeStaked } from './stakedParts.ts'
 import { storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import { foreignCondition, withScripts } from './unsupported.ts'
@@ -45,12 +47,22 @@ interface CheckedBlock {
   readonly burnedDelta: bigint
   /** undefined: it has no shielded parts */
   readonly shielded: ShieldedChange | undefined
+  /** undefined: there is no proof of stake, or it was not looked at */
+  readonly segid: number | undefined
 }
 
 /** Where the scripts and shielded parts of a block are verified, and the tag under which the verifier reports them. */
 export interface ScriptQueue {
   readonly scripts: VerifyGroup
   readonly tag: number
+}
+
+/** What of a block is not looked at. */
+export interface Leniency {
+  /** its work and its stake: neither is there yet */
+  readonly unproven?: boolean
+  /** its scripts, conditions and shielded proofs: a checkpoint stands on it */
+  readonly covered?: boolean
 }
 
 /**
@@ -63,6 +75,7 @@ export function checkTransactions(
   block: Block,
   parent: TreeEntry,
   queue: ScriptQueue,
+  { unproven = false, covered = false }: Leniency = {},
 ): CheckedBlock | Violation {
   const { params, storage } = context
   const { ledger } = storage
@@ -74,10 +87,11 @@ export function checkTransactions(
   if (ledger.hasUnspent(txidOf(block.txs[0]!))) return overwritesTransaction()
 
   const shielded = beginShielded(context, block, parent)
-  if (shielded !== undefined) queueShielded(context, block, parent, queue)
-  const check = createInputCheck(context, { block, parent, queue, shielded })
+  if (shielded !== undefined && !covered) queueShielded(context, block, parent, queue)
+  const check = createInputCheck(context, { block, parent, queue: covered ? undefined : queue, shielded })
   const txs: ConnectedTx[] = []
   let unsupported = false
+  let last = NO_INPUTS
   let fees = 0n
   let offset = transactionsOffset(block)
   ledger.beginBlock()
@@ -86,6 +100,7 @@ export function checkTransactions(
     const txid = txidOf(tx)
     const inputs = position === 0 ? NO_INPUTS : check(tx, txid)
     if (!inputs.ok) return inputs
+    last = inputs
     fees += inputs.fee
     unsupported ||= inputs.unsupported
     const size = transactionSize(tx)
@@ -93,12 +108,16 @@ export function checkTransactions(
     offset += size
     txs.push({ tx, txid, txNum, spent: inputs.spent })
   }
+  const stake = unproven ? undefined : judgeStaked(context, block, parent, last)
+  if (stake !== undefined && !stake.ok) return stake
   const change = shielded?.change()
   const saplingRoot = change?.sapling.root ?? saplingRootOf(storage)
-  const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, fees, saplingRoot })
+  const sums = { fees, saplingRoot, commissionFree: stake?.commissionFree }
+  const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, ...sums })
   if (!whole.ok) return whole
   // Reported at the end only: whatever else is wrong with the block comes first.
-  return unsupported ? foreignCondition : { ok: true, txs, shielded: change, ...supplyDeltas(block, fees) }
+  if (unsupported) return foreignCondition
+  return { ok: true, txs, shielded: change, segid: stake?.segid, ...supplyDeltas(block, fees) }
 }
 
 interface CheckedInputs {
@@ -114,7 +133,8 @@ const NO_INPUTS: CheckedInputs = { ok: true, spent: [], fee: 0n, unsupported: fa
 interface InputCheck {
   readonly block: Block
   readonly parent: TreeEntry
-  readonly queue: ScriptQueue
+  /** undefined: scripts and conditions are not looked at */
+  readonly queue: ScriptQueue | undefined
   readonly shielded: ShieldedConnection | undefined
 }
 
@@ -136,6 +156,7 @@ function createInputCheck(
     if (sigOps.add(tx, spent) > params.maxBlockSigOps) return tooManySigOps()
     const amounts = checkInputs(params, tx, spent, height)
     if (!amounts.ok) return amounts
+    if (queue === undefined) return { ok: true, spent, fee: amounts.fee, unsupported: false }
     const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
     const conditions = judged(job)
     // Other nodes give no reason for either kind of failure.
@@ -166,7 +187,8 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const queue = pending ?? { scripts: verifier.group(), tag: 0 }
-  const found = timed('check', () => checkTransactions(context, block, parent, queue))
+  const covered = context.checkpoints.covers(entry)
+  const found = timed('check', () => checkTransactions(context, block, parent, queue, { covered }))
   const failure = pending === undefined ? finishScripts(context, queue.scripts) : undefined
   const checked = withScripts(found, unlessTolerated(context, block, parent, failure))
   if (!checked.ok) {
@@ -179,6 +201,7 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
     for (const observer of observers) observer.connect(event)
   })
   timed('tip', () => becomeTip(context, entry, checked, pending === undefined))
+  noteNotarisations(context, event)
   notifications.connected(event)
   // It was kept for this.
   recent.delete(entry.key)
@@ -188,7 +211,7 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
 function becomeTip(
   { storage, tree }: ChainContext,
   entry: TreeEntry,
-  { transparentDelta, burnedDelta, shielded }: CheckedBlock,
+  { transparentDelta, burnedDelta, shielded, segid }: CheckedBlock,
   verified: boolean,
 ): void {
   const before = storage.blocks.supply(tree.tip.id) ?? { transparent: 0n, burned: 0n }
@@ -199,6 +222,7 @@ function becomeTip(
     burned: before.burned + burnedDelta,
   })
   if (shielded !== undefined) storage.shielded.add(shielded)
+  if (segid !== undefined) storage.segids.add(entry.height, segid)
   if (verified) tree.setValid(entry)
   tree.setActiveTip(entry, verified)
 }
@@ -213,6 +237,7 @@ export function disconnectTip(context: ChainContext): void {
   for (const observer of [...observers].reverse()) observer.disconnect(event)
   storage.ledger.removeBlock(event.txs)
   disconnectShielded(context, block, entry.height)
+  if (context.params.staked !== 0) storage.segids.remove(entry.height)
   tree.setActiveTip(entry.prev)
   notifications.disconnected(event)
   transactions.forget()

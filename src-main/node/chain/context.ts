@@ -4,8 +4,10 @@ import type { Block } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
+import type { CheckpointGuard } from './checkpoints.ts'
 import type { ConditionJudge } from './conditionJudge.ts'
 import type { HeaderTree } from './headerTree.ts'
+import type { InitialDownload } from './initialDownload.ts'
 import type { ChainNotifications } from './notifications.ts'
 import type { Refusals } from './refusals.ts'
 import type { TransactionReader } from './transactionReader.ts'
@@ -17,8 +19,8 @@ export interface ChainContext {
   readonly params: ChainParams
   /** blocks that a reorganisation may take off */
   readonly maxReorg: number
-  /** whether block 1 is fixed once the chain is above it (chain-params.md §7.2) */
-  readonly checkpoints: boolean
+  /** without them block 1 is not fixed either, once the chain is above it (chain-params.md §7.2) */
+  readonly checkpoints: CheckpointGuard
   readonly tree: HeaderTree
   readonly refusals: Refusals
   readonly storage: Storage
@@ -38,6 +40,7 @@ export interface ChainContext {
   readonly recent: LruMap<string, Block>
   /** many blocks in a transaction are coming, or not: see Storage.setBulk */
   setBulk(on: boolean): void
+  readonly download: InitialDownload
   /** stops accepting blocks for good; `message` is for the user */
   halt(message: string): void
   /** set by halt */

@@ -37,10 +37,16 @@
  * Thread: the storage's thread; everything but the imports is synchronous.
  */
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain } from './chain.ts'
-export { type CoinScanner, createThreadCoinScanner } from './coinStatistics/index.ts'
+export {
+  type CoinScanner,
+  createCoinTally,
+  createThreadCoinScanner,
+  groupCoins,
+  type ScannedCoin,
+} from './coinStatistics/index.ts'
 export type { WantsBlock } from './notifications.ts'
 export { BATCHES, EVERY_BLOCK } from './pipeline.ts'
-export { poolsAfterBlock } from './shieldedParts.ts'
+export { noteTreeSizeOf, poolsAfterBlock } from './shieldedParts.ts'
 export type {
   BlockedChain,
   BlockOutcome,

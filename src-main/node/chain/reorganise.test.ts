@@ -255,7 +255,9 @@ describe('the active chain', () => {
     first.storage.db.exec(`UPDATE blocks SET failed = CASE height WHEN 2 THEN 8 ELSE 1 END WHERE failed <> 0;
       DROP TABLE shielded_blocks;
       DROP TABLE shielded_nullifiers;
-      UPDATE modules SET version = version - 1 WHERE module = 'chain'`)
+      DROP TABLE notarisations;
+      DROP TABLE segids;
+      UPDATE modules SET version = 5 WHERE module = 'chain'`)
     first.close()
     const again = createTestNode({ dataDir, time: tip.header.time })
     expect(again.chain.tip().height).toBe(1)

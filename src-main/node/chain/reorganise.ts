@@ -1,15 +1,13 @@
-import { VALID, type Verdict, type Violation, violation } from '../consensus/index.ts'
+import { maxSecondsAhead, VALID, type Verdict, type Violation, violation } from '../consensus/index.ts'
 import { FAILED } from '../storage/index.ts'
 import { blockOf, connectBlock, disconnectTip } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
+import { checkFork, checkTakenOff } from './notarisations.ts'
 import { ancestorAt, compareChains, descends, type TreeEntry } from './treeEntry.ts'
 import { failureOf, unsupportedText } from './unsupported.ts'
 
 /** Blocks found bad on the way, with what was wrong. */
 export type Failures = Map<TreeEntry, Violation>
-
-/** A block may be ahead of our clock by this much and still be connected (chain-params.md §7.2). */
-const EARLY_SECONDS = 60
 
 /**
  * Makes the best valid chain the active one. Blocks that turn out bad are marked and the next best is tried.
@@ -33,8 +31,8 @@ export function activateBest(context: ChainContext, until = Number.POSITIVE_INFI
 
 /** The best block that can be connected now and beats the tip. */
 function bestTarget(context: ChainContext): TreeEntry | undefined {
-  const { tree, clock } = context
-  const latest = clock.now() + EARLY_SECONDS
+  const { params, tree, clock } = context
+  const latest = clock.now() + maxSecondsAhead(params)
   const best = tree.bestCandidate((entry) => connectablePart(context, entry, latest) === entry)
   if (best !== undefined) return best
   // Every candidate is, or stands on, a block ahead of its time: what is below that may still beat the tip.
@@ -65,6 +63,11 @@ function advance(context: ChainContext, target: TreeEntry): Failure | undefined 
   const { tree, maxReorg } = context
   const fork = forkOf(context, target)
   const depth = tree.tip.height - fork.height
+  const mayLeave = depth === 0 ? VALID : checkFork(context, fork)
+  if (!mayLeave.ok) {
+    refuse(context, ancestorAt(target, fork.height + 1), mayLeave)
+    return { entry: target, verdict: mayLeave }
+  }
   if (depth > maxReorg) {
     context.halt(
       `A branch with more work would replace the last ${depth} blocks (block ${target.hashHex} at height ${target.height}), more than -maxreorg=${maxReorg} allows. The node stops: find out which branch is the right one, then start with a larger -maxreorg or use invalidateblock.`,
@@ -72,6 +75,14 @@ function advance(context: ChainContext, target: TreeEntry): Failure | undefined 
     return undefined
   }
   return depth === 0 ? connectNext(context, ancestorAt(target, fork.height + 1)) : switchBranch(context, fork, target)
+}
+
+/** Rules a block out, and with it all that stands on it. */
+function refuse(context: ChainContext, entry: TreeEntry, verdict: Violation): void {
+  const { tree, unit, refusals } = context
+  unit.run(() => tree.fail(entry, failureOf(verdict)))
+  refusals.note(entry, verdict)
+  report(context, entry, verdict)
 }
 
 /** One block on top of the tip, in its own unit. */
@@ -109,10 +120,7 @@ function switchBranch(context: ChainContext, fork: TreeEntry, target: TreeEntry)
     return true
   })
   if (!switched && failure !== undefined) {
-    const { entry, verdict } = failure
-    unit.run(() => tree.fail(entry, failureOf(verdict)))
-    context.refusals.note(entry, verdict)
-    report(context, entry, verdict)
+    refuse(context, failure.entry, failure.verdict)
     return failure
   }
   const { height, hashHex } = tree.tip
@@ -141,11 +149,13 @@ function forkOf({ tree }: ChainContext, entry: TreeEntry): TreeEntry {
 
 /**
  * `invalidateblock`: rules a block out by the user's word and leaves it, if it is active, in one unit. Then the best of
- * the remaining chains becomes active.
+ * the remaining chains becomes active. What a notarised block stands on is refused before anything is done.
  */
 export function invalidate(context: ChainContext, entry: TreeEntry): Verdict {
   const { tree, unit } = context
   if (entry.prev === null) return violation('refused', 'genesis cannot be invalidated', { score: 0 })
+  const mayGo = checkTakenOff(context, entry)
+  if (!mayGo.ok) return mayGo
   unit.run(() => {
     while (tree.isActive(entry)) disconnectTip(context)
     tree.fail(entry, FAILED.BY_USER)

@@ -22,6 +22,7 @@ import {
   type ShieldedPool,
   type ShieldedView,
   serializeFrontier,
+  type TreeKind,
   treeRoot,
   treeSize,
 } from '../shielded/index.ts'
@@ -130,7 +131,12 @@ export function noteTreeSize(
   { verifier }: Pick<ShieldedSources, 'verifier'>,
   state: ShieldedState | undefined,
 ): number {
-  return state === undefined ? 0 : treeSize(parseFrontier(verifier.shielded.trees.sprout, state.sprout.frontier))
+  return noteTreeSizeOf(verifier.shielded.trees.sprout, state)
+}
+
+/** The same for who has the tree's kind, but no verifier. */
+export function noteTreeSizeOf(sprout: TreeKind, state: ShieldedState | undefined): number {
+  return state === undefined ? 0 : treeSize(parseFrontier(sprout, state.sprout.frontier))
 }
 
 /** Root of the tree of shielded outputs after the connected tip. */

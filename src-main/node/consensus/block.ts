@@ -6,6 +6,7 @@ import { isFinal } from './finality.ts'
 import { tooManySigOps } from './inputs.ts'
 import type { ChainParams } from './params.ts'
 import { hasShieldedParts, shieldedVerdict } from './shieldedRules.ts'
+import { checkStakingPlace } from './staking/index.ts'
 import { legacySigOps } from './transactionSigOps.ts'
 import { checkTransaction, contextualCheckTransaction, MAX_TX_VALUE_OUT } from './transactions.ts'
 import { isSaplingActive } from './upgrades.ts'
@@ -64,7 +65,10 @@ export function contextualCheckBlock(params: ChainParams, block: Block, context:
  */
 export function checkBlockTransactions(params: ChainParams, block: Block, tipTime?: number): Verdict {
   let sigOps = 0
+  const last = block.txs.at(-1)
   for (const tx of block.txs) {
+    const place = tx === last ? VALID : checkStakingPlace(params, tx)
+    if (!place.ok) return place
     const verdict = checkTransaction(params, tx, tipTime)
     if (!verdict.ok) return verdict
     let valueOut = hasShieldedParts(tx) ? shieldedValue(tx).out : 0n
@@ -82,13 +86,15 @@ export interface ConnectedContext extends BlockContext {
   readonly fees: bigint
   /** of the tree of shielded outputs after the block */
   readonly saplingRoot: Uint8Array
+  /** nobody looks at the commission of this block (staking.md §2); default false */
+  readonly commissionFree?: boolean | undefined
 }
 
 /** What can only be checked once all inputs are known: after every transaction of the block was found valid. */
 export function checkConnectedBlock(params: ChainParams, block: Block, context: ConnectedContext): Verdict {
   return firstViolation(
     () => checkSaplingRoot(block, context),
-    () => checkCoinbaseOutputs(params, block, context),
+    () => checkCoinbaseOutputs(params, block, context, context.commissionFree),
     () => checkCoinbaseAmount(params, block, context.height, context.fees),
   )
 }

@@ -65,8 +65,7 @@ const PARTS: readonly fc.Arbitrary<string[]>[] = [
   fc.constantFrom([], ['-regtest', '-nuparams=5ba81b19:1', '-nuparams=76b809bb:30']),
 ]
 
-const OUT_OF_SCOPE =
-  /^-(ac_(staked|private|beam|coda|import|notarypay|cclib|algo|nk|adaptivepow|earlytxidcontract)|earlytxid)=/
+const OUT_OF_SCOPE = /^-(ac_(private|beam|coda|import|notarypay|cclib|algo|nk|earlytxidcontract)|earlytxid)=/
 
 const commandLine = fc.tuple(...PARTS).map((parts) => ['-ac_name=SAME', ...parts.flat()])
 

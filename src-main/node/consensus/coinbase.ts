@@ -11,6 +11,8 @@ import { VALID, type Verdict, violation } from './verdict.ts'
 export const MIN_COMMISSION = 10_000n
 /** The commission is a share of at most this much of a block's outputs (chain-params.md §9.2). */
 const MAX_COMMISSIONED = 1_000_000n * COIN
+/** Up to this height the commission of a staked chain is a share of all outputs (the reference's source alone says so). */
+const STAKES_FULLY_COMMISSIONED = 225_000
 /** Outputs of a coinbase after the second that are not OP_RETURN hold at least this much (chain-params.md §9.2). */
 const MIN_FURTHER_OUTPUT = 5_000n
 
@@ -42,16 +44,24 @@ export function commissionOf(params: ChainParams, block: Pick<Block, 'txs'>, hei
   if (params.commission === null) return 0n
   const due =
     params.commission.founders === 0
-      ? shareOfOutputs(params.commission, block)
+      ? shareOfOutputs(params, params.commission, block, height)
       : foundersShare(params, params.commission, height)
   return due < MIN_COMMISSION ? 0n : due
 }
 
-function shareOfOutputs({ perc }: Commission, { txs }: Pick<Block, 'txs'>): bigint {
+function shareOfOutputs(
+  { staked }: ChainParams,
+  { perc }: Commission,
+  { txs }: Pick<Block, 'txs'>,
+  height: number,
+): bigint {
+  // Whether or not it is a stake: the last output of the last transaction.
+  const leavesOut = staked !== 0 && height > STAKES_FULLY_COMMISSIONED && txs.length > 1 ? txs.length - 1 : undefined
   let total = 0n
   for (const [position, tx] of txs.entries()) {
     for (const [index, output] of tx.vout.entries()) {
       if (position === 0 && index === 1) continue
+      if (position === leavesOut && index === tx.vout.length - 1) continue
       total += output.value
     }
   }
@@ -83,12 +93,18 @@ export function announcedCommission(params: ChainParams, height: number): bigint
  * Whom a coinbase pays (chain-params.md §9.2). Other nodes give no reason for any of these violations and may get stuck
  * (finding 8); here the block is simply invalid, with reasons of our own.
  */
-export function checkCoinbaseOutputs(params: ChainParams, block: Block, { height, upgrades }: BlockContext): Verdict {
+export function checkCoinbaseOutputs(
+  params: ChainParams,
+  block: Block,
+  { height, upgrades }: BlockContext,
+  commissionFree = false,
+): Verdict {
   if (!params.smartChain) return VALID
   const { vout } = block.txs[0]!
   if (height === 1) return checkPremine(params, vout)
   const due = commissionOf(params, block, height)
-  if (due > 0n && !paysCommission(params.commission, vout[1], due)) return violation('invalid', 'bad-cb-commission')
+  if (due > 0n && !commissionFree && !paysCommission(params.commission, vout[1], due))
+    return violation('invalid', 'bad-cb-commission')
   if (params.commission === null && !isSaplingActive(upgrades, height)) return VALID
   return checkFurtherOutputs(params, vout, due === 0n ? subsidy(params, height) - (vout[0]?.value ?? 0n) : due)
 }

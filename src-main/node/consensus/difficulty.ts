@@ -1,4 +1,14 @@
 import { decodeCompact, encodeCompact } from '../primitives/index.ts'
+import {
+  ADAPTIVE_WINDOW,
+  type AdaptiveInput,
+  adjusted,
+  exponentialTarget,
+  FLAG,
+  flagged,
+  flagOf,
+  recentBlocks,
+} from './adaptiveDifficulty.ts'
 import type { ChainParams } from './params.ts'
 
 export interface HeaderTimes {
@@ -16,8 +26,18 @@ const AVERAGED = BigInt(AVERAGING_WINDOW)
 const MEDIAN_SPAN = 11
 /** Only a quarter of the deviation is corrected at once (chain-params.md §7.1). */
 const DAMPING = 4n
-/** How far below a new block's height nextBits and medianTimePast look. */
+/** How far below a new block's height nextBits and medianTimePast look on most chains. */
 export const HEADER_WINDOW = AVERAGING_WINDOW + MEDIAN_SPAN
+/** -ac_adaptivepow: from this height on a block has to be later than its parent (adaptive-pow.md §1). */
+const STRICT_TIMES = 30
+/** -ac_adaptivepow: blocks whose lateness makes the next one easier, and from how many spacings on (adaptive-pow.md §2). */
+const LATE_BLOCKS = 6
+const LATE_SPACINGS = 8
+const TIP_LATE_SPACINGS = 7
+
+/** How far below a new block's height the rules of this chain look. */
+export const headerWindow = ({ adaptivePow }: ChainParams): number =>
+  adaptivePow === null ? HEADER_WINDOW : ADAPTIVE_WINDOW
 
 /** Median of the times of the last eleven blocks up to and including `height` (fewer at the start of the chain). */
 export function medianTimePast(at: HeaderAt, height: number): number {
@@ -27,23 +47,63 @@ export function medianTimePast(at: HeaderAt, height: number): number {
   return times[times.length >> 1]!
 }
 
+/** The earliest time that the block at `height` (1 or more) may have (chain-params.md §7.2, adaptive-pow.md §1). */
+export function earliestTime(params: ChainParams, height: number, at: HeaderAt): number {
+  if (params.adaptivePow !== null && height >= STRICT_TIMES) return at(height - 1).time + 1
+  return medianTimePast(at, height - 1) + 1
+}
+
 /**
  * The compact target that the block at `height` (1 or more) must have.
- * @param at the branch that ends at the parent; asked for the last HEADER_WINDOW blocks before `height`
+ * @param at the branch that ends at the parent; asked for the last headerWindow(params) blocks before `height`
+ * @param time the block's own, on which the target depends on chains with -ac_adaptivepow. Absent: what these chains call
+ *   their difficulty where no block is given
  */
-export function nextBits(params: ChainParams, height: number, at: HeaderAt): number {
+export function nextBits(params: ChainParams, height: number, at: HeaderAt, time?: number): number {
+  const { adaptivePow } = params
+  if (adaptivePow === null) return averageBits(params, height, at)
+  const { spacing, exponential } = adaptivePow
+  const recent =
+    time === undefined || height < ADAPTIVE_WINDOW
+      ? undefined
+      : { spacing, time, recent: recentBlocks(spacing, height, at) }
+  if (recent !== undefined && exponential) return exponentialTarget(recent)
+  const bits = averageBits(params, height, at, recent)
+  if (height <= AVERAGING_WINDOW) return bits
+  const waited = recent === undefined ? 0 : (recent.time - recent.recent.times[0]!) | 0
+  if (recent === undefined || height === ADAPTIVE_WINDOW || waited <= 0) return flagged(bits, FLAG.none)
+  return adjusted(recent, decodeCompact(bits).target, overdueSeconds(recent))
+}
+
+/** The most that the new block is late, seen from the parent and from the blocks before. May be negative. */
+function overdueSeconds({ spacing, time, recent: { times } }: AdaptiveInput): number {
+  let most = (time - times[0]! - TIP_LATE_SPACINGS * spacing) | 0
+  for (let index = 0; index < LATE_BLOCKS; index++) {
+    most = Math.max(most, (time - times[index]! - (LATE_SPACINGS + index) * spacing) | 0)
+  }
+  return most
+}
+
+function averageBits(params: ChainParams, height: number, at: HeaderAt, adaptive?: AdaptiveInput): number {
   if (height <= AVERAGING_WINDOW) return params.powLimitBits
   let sum = 0n
-  for (let h = height - AVERAGING_WINDOW; h < height; h++) sum += decodeCompact(at(h).bits).target
+  const afterOrdinary = adaptive !== undefined && adaptive.recent.flags[0] === FLAG.none
+  for (let h = height - AVERAGING_WINDOW; h < height; h++) {
+    const { bits } = at(h)
+    const { target } = decodeCompact(bits)
+    sum += afterOrdinary && flagOf(bits) !== FLAG.none ? (target / 8n) * 7n : target
+  }
   const actual = medianTimePast(at, height - 1) - medianTimePast(at, height - 1 - AVERAGING_WINDOW)
   const window = AVERAGED * BigInt(params.blockTime)
-  // Division first: a perfectly regular chain drifts, and every node has to drift alike.
-  const target = (sum / AVERAGED / window) * dampedTimespan(params, window, BigInt(actual))
+  // Division first: a perfectly regular chain drifts, and every node has to drift alike. The product wraps where nothing
+  // limits the time that was measured.
+  const target = BigInt.asUintN(256, (sum / AVERAGED / window) * dampedTimespan(params, window, BigInt(actual)))
   return encodeCompact(target < params.powLimit ? target : params.powLimit)
 }
 
 function dampedTimespan(params: ChainParams, window: bigint, actual: bigint): bigint {
   const damped = window + (actual - window) / DAMPING
+  if (params.adaptivePow !== null) return damped
   const least = (window * BigInt(100 - params.maxAdjustUp)) / 100n
   const most = (window * BigInt(100 + params.maxAdjustDown)) / 100n
   if (damped < least) return least

@@ -18,7 +18,7 @@ describe('checkClock', () => {
     [300, 'dropped'],
     [100_000, 'dropped'],
   ])('takes a time of now%+i for %s, without blaming anybody', (offset, expected) => {
-    const verdict = checkClock(header({ time: now + offset }), now)
+    const verdict = checkClock(smart, header({ time: now + offset }), now)
     expect(verdict.ok ? 'ok' : verdict.kind).toBe(expected)
     if (!verdict.ok) expect(verdict).toMatchObject({ score: 0, reason: '' })
   })

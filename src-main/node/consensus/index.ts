@@ -19,20 +19,30 @@ export {
 } from './block.ts'
 export { canonicalOptions } from './canonicalOptions.ts'
 export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
+export type { Checkpoint, Checkpoints } from './checkpoints.ts'
 export { announcedCommission, heightScript } from './coinbase.ts'
 export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
 export { newConfText } from './confText.ts'
 export {
   type BranchNode,
   branchWindow,
+  earliestTime,
   type HeaderAt,
   type HeaderTimes,
+  headerWindow,
   medianTimePast,
   nextBits,
 } from './difficulty.ts'
 export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodeRules.ts'
 export { isFinal } from './finality.ts'
-export { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
+export {
+  checkClock,
+  checkHeader,
+  checkSolution,
+  contextualCheckHeader,
+  type HeaderContext,
+  maxSecondsAhead,
+} from './header.ts'
 export {
   checkInputs,
   type InputsVerdict,
@@ -40,6 +50,13 @@ export {
   overwritesTransaction,
   tooManySigOps,
 } from './inputs.ts'
+export {
+  NOTARISATION_OUTPUT,
+  type NotarisationClaim,
+  readNotarisation,
+  signedByNotaries,
+} from './notaries/notarisation.ts'
+export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions } from './options.ts'
 export {
   buildChainParams,
@@ -52,6 +69,7 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
+export { isOpenAddress } from './privateChain.ts'
 export {
   hasShieldedParts,
   shieldedTime,
@@ -59,6 +77,7 @@ export {
   shieldedViolation,
   toleratesContextual,
 } from './shieldedRules.ts'
+export { simulatedNotarisation } from './simulatedNotarisation.ts'
 export {
   BTC_MIN_SIGS,
   IGUANA_PORT,
@@ -67,6 +86,28 @@ export {
   stakedMinSigs,
   stakedNotaries,
 } from './stakedNotaries.ts'
+export {
+  checkStakingPlace,
+  earliestStake,
+  type JudgedStake,
+  judgeStake,
+  MIN_STAKE,
+  NOT_STAKED,
+  SEGIDS,
+  type StakeBranch,
+  type StakeCoin,
+  type StakePlace,
+  type StakeSubject,
+  segidOf,
+  segidOfBlock,
+  stakeMaturity,
+  stakePlace,
+  stakeRoot,
+  stakeRootScript,
+  stakeWins,
+  type WorkTarget,
+  workTarget,
+} from './staking/index.ts'
 export { subsidy } from './subsidy.ts'
 export { type SupplyCurve, type SupplyPoint, supplyCurve } from './supplyCurve.ts'
 export { legacySigOps, p2shSigOps } from './transactionSigOps.ts'
@@ -87,6 +128,7 @@ export {
   maxBlockSize,
   type TransactionForm,
   transactionForm,
+  UPGRADES_SINCE,
   type UpgradeHeights,
   type UpgradeState,
   upgradeHeights,

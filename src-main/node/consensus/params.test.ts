@@ -239,6 +239,6 @@ describe('newConfText', () => {
   })
 
   it('refuses options with an error that names them', () => {
-    expect(() => params('-ac_name=A -ac_staked=1')).toThrow('-ac_staked')
+    expect(() => params('-ac_name=A -ac_beam=1')).toThrow('-ac_beam')
   })
 })

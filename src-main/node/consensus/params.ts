@@ -1,8 +1,9 @@
 import { hash160 } from '../crypto/index.ts'
-import { type Block, blockHash, type EquihashParameters } from '../primitives/index.ts'
+import { type Block, blockHash, decodeCompact, type EquihashParameters } from '../primitives/index.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { ChainOptionError } from './argumentList.ts'
 import type { ChainOptions } from './chainOptions.ts'
+import { builtInCheckpoints, type Checkpoints } from './checkpoints.ts'
 import { type EvalCodeRules, evalCodeRules } from './evalCodeRules.ts'
 import { genesisBlock } from './genesisBlocks.ts'
 import { computeMagic } from './magic.ts'
@@ -26,7 +27,7 @@ export interface Era {
 export interface Emission {
   /** whole coins that block 1 (or the first blocks) pay on top */
   readonly supply: bigint
-  /** satoshis that the premine is larger than `supply`: the low 24 bits of the magic */
+  /** satoshis that the premine is larger than `supply`: the low 24 bits of the magic, or all of it on a staked chain */
   readonly extra: bigint
   readonly eras: readonly Era[]
 }
@@ -46,6 +47,14 @@ export interface TimeLock {
   readonly atLeast: bigint
   readonly from: bigint
   readonly to: bigint
+}
+
+/** A difficulty that depends on a block's own time (adaptive-pow.md). */
+export interface AdaptivePow {
+  /** seconds: -ac_blocktime, also where the average goes by another spacing, as on regtest */
+  readonly spacing: number
+  /** from height 64 on the target follows from the parent's alone (value 2) */
+  readonly exponential: boolean
 }
 
 /** Everything that the rules need to know of one chain. Immutable. */
@@ -71,8 +80,12 @@ export interface ChainParams {
   readonly enforcesHash: boolean
   readonly powLimit: bigint
   readonly powLimitBits: number
+  /** what powLimitBits stands for, which is a little less than powLimit */
+  readonly powLimitTarget: bigint
   /** seconds between blocks that the difficulty aims at */
   readonly blockTime: number
+  /** -ac_adaptivepow; null: the usual rules */
+  readonly adaptivePow: AdaptivePow | null
   /** per cent by which one step may shorten (up) or lengthen (down) the measured timespan */
   readonly maxAdjustUp: number
   readonly maxAdjustDown: number
@@ -89,8 +102,12 @@ export interface ChainParams {
   readonly timeLock: TimeLock | null
   /** bit 0: non-coinbase transactions, bit 1: coinbases */
   readonly txPow: number
+  /** -ac_staked: per cent of the blocks that ought to be staked; 0: none can be */
+  readonly staked: number
   /** -ac_public */
   readonly publicOnly: boolean
+  /** -ac_private */
+  readonly privateOnly: boolean
   /** satoshis */
   readonly maxMoney: bigint
   /** a coinbase is spendable this many blocks after its own */
@@ -100,6 +117,7 @@ export interface ChainParams {
   readonly maxBlockSigOps: number
   readonly upgrades: UpgradeParams
   readonly maxReorg: number
+  readonly checkpoints: Checkpoints
   /** whether addressindex and spentindex are on unless said otherwise */
   readonly indexesByDefault: boolean
   readonly options: ChainOptions
@@ -118,6 +136,7 @@ export interface UpgradeParams {
 const POW_LIMIT = BigInt(`0x${'0f'.repeat(32)}`)
 /** What POW_LIMIT rounds to; the difficulty of every chain's first blocks. */
 const POW_LIMIT_BITS = 0x200f0f0f
+const POW_LIMIT_TARGET = decodeCompact(POW_LIMIT_BITS).target
 /** Target spacing that -ac_blocktime counts as "not given" (chain-params.md §2, §7.1). */
 const DEFAULT_BLOCK_TIME = 60
 /** Regtest's own spacing (chain-params.md §7.1). */
@@ -138,6 +157,8 @@ const MAX_BLOCK_SIGOPS = 60_000
 const BASE_MAX_BLOCK_SIGOPS = 20_000
 /** Symbols whose first miners paid one satoshi too much (chain-params.md §9.1). */
 const ONE_SATOSHI_MORE: ReadonlySet<string> = new Set(['SUPERNET', 'DEX', 'COQUI', 'PIRATE', 'KMDICE'])
+const PIRATE = 'PIRATE'
+const PIRATE_HALVING = { declared: 77_777n, real: 388_885n }
 /** Maturity with several eras (chain-params.md §9.3). */
 const MULTI_ERA_MATURITY = 100
 /** Families of test chains that other nodes know by name; this is the only difference for them here. */
@@ -172,7 +193,9 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     ...proofOfWork(options),
     powLimit: POW_LIMIT,
     powLimitBits: POW_LIMIT_BITS,
+    powLimitTarget: POW_LIMIT_TARGET,
     blockTime: smartChain && ownSpacing ? options.blockTime : spacing,
+    adaptivePow: adaptivePowOf(options),
     maxAdjustUp: main ? MAIN_ADJUST.up : 0,
     maxAdjustDown: main ? MAIN_ADJUST.down : 0,
     maxFutureSeconds: FUTURE_SPACINGS * (smartChain && ownSpacing ? options.blockTime : DEFAULT_BLOCK_TIME),
@@ -184,13 +207,16 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     commission: commissionParams(options),
     timeLock: options.timeLock,
     txPow: smartChain ? options.txPow : 0,
+    staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
+    privateOnly: smartChain && options.privateOnly,
     maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
     coinbaseMaturity: maturityOf(options),
     extraSatoshi: !smartChain || ONE_SATOSHI_MORE.has(options.name) ? 1n : 0n,
     maxBlockSigOps: smartChain ? MAX_BLOCK_SIGOPS : BASE_MAX_BLOCK_SIGOPS,
     upgrades: upgradeParams(options),
     maxReorg: options.maxReorg,
+    checkpoints: builtInCheckpoints(options),
     indexesByDefault: indexed,
     options,
   }
@@ -216,17 +242,27 @@ function proofOfWork(options: ChainOptions): Pick<ChainParams, 'equihash' | 'che
   }
 }
 
+/** Every positive value but 2 means the same (adaptive-pow.md). */
+function adaptivePowOf({ name, adaptivePow, blockTime }: ChainOptions): AdaptivePow | null {
+  return name === '' || adaptivePow <= 0 ? null : { spacing: blockTime, exponential: adaptivePow === 2 }
+}
+
 function emissionOf(options: ChainOptions, magic: number): Emission {
   return {
     supply: options.supply,
-    extra: BigInt(magic & 0xffffff),
+    extra: BigInt(options.staked === 0 ? magic & 0xffffff : magic),
     eras: Array.from({ length: options.eras }, (_, era) => ({
       end: options.end[era]!,
       reward: options.reward[era]!,
-      halving: options.halving[era]!,
+      halving: era === 0 ? firstHalving(options) : options.halving[era]!,
       decay: options.decay[era]!,
     })),
   }
+}
+
+/** One chain agreed on another interval after its magic had been made of the first (live-chains.md). */
+function firstHalving({ name, halving }: ChainOptions): bigint {
+  return name === PIRATE && halving[0] === PIRATE_HALVING.declared ? PIRATE_HALVING.real : halving[0]!
 }
 
 function commissionParams(options: ChainOptions): Commission | null {

@@ -135,7 +135,7 @@ class Ledger {
   /** What becomes of the block, in the order of checks that finding 19 describes. */
   receive(block: Block, now: number): Verdict {
     const { params } = this
-    const clock = checkClock(block.header, now)
+    const clock = checkClock(params, block.header, now)
     if (!clock.ok && clock.kind === 'dropped') return clock
     const steps = [
       () => checkHeader(params, block.header),

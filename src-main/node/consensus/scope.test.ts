@@ -8,10 +8,7 @@ function refusal(...words: string[]): string {
 
 /** option as typed, and a part of what a person is told */
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
-  ['-ac_staked=10', 'proof of stake'],
-  ['-ac_adaptivepow=1', 'difficulty'],
-  ['-ac_adaptivepow=-1', 'difficulty'],
-  ['-ac_private=1', 'all payments are shielded'],
+  ['-ac_private=1', 'no private chains but PIRATE'],
   ['-ac_import=BEAM', 'from other chains'],
   ['-ac_notarypay=1', 'notaries'],
   ['-ac_beam=1', 'a chain of another kind'],
@@ -36,8 +33,11 @@ describe('options of chains that are not run', () => {
   })
 
   it.each([
-    '-ac_staked=0',
+    '-ac_staked=10',
     '-ac_adaptivepow=0',
+    '-ac_adaptivepow=-1',
+    '-ac_adaptivepow=2',
+    '-ac_adaptivepow=6',
     '-ac_private=0',
     '-ac_notarypay=0',
     '-ac_beam=0',
@@ -51,6 +51,17 @@ describe('options of chains that are not run', () => {
     '-ac_halving=2147483647',
   ])('%s asks for nothing and is accepted', (word) => {
     expect(refusal(word)).toBe('accepted')
+  })
+
+  it.each(['PIRATE', 'ZOMBIE'])('-ac_private is for %s, as everywhere', (name) => {
+    expect(readChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
+    expect(parseChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
+  })
+
+  it('an adaptive difficulty is refused where its numbers overflow', () => {
+    expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1655')).toBe('accepted')
+    expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1656')).toMatch(/^-ac_adaptivepow: with an -ac_blocktime above/)
+    expect(refusal('-ac_adaptivepow=-1', '-ac_blocktime=1656')).toBe('accepted')
   })
 
   it('a library of contracts counts only with crypto conditions', () => {

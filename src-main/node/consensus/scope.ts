@@ -25,6 +25,11 @@ const LINEAR = 100_000_000n
 /** Heights are int32; other nodes do not handle an interval beyond that. */
 const LONGEST_HALVING = 0x7fff_ffffn
 
+/** The chains that may be private (chain-params.md §2). */
+const PRIVATE_CHAINS: ReadonlySet<string> = new Set(['PIRATE', 'ZOMBIE'])
+/** Seconds: with a longer spacing products leave the int32 in which other nodes compute them (adaptive-pow.md §3). */
+const LONGEST_ADAPTIVE = 1_655
+
 const RULES: readonly Rule[] = [
   [
     (o) => o.name === '' && o.network === 'main',
@@ -37,9 +42,16 @@ const RULES: readonly Rule[] = [
     '-ac_name',
     'other nodes have rules of their own for chains of this name, and this program does not; choose another name',
   ],
-  [(o) => o.staked !== 0, '-ac_staked', `a share of the blocks is made by proof of stake, ${UNCHECKED}`],
-  [(o) => o.adaptivePow !== 0, '-ac_adaptivepow', `the difficulty follows other rules, ${UNCHECKED}`],
-  [(o) => o.privateOnly, '-ac_private', `all payments are shielded, ${UNCHECKED}`],
+  [
+    (o) => o.adaptivePow > 0 && o.blockTime > LONGEST_ADAPTIVE,
+    '-ac_adaptivepow',
+    `with an -ac_blocktime above ${LONGEST_ADAPTIVE} other nodes cannot compute the difficulty; choose a shorter one`,
+  ],
+  [
+    (o) => o.privateOnly && !PRIVATE_CHAINS.has(o.name),
+    '-ac_private',
+    `other nodes run no private chains but ${[...PRIVATE_CHAINS].join(' and ')}`,
+  ],
   [(o) => o.importSource !== '', '-ac_import', `coins come in from other chains, ${UNCHECKED}`],
   [(o) => o.notaryPay[0] !== 0n, '-ac_notarypay', `blocks pay the notaries that the base chain elects, ${UNCHECKED}`],
   [(o) => o.beam !== 0n, '-ac_beam', `coins come in from a chain of another kind, ${UNCHECKED}`],

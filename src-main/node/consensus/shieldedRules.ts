@@ -14,6 +14,7 @@ import {
   type ValueRules,
 } from '../shielded/index.ts'
 import type { ChainParams } from './params.ts'
+import { checkSpendsPrivate } from './privateChain.ts'
 import { firstViolation, VALID, type Verdict, type Violation, violation } from './verdict.ts'
 
 /** JoinSplits came to their end on every chain: 15 Feb 2019 (shielded.md §1). */
@@ -67,6 +68,7 @@ export function checkShieldedOutgoing(params: ChainParams, tx: Transaction, tipT
   return firstViolation(
     () => checkEncodings(tx),
     () => shieldedVerdict(checkSaplingAllowed(tx, rules)),
+    () => checkSpendsPrivate(params, tx, tipTime),
     () => shieldedVerdict(checkShieldedOut(tx, rules, transparentOut)),
   )
 }

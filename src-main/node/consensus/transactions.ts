@@ -13,6 +13,7 @@ import {
 } from '../primitives/index.ts'
 import { equal, fromDisplayHex, hashKey, outpointKey } from '../util/index.ts'
 import type { ChainParams } from './params.ts'
+import { checkPrivate } from './privateChain.ts'
 import { checkShieldedIncoming, checkShieldedOutgoing, checkShieldedUnique } from './shieldedRules.ts'
 import { checkTimeLock } from './timeLock.ts'
 import { isOverwinterActive, isSaplingActive, maxTransactionSize, type UpgradeState } from './upgrades.ts'
@@ -53,6 +54,7 @@ export function checkTransaction(
     () => checkShape(tx),
     () => checkOutputs(params, tx),
     () => checkShieldedOutgoing(params, tx, tipTime),
+    () => checkPrivate(params, tx, tipTime),
     () => checkTxPow(params, tx),
     () => checkShieldedIncoming(params, tx, tipTime),
     () => checkPrevouts(tx),
@@ -140,7 +142,7 @@ export interface TransactionContext {
 /** Contextual rules of a transaction: form, expiry, size, and the lock of a coinbase. */
 export function contextualCheckTransaction(params: ChainParams, tx: Transaction, context: TransactionContext): Verdict {
   return firstViolation(
-    () => checkForm(tx, context),
+    () => checkForm(params, tx, context),
     () => checkExpiry(tx, context),
     () => checkSize(tx, context),
     () => (isCoinbase(tx) ? checkTimeLock(params, tx, context.height) : VALID),
@@ -148,13 +150,15 @@ export function contextualCheckTransaction(params: ChainParams, tx: Transaction,
 }
 
 /** Which version goes with which upgrade (transactions-and-script.md §1). */
-function checkForm(tx: Transaction, { height, upgrades, score }: TransactionContext): Verdict {
+function checkForm(params: ChainParams, tx: Transaction, { height, upgrades, score }: TransactionContext): Verdict {
   const overwinter = isOverwinterActive(upgrades, height)
   const sapling = isSaplingActive(upgrades, height)
   const early = overwinter ? undefined : earlyFault(tx)
   const fault = early ?? (sapling ? saplingFault(tx) : overwinter ? overwinterFault(tx) : undefined)
   if (fault) return violation('inconclusive', fault.reason, { score: fault.score ?? score })
-  return overwinter && !tx.overwintered ? violation('inconclusive', 'tx-overwinter-active', { score }) : VALID
+  // Nobody is blamed on private chains: their first nodes took such transactions (live-chains.md).
+  const cost = params.privateOnly ? 0 : score
+  return overwinter && !tx.overwintered ? violation('inconclusive', 'tx-overwinter-active', { score: cost }) : VALID
 }
 
 interface FormFault {

@@ -29,6 +29,8 @@ export type TimeAt = (height: number) => number
 /** Chains with blocks younger than this activate the upgrades automatically (chain-params.md §8). */
 const ACTIVATION_TIME = 1_544_832_000
 const DAY = 24 * 3600
+/** No block at this time or before triggers the automatic rule. */
+export const UPGRADES_SINCE = ACTIVATION_TIME - DAY
 /** The block at this depth must be young too. */
 const LOOK_BACK = 30
 /** From the first young block to the activation. */
@@ -56,7 +58,7 @@ export function upgradesAfterConnect(
   timeAt: TimeAt,
 ): UpgradeState {
   if (!params.upgrades.automatic || state.automatic !== null || height < LOOK_BACK) return state
-  if (timeAt(height) <= ACTIVATION_TIME - DAY) return state
+  if (timeAt(height) <= UPGRADES_SINCE) return state
   const first = firstYoungBlock(height - LOOK_BACK, timeAt)
   return first === undefined ? state : { ...state, automatic: { trigger: height, height: first + ACTIVATION_DELAY } }
 }
@@ -69,7 +71,7 @@ function firstYoungBlock(from: number, timeAt: TimeAt): number | undefined {
   for (let height = from; height > 0; height--) {
     const parentTime = timeAt(height - 1)
     if (parentTime <= ACTIVATION_TIME && time > ACTIVATION_TIME) first = height
-    if (parentTime < ACTIVATION_TIME - DAY) break
+    if (parentTime < UPGRADES_SINCE) break
     time = parentTime
   }
   return first

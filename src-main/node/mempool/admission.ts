@@ -2,6 +2,7 @@ import {
   branchIdAt,
   type ChainParams,
   checkInputs,
+  checkStakingPlace,
   checkTransaction,
   contextualCheckTransaction,
   epochAt,
@@ -73,6 +74,7 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
   function checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
     const upgrades = chain.upgrades()
     const broken =
+      asRefusal(checkStakingPlace(params, tx)) ??
       asRefusal(checkTransaction(params, tx, chain.tip().time)) ??
       asRefusal(contextualCheckTransaction(params, tx, { height, upgrades, score: 10 }))
     if (broken) return broken

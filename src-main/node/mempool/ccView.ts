@@ -2,14 +2,21 @@ import type { AddressIndexView, CcView, ChainView } from '../interfaces.ts'
 import type { Pool } from './pool.ts'
 
 /** What the crypto-condition modules see while a mempool transaction is judged: the pool first, then the chain. */
-export function createCcView(chain: ChainView, pool: Pool, addressIndex: AddressIndexView | undefined): CcView {
+export function createCcView(
+  chain: ChainView,
+  pool: Pool,
+  addressIndex: AddressIndexView | undefined,
+  notarisedHeight: (tipHeight: number) => number,
+): CcView {
   return {
     tip: () => chain.tip(),
     transaction(txid) {
       const entry = pool.get(txid)
-      if (entry !== undefined) return { tx: entry.tx, txid: entry.txid, height: undefined }
+      if (entry !== undefined) return { tx: entry.tx, txid: entry.txid, height: undefined, blockTime: undefined }
       const confirmed = chain.transaction(txid)
-      return confirmed && { tx: confirmed.tx, txid: confirmed.txid, height: confirmed.block.height }
+      if (confirmed === undefined) return undefined
+      const { tx, block } = confirmed
+      return { tx, txid: confirmed.txid, height: block.height, blockTime: block.time }
     },
     *addressHistory(address) {
       // Without the index no address has a history, as when blocks are judged: both must decide alike.
@@ -18,5 +25,7 @@ export function createCcView(chain: ChainView, pool: Pool, addressIndex: Address
         if (block !== undefined) yield { height, blockTime: block.time }
       }
     },
+    unspent: (address) => addressIndex?.unspent(address) ?? [],
+    notarisedHeight: () => notarisedHeight(chain.tip().height),
   }
 }

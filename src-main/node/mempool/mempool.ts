@@ -25,6 +25,8 @@ export interface MempoolDeps {
   readonly evaluator?: CcEvaluator
   /** asked by the modules */
   readonly addressIndex?: AddressIndexView
+  /** see CcView; without it no block counts as notarised */
+  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
 }
 
 /** Deltas of prioritisetransaction are remembered for this many transactions, known or not. */
@@ -69,7 +71,8 @@ export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempoo
   const now = (): number => clock.now()
   const feeOf = ({ fee, txid }: PoolEntry): bigint => fee + priorities.of(txid).fee
   const eviction = createEviction(options, { pool, addresses, notifications, now, feeOf })
-  const scripts = createScriptJudge(verifier, createCcView(chain, pool, addressIndex), evaluator)
+  const ccView = createCcView(chain, pool, addressIndex, deps.notarisedHeight ?? (() => 0))
+  const scripts = createScriptJudge(verifier, ccView, evaluator)
   const freeRelay = createFreeRelay(options.freeRelayKilobytesPerMinute)
   const admissionDeps = { params, chain, pool, scripts, freeRelay, now, deltasOf: priorities.of }
   const admit = createAdmission(options, admissionDeps)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nextBlockTime } from './blockTime.ts'
 
 const now = 1_700_000_000
-const base = { medianTimePast: now - 500, prevTime: now - 400, now, running: true, remaining: 0 }
+const base = { earliest: now - 499, maxAhead: 60, prevTime: now - 400, now, running: true, remaining: 0, pace: 1 }
 
 describe('nextBlockTime', () => {
   it('is the present for a single block', () => {
@@ -23,7 +23,7 @@ describe('nextBlockTime', () => {
 
   it('never goes back to the block before or its median', () => {
     expect(nextBlockTime({ ...base, prevTime: now - 2, remaining: 100 })).toBe(now - 1)
-    expect(nextBlockTime({ ...base, medianTimePast: now + 4, prevTime: now + 1 })).toBe(now + 5)
+    expect(nextBlockTime({ ...base, earliest: now + 5, prevTime: now + 1 })).toBe(now + 5)
   })
 
   it('runs at most a minute ahead', () => {
@@ -33,18 +33,25 @@ describe('nextBlockTime', () => {
 
   it('stays at the time of a frozen clock as long as the median allows', () => {
     expect(nextBlockTime({ ...base, prevTime: now, running: false, remaining: 7 })).toBe(now)
-    expect(nextBlockTime({ ...base, medianTimePast: now, prevTime: now, running: false })).toBe(now + 1)
-    expect(nextBlockTime({ ...base, medianTimePast: now + 60, running: false })).toBeUndefined()
+    expect(nextBlockTime({ ...base, earliest: now + 1, prevTime: now, running: false })).toBe(now + 1)
+    expect(nextBlockTime({ ...base, earliest: now + 61, running: false })).toBeUndefined()
+  })
+
+  it('spreads a batch by the pace it is given, as far as the block before leaves room', () => {
+    const paced = { ...base, pace: 60, prevTime: now - 100, earliest: now - 99 }
+    expect(nextBlockTime({ ...paced, remaining: 1 })).toBe(now - 60)
+    expect(nextBlockTime({ ...paced, remaining: 2 })).toBe(now - 99)
   })
 
   it('always satisfies the header rules', () => {
     const offset = fc.integer({ min: -1000, max: 100 })
     fc.assert(
       fc.property(offset, offset, fc.boolean(), fc.nat(200), (median, prev, running, remaining) => {
-        const medianTimePast = now + Math.min(median, prev)
-        const time = nextBlockTime({ medianTimePast, prevTime: now + prev, now, running, remaining })
+        const earliest = now + Math.min(median, prev) + 1
+        const limits = { earliest, maxAhead: 60, pace: 1 }
+        const time = nextBlockTime({ ...limits, prevTime: now + prev, now, running, remaining })
         if (time === undefined) return
-        expect(time).toBeGreaterThan(medianTimePast)
+        expect(time).toBeGreaterThanOrEqual(earliest)
         expect(time).toBeLessThanOrEqual(now + 60)
         if (running) expect(time).toBeGreaterThan(now + prev)
       }),

@@ -1,9 +1,8 @@
-/** A header may be at most this far ahead of the clock (chain-params.md §7.2). */
-const MAX_AHEAD_SECONDS = 60
-
 export interface BlockTimeInput {
-  /** median time past of the block before */
-  readonly medianTimePast: number
+  /** the earliest time that the chain allows */
+  readonly earliest: number
+  /** seconds that a header may be ahead of the clock */
+  readonly maxAhead: number
   /** time of the block before */
   readonly prevTime: number
   readonly now: number
@@ -11,6 +10,8 @@ export interface BlockTimeInput {
   readonly running: boolean
   /** blocks that the same call mines after this one */
   readonly remaining: number
+  /** seconds that it would like to have between them */
+  readonly pace: number
 }
 
 /**
@@ -18,19 +19,18 @@ export interface BlockTimeInput {
  *
  * On a running clock block times are at least a second apart, as the reference's are because it sleeps in between. Here a
  * batch uses past seconds instead, as far as the previous block leaves room, so that its last block has the present time;
- * then seconds of the minute that headers may be ahead. On a frozen clock every block has its time, as in the reference.
+ * then seconds that headers may be ahead. On a frozen clock every block has its time, as in the reference.
  */
 export function nextBlockTime(input: BlockTimeInput): number | undefined {
   const time = wantedTime(input)
-  return time <= input.now + MAX_AHEAD_SECONDS ? time : undefined
+  return time <= input.now + input.maxAhead ? time : undefined
 }
 
 /** Seconds that have to pass on the clock before the next block has an acceptable time; 0: it has one now. */
 export function secondsToWait(input: BlockTimeInput): number {
-  return Math.max(0, wantedTime(input) - input.now - MAX_AHEAD_SECONDS)
+  return Math.max(0, wantedTime(input) - input.now - input.maxAhead)
 }
 
-function wantedTime({ medianTimePast, prevTime, now, running, remaining }: BlockTimeInput): number {
-  const earliest = medianTimePast + 1
-  return running ? Math.max(earliest, prevTime + 1, now - remaining) : Math.max(earliest, now)
+function wantedTime({ earliest, prevTime, now, running, remaining, pace }: BlockTimeInput): number {
+  return running ? Math.max(earliest, prevTime + 1, now - remaining * pace) : Math.max(earliest, now)
 }

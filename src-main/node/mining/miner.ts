@@ -1,12 +1,18 @@
-import type { ChainParams } from '../consensus/index.ts'
+import { type ChainParams, maxSecondsAhead } from '../consensus/index.ts'
 import type { Clock, Random } from '../interfaces.ts'
-import { blockHash, serializeBlock, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../primitives/index.ts'
+import {
+  blockHash,
+  hashNumber,
+  serializeBlock,
+  serializeHeaderWithoutSolution,
+  solveEquihash48x5,
+} from '../primitives/index.ts'
 import type { BlockHeader } from '../primitives/types.ts'
 import { yieldToEventLoop } from '../util/index.ts'
-import { nextBlockTime, secondsToWait } from './blockTime.ts'
-import { hashNumber, increment } from './proof.ts'
+import { type BlockTimeInput, nextBlockTime, secondsToWait } from './blockTime.ts'
+import { increment } from './proof.ts'
 import { type TemplateBuilder, templateBlock } from './template.ts'
-import { type MiningChain, MiningError, type Timers } from './types.ts'
+import { type MiningChain, MiningError, NEEDS_STAKE, type Timers } from './types.ts'
 
 export interface MinerDeps {
   readonly params: ChainParams
@@ -78,6 +84,7 @@ async function mineOne(deps: MinerDeps, remaining: number, { script, signal }: G
   for (let attempt = 0; attempt < MAX_RESTARTS; attempt++) {
     const time = await blockTime(deps, remaining, signal)
     const template = deps.templates.build({ script, time })
+    if (template.staking?.needed) throw new MiningError('unsupported', NEEDS_STAKE)
     const header = await search(deps, template.header, template.target, signal)
     if (header === undefined) continue
     const refusal = deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
@@ -91,30 +98,35 @@ async function mineOne(deps: MinerDeps, remaining: number, { script, signal }: G
  * A time that the next block may have; waits for the clock if there is one in a few seconds.
  * @throws MiningError `clock` if there is none
  */
-async function blockTime({ chain, clock, timers }: MinerDeps, remaining: number, signal: Signal): Promise<number> {
+async function blockTime(
+  { params, chain, clock, timers }: MinerDeps,
+  remaining: number,
+  signal: Signal,
+): Promise<number> {
   for (let waits = 0; ; waits++) {
     signal?.throwIfAborted()
     const now = clock.now()
     const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
     const tip = chain.tip()
-    const medianTimePast = chain.medianTimePast(tip)
-    const input = { medianTimePast, prevTime: tip.time, now, running, remaining }
+    const limits = { earliest: chain.earliestTime(tip), maxAhead: maxSecondsAhead(params) }
+    // Where work depends on time, blocks in a row would become ever harder.
+    const pace = params.adaptivePow?.spacing ?? 1
+    const input = { ...limits, prevTime: tip.time, now, running, remaining, pace }
     const time = nextBlockTime(input)
     if (time !== undefined) return time
     const wait = secondsToWait(input)
-    if (!running || wait > LONGEST_WAIT_SECONDS || waits >= MOST_WAITS)
-      throw aheadOfClock(tip.time - now, wait, running)
+    if (!running || wait > LONGEST_WAIT_SECONDS || waits >= MOST_WAITS) throw aheadOfClock(tip.time - now, wait, input)
     await pause(timers, CLOCK_WAIT_MILLIS, signal)
   }
 }
 
-function aheadOfClock(ahead: number, wait: number, running: boolean): MiningError {
+function aheadOfClock(ahead: number, wait: number, { running, maxAhead }: BlockTimeInput): MiningError {
   const todo = running
     ? `The next block can be mined in ${wait} s, or at once where the clock of this machine is wrong and is set right.`
     : 'Move the time of setmocktime forward.'
   return new MiningError(
     'clock',
-    `The newest block is ${ahead} s ahead of the ${running ? '' : 'mocked '}clock, and a block may be 60 s ahead at most. ${todo}`,
+    `The newest block is ${ahead} s ahead of the ${running ? '' : 'mocked '}clock, and a block may be ${maxAhead} s ahead at most. ${todo}`,
   )
 }
 

@@ -30,6 +30,10 @@ export interface TemplateRequest {
 export interface TemplateBuilder {
   /** @throws MiningError `template` if not even an empty block would be valid */
   build(request: TemplateRequest): BlockTemplate
+  /** whether the target depends on the time, so that a template should often get the present one */
+  readonly aging: boolean
+  /** the same block with another time, by default the present or the earliest allowed, and with the target of that time */
+  retimed(template: BlockTemplate, time?: number): BlockTemplate
   /** of the last template; undefined before the first */
   last(): TemplateFigures | undefined
 }
@@ -69,6 +73,11 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
       figures = { size, txCount: template.txs.length }
       return template
     },
+    aging: deps.params.adaptivePow !== null,
+    retimed(template, time = Math.max(template.minTime, deps.clock.now())) {
+      const header = { ...template.header, time, bits: chain.nextBits(template.prev, time) }
+      return { ...template, header, ...workOf(deps.params, chain, template.height, header.bits) }
+    },
     last: () => figures,
   }
 }
@@ -83,7 +92,7 @@ function assemble(
   const prev = chain.committedTip()
   const upgrades = chain.upgrades()
   const height = prev.height + 1
-  const minTime = chain.medianTimePast(prev) + 1
+  const minTime = chain.earliestTime(prev)
   const time = wanted ?? Math.max(minTime, clock.now())
   const sizeLimit = maxBlockSize(upgrades, height)
   const sigopLimit = params.maxBlockSigOps
@@ -98,7 +107,7 @@ function assemble(
     merkleRoot: merkleRoot([coinbase, ...txs].map(txidOf)).root,
     finalSaplingRoot: chain.saplingRootWith(txs),
     time,
-    bits: chain.nextBits(prev),
+    bits: chain.nextBits(prev, time),
     nonce: new Uint8Array(32),
     solution: new Uint8Array(0),
   }
@@ -110,11 +119,28 @@ function assemble(
     txs: chosen,
     fees,
     subsidy: subsidy(params, height),
-    target: decodeCompact(header.bits).target,
+    ...workOf(params, chain, height, header.bits),
     minTime,
     sizeLimit,
     sigopLimit,
   }
+}
+
+/** Up to this height a block without a stake needs no more work than its header (staking.md §7). */
+const LIGHT_WORK = 10
+/** Chains that are wholly staked take blocks without a stake up to this height. */
+const LAST_WORK = 100
+
+function workOf(
+  { staked, powLimitTarget }: ChainParams,
+  chain: Pick<MiningChain, 'nextWorkTarget'>,
+  height: number,
+  bits: number,
+): Pick<BlockTemplate, 'target' | 'staking'> {
+  if (staked === 0) return { target: decodeCompact(bits).target }
+  const { target, percent } = chain.nextWorkTarget(bits)
+  const staking = { workTarget: target, percent, needed: staked === 100 && height > LAST_WORK }
+  return { target: height <= LIGHT_WORK ? powLimitTarget : target, staking }
 }
 
 /** Which transactions make a block invalid: those that the mempool now refuses, else one that is found by search. */

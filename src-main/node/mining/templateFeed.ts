@@ -1,7 +1,7 @@
 import type { Clock } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { TemplateBuilder } from './template.ts'
-import type { BlockTemplate, MiningChain } from './types.ts'
+import { type BlockTemplate, type MiningChain, NEEDS_STAKE } from './types.ts'
 
 export interface TemplateFeedDeps {
   readonly chain: MiningChain
@@ -41,8 +41,10 @@ export interface TemplateFeed {
 const MEMPOOL_MILLIS = 5_000
 /** After this time the header needs a newer time. */
 const TEMPLATE_MILLIS = 30_000
+/** After this time the header gets one where the target depends on it. */
+const AGING_MILLIS = 2_000
 /** Templates kept: a solution may be for one that was just replaced. */
-const KEPT = 4
+const KEPT = 16
 
 export function createTemplateFeed({ chain, mempool, templates, clock, script }: TemplateFeedDeps): TemplateFeed {
   let jobs = 0
@@ -50,29 +52,43 @@ export function createTemplateFeed({ chain, mempool, templates, clock, script }:
   let kept: FedTemplate[] = []
   let paid: Uint8Array | undefined
   let madeAt = 0
+  let timedAt = 0
   let madeWith = -1
+
+  function isOutdated(): boolean {
+    const age = clock.millis() - madeAt
+    const changed = madeWith !== mempool.updates()
+    return kept.length === 0 || age >= TEMPLATE_MILLIS || (changed && age >= MEMPOOL_MILLIS)
+  }
+
+  function make(): BlockTemplate | string {
+    const last = kept.at(-1)?.template
+    if (last !== undefined && paid !== undefined && templates.aging && !isOutdated() && last.prev === chain.tip()) {
+      return templates.retimed(last)
+    }
+    try {
+      paid ??= script()
+      if (!paid) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
+      const template = templates.build({ script: paid })
+      if (template.staking?.needed) return NEEDS_STAKE
+      madeAt = clock.millis()
+      madeWith = mempool.updates()
+      return template
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
 
   return {
     active: () => kept.length > 0,
-    isDue() {
-      const age = clock.millis() - madeAt
-      const changed = madeWith !== mempool.updates()
-      return kept.length === 0 || age >= TEMPLATE_MILLIS || (changed && age >= MEMPOOL_MILLIS)
-    },
+    isDue: () => isOutdated() || (templates.aging && clock.millis() - timedAt >= AGING_MILLIS),
     next() {
-      let template: BlockTemplate
-      try {
-        paid ??= script()
-        if (!paid) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
-        template = templates.build({ script: paid })
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error)
-      }
+      const template = make()
+      if (typeof template === 'string') return template
+      timedAt = clock.millis()
       if (kept[0]?.template.prev !== template.prev) kept = []
       const fed = { job: ++jobs, template, first: kept.length === 0 }
       kept = [...kept.slice(1 - KEPT), fed]
-      madeAt = clock.millis()
-      madeWith = mempool.updates()
       return fed
     },
     find(job) {

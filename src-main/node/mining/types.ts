@@ -1,4 +1,4 @@
-import type { UpgradeState, Verdict } from '../consensus/index.ts'
+import type { UpgradeState, Verdict, WorkTarget } from '../consensus/index.ts'
 import type { BlockEntry, ChainView, MempoolEntry } from '../interfaces.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/types.ts'
 
@@ -7,7 +7,10 @@ export interface MiningChain extends ChainView {
   upgrades(): UpgradeState
   /** the tip after everything that is connected became durable and the mempool was notified of it */
   committedTip(): BlockEntry
-  nextBits(prev: BlockEntry): number
+  nextBits(prev: BlockEntry, time: number): number
+  earliestTime(prev: BlockEntry): number
+  /** what the proof of work of the next block has to meet on a chain with proof of stake */
+  nextWorkTarget(bits: number): WorkTarget
   /** root of the tree of shielded outputs after a block on the tip with these transactions */
   saplingRootWith(txs: readonly Transaction[]): Uint8Array
   /** everything but proof of work, as the next block */
@@ -37,11 +40,24 @@ export interface BlockTemplate {
   readonly fees: bigint
   /** satoshis; what getblocktemplate calls coinbasevalue */
   readonly subsidy: bigint
+  /** what the hash of the block has to meet */
   readonly target: bigint
+  /** only on chains with proof of stake */
+  readonly staking?: TemplateStaking | undefined
   /** earliest time that the header may carry */
   readonly minTime: number
   readonly sizeLimit: number
   readonly sigopLimit: number
+}
+
+/** What a chain with proof of stake wants of the block. */
+export interface TemplateStaking {
+  /** of a block without a stake, as other nodes announce it: the first blocks are taken with less work */
+  readonly workTarget: bigint
+  /** per cent of the last blocks that are staked, as other nodes count it */
+  readonly percent: number
+  /** no block without a stake is valid */
+  readonly needed: boolean
 }
 
 /** What getmininginfo shows of the last template: its size with the room reserved for the coinbase, transactions without it. */
@@ -59,6 +75,9 @@ export type MiningErrorKind =
   | 'rejected'
   /** the chain's proof of work cannot be searched here */
   | 'unsupported'
+
+/** Why nothing is mined on a chain that is wholly staked. */
+export const NEEDS_STAKE = 'Every block of this chain needs a stake from block 101 on: nothing is mined by work alone.'
 
 /** Mining cannot continue. A cancelled search rejects with the signal's reason instead. */
 export class MiningError extends Error {

@@ -28,6 +28,10 @@ export interface ModuleAction<Name extends OwnContract = OwnContract> {
   readonly name: ActionOf<Name>
   /** outputs that it locks with the module: a pool, what is offered */
   readonly locked: ReadonlySet<number>
+  /** outputs by which the module finds it, besides those that the explainer names for all its transactions */
+  readonly markers?: ReadonlySet<number>
+  /** the sentence, where it needs what only the transaction knows; may hold texts of strangers */
+  readonly say?: (coins: CoinText) => Sentence
   /** of orders: what is offered, changes hands or returns, in units and satoshis; `left`: what a fill leaves of the order */
   readonly order?: {
     readonly units: bigint

@@ -2,7 +2,6 @@ import { type Condition, ccOne, ccOneOfTwo, tokenCcOne, tokenCcOneOfTwo } from '
 import { hash160 } from '../crypto/index.ts'
 import { ccScript, isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
-import { GATEWAYS_PUBLIC_KEY } from './constants.ts'
 import { MODULE_LIST } from './list.ts'
 import type { Memos } from './moduleContext.ts'
 
@@ -12,10 +11,7 @@ export type ConditionOwner =
   | { readonly kind: 'key'; readonly key: Uint8Array }
   | { readonly kind: 'either'; readonly keys: readonly [Uint8Array, Uint8Array] }
 
-const GLOBAL_KEYS = [
-  ...MODULE_LIST.flatMap(({ globalKeys }) => globalKeys.map(({ publicKey }) => publicKey)),
-  GATEWAYS_PUBLIC_KEY,
-]
+const GLOBAL_KEYS = MODULE_LIST.flatMap(({ globalKeys }) => globalKeys.map(({ publicKey }) => publicKey))
 const GLOBAL_HASHES = GLOBAL_KEYS.map(hash160)
 const MODULE_CODES = MODULE_LIST.flatMap(({ evalCodes }) => evalCodes)
 const TOKEN_HOLDERS = MODULE_LIST.filter(({ holdsTokens }) => holdsTokens).flatMap(({ evalCodes }) => evalCodes)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EVAL_CODES, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
+import { EVAL_CODES, FOREIGN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, evalNode, secpNode, threshold } from '../conditions/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { CcView } from '../interfaces.ts'
@@ -72,12 +72,19 @@ describe('createCcEvaluator', () => {
     expect(judge([0x7f, 1])).toBe('mismatched -ac_cclib vs CClib_name')
     expect(judge([0x80])).toBe('validation not supported for eval code')
     expect(judge([0xf2, 0])).toBe('Cannot have params')
-    expect(judge([0xf7, 0])).toBe('Cannot have params')
+    expect(judge([0xf7, 0])).toBe('validation not supported for eval code')
+  })
+
+  it('refuses what nobody can use, imports before it looks at their parameters', () => {
+    for (const code of [0xe7, 0xe8, 0xe9]) expect(judge([code])).toBe('no validation yet')
+    expect(judge([0xe7, 0])).toBe('Cannot have params')
+    expect(judge([0xe1, 1, 2])).toBe('invalid-payload')
+    expect(judge([0xe2], 9, '-ac_ccactivate=10')).toBe('invalid-params')
+    expect(judge([0xe2], 1, '-ac_ccenable=228')).toMatch(/^disabled-code/)
   })
 
   it('says of modules that only others have that it cannot judge them, where they may run', () => {
-    const family = [...Array.from({ length: 12 }, (_, i) => 0xe1 + i), 0xf0, 0xf1, 0xf2, 0xf3]
-    const foreign = family.filter((code) => !OWN_CONTRACTS.some((name) => EVAL_CODES[name] === code))
+    const foreign = [...FOREIGN_CONTRACTS.keys()].sort((a, b) => a - b)
     const evaluator = createCcEvaluator(paramsOf('-ac_cc=2', '-ac_ccactivate=10'))
     const beyondUs = (height: number) =>
       Array.from({ length: 256 }, (_, code) => code).filter((code) => {
@@ -86,7 +93,6 @@ describe('createCcEvaluator', () => {
       })
     expect(beyondUs(10)).toEqual(foreign)
     expect(beyondUs(9)).toEqual([])
-    expect(judge([0xe6, 0])).toBe('Cannot have params')
     expect(judge([0xe6], 1, '-ac_ccenable=227,228')).toMatch(/^disabled-code/)
   })
 

@@ -7,6 +7,7 @@ import type { CcModule, ValidationContext } from './ccModule.ts'
 import { CC_UNSUPPORTED, ccInvalid } from './ccVerdict.ts'
 import { MODULE_LIST } from './list.ts'
 import { createMemos } from './moduleContext.ts'
+import { refusalOfCode, refusalOfImport } from './refusedCodes.ts'
 
 /** The part of the chain parameters that decides which modules a chain lets work. */
 export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight'>
@@ -30,7 +31,7 @@ export function createCcEvaluator(rules: CcRules): CcEvaluator {
 
   return {
     evaluate(evalCode, tx, inputIndex, height, view) {
-      const refusal = refuseByRules(rules, evalCode, height, view)
+      const refusal = refuseByRules(rules, evalCode, tx, height, view)
       if (refusal !== undefined) return refusal
       const code = evalCode[0]!
       if (pass === undefined || !continues(pass, tx, inputIndex, height, view)) {
@@ -48,22 +49,36 @@ export function createCcEvaluator(rules: CcRules): CcEvaluator {
 }
 
 /** The checks before a module is asked, in the reference's order. */
-function refuseByRules(rules: CcRules, evalCode: Uint8Array, height: number, view: CcView): CcVerdict | undefined {
+function refuseByRules(
+  rules: CcRules,
+  evalCode: Uint8Array,
+  tx: Transaction,
+  height: number,
+  view: CcView,
+): CcVerdict | undefined {
   const code = evalCode[0]
   if (code === undefined) return ccInvalid('empty-eval')
   if (!isEvalCodeEnabled(rules.evalCodes, code, view.tip().height)) {
     return ccInvalid('disabled-code, -ac_ccenables didnt include this ecode')
   }
   if (code >= FIRST_LIBRARY_CODE && code <= LAST_LIBRARY_CODE) return ccInvalid('mismatched -ac_cclib vs CClib_name')
-  if (evalCode.length > 1) return ccInvalid('Cannot have params')
-  return height < rules.ccActivateHeight ? ccInvalid('CC are disabled or not active yet') : undefined
+  const noImport = refusalOfImport(code, tx)
+  if (noImport !== undefined) return ccInvalid(noImport)
+  if (height < rules.ccActivateHeight) return ccInvalid('CC are disabled or not active yet')
+  if (!isKnown(code)) return ccInvalid('validation not supported for eval code')
+  return evalCode.length > 1 ? ccInvalid('Cannot have params') : undefined
 }
 
 function judge(context: ValidationContext): CcVerdict {
   const module = MODULE_BY_CODE.get(context.evalCode)
   if (module !== undefined) return module.validate(context)
-  return FOREIGN_CONTRACTS.has(context.evalCode) ? CC_UNSUPPORTED : ccInvalid('validation not supported for eval code')
+  const refusal = refusalOfCode(context.evalCode)
+  if (refusal !== undefined) return ccInvalid(refusal)
+  return CC_UNSUPPORTED
 }
+
+const isKnown = (code: number): boolean =>
+  MODULE_BY_CODE.has(code) || refusalOfCode(code) !== undefined || FOREIGN_CONTRACTS.has(code)
 
 /** One walk over a transaction's inputs, during which nothing can change that a verdict depends on. */
 interface Pass {

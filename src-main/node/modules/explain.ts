@@ -95,7 +95,10 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     order: found?.action.order,
     tokens,
     locked: found?.action.locked ?? NOTHING,
-    markers: markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+    markers: new Set([
+      ...markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+      ...(found?.action.markers ?? []),
+    ]),
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,

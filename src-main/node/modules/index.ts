@@ -17,7 +17,6 @@
 
 export { ccAddress } from './ccAddress.ts'
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
-export { GATEWAYS_PUBLIC_KEY } from './constants.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { createModuleExplainer, createModuleFinder, type ModuleExplanation, NO_MODULES } from './explain.ts'
 export {

@@ -1,3 +1,5 @@
+import { toDisplayHex } from '../util/index.ts'
+
 /** What a compact number (`nBits`) stands for. */
 export interface CompactTarget {
   /** unsigned, cut to 256 bits; meaningless when `negative` or `overflow` */
@@ -40,4 +42,9 @@ export function encodeCompact(target: bigint): number {
 export function workOf(bits: number): bigint {
   const { target, negative, overflow } = decodeCompact(bits)
   return negative || overflow || target === 0n ? 0n : (1n << BigInt(WORD_BITS)) / (target + 1n)
+}
+
+/** A hash as the number that targets are compared with: its bytes are little-endian. */
+export function hashNumber(hash: Uint8Array): bigint {
+  return BigInt(`0x${toDisplayHex(hash)}`)
 }

@@ -21,7 +21,7 @@ export {
   serializeHeader,
   serializeHeaderWithoutSolution,
 } from './block.ts'
-export { decodeCompact, encodeCompact, workOf } from './compactTarget.ts'
+export { decodeCompact, encodeCompact, hashNumber, workOf } from './compactTarget.ts'
 export { OVERWINTER_GROUP, OVERWINTER_VERSION, SAPLING_GROUP, SAPLING_VERSION } from './constants.ts'
 export {
   compressIndices,

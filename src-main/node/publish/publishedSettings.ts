@@ -6,5 +6,7 @@ export interface PublishedSettings {
   readonly spentIndex: boolean
   /** whether calls may ask about addresses (`-addressindex`) */
   readonly addressIndex: boolean
+  /** whether calls may ask for blocks by time (`-timestampindex`) */
+  readonly timestampIndex: boolean
   readonly rpcPort: number
 }

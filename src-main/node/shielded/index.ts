@@ -46,6 +46,7 @@ export {
   type SpendDescription,
 } from './descriptions.ts'
 export { checkNullifiers, effectsOf, proofCount, type ShieldedEffects, type ShieldedPool } from './effects.ts'
+export { createSproutTree } from './noteTrees.ts'
 export { isPhgr13Encoding } from './phgr13.ts'
 export { meetsRequirements, type ShieldedView } from './requirements.ts'
 export { createShielded, type Shielded } from './shielded.ts'

@@ -17,6 +17,8 @@ import type { ModuleMigrations } from './migrate.ts'
  * | wallet_notes| position       | id, mark, noted                                                      |
  * | shielded_blocks | height     | sprout_root, sprout_frontier, sprout_delta, sprout_value, and the same of sapling |
  * | shielded_nullifiers | pool, nullifier | height                                                          |
+ * | segids      | height         | segid                                                                |
+ * | notarisations | position       | found, height, hash, dest_txid, mom, mom_depth                       |
  *
  * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
  *   blocks after that position are read in at the next start.
@@ -38,6 +40,9 @@ import type { ModuleMigrations } from './migrate.ts'
  * - `shielded_blocks` has a row for each block of the active chain with shielded parts: both trees of note commitments after it
  *   (their roots are the anchors) and satoshis that it added to each pool, with the sums up to it. `shielded_nullifiers`
  *   (pool: 0 Sprout, 1 Sapling) are those of the same blocks. Disconnecting deletes a block's rows, which leaves the state before.
+ * - `segids` has a row for each block of the active chain with proof of stake: -1 or 0 to 63 (segidTable.ts).
+ * - `notarisations` are those of this chain, in the order in which connected blocks brought them; `found` is the height of that
+ *   block. Rows stay when it is disconnected (notarisation.md §2).
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (
@@ -159,9 +164,33 @@ UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;
 UPDATE blocks SET failed = failed & ~8 WHERE failed & 24 = 8;
 `
 
+/** Chains with proof of stake were refused until now: none has blocks whose segids are missing. */
+const STAKING = `
+CREATE TABLE segids (
+  height INTEGER PRIMARY KEY,
+  segid INTEGER NOT NULL
+) STRICT;
+`
+
+/** Chains made before are not searched for notarisations again: the next one says all that matters. */
+const NOTARISATIONS = `
+CREATE TABLE notarisations (
+  position INTEGER PRIMARY KEY,
+  found INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  hash BLOB NOT NULL,
+  dest_txid BLOB NOT NULL,
+  mom BLOB,
+  mom_depth INTEGER NOT NULL
+) STRICT;
+CREATE INDEX notarisations_height ON notarisations (height);
+`
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6].map((sql) => (db) => void db.exec(sql)),
+  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, STAKING, NOTARISATIONS].map(
+    (sql) => (db) => void db.exec(sql),
+  ),
 }
 
 /** blocks.status */

@@ -8,9 +8,11 @@ import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
+import { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
+import { createSegidTable, type SegidTable } from './segidTable.ts'
 import { createShieldedTables, type ShieldedTables } from './shieldedTables.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
@@ -42,6 +44,8 @@ export interface Storage {
   readonly blocks: BlockTable
   readonly ledger: Ledger
   readonly shielded: ShieldedTables
+  readonly segids: SegidTable
+  readonly notarisations: NotarisationTable
   readonly files: BlockFiles
   /** outside of any unit of work */
   readonly walletNotes: WalletNotes
@@ -175,6 +179,8 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   const log = createBulkLog(db, cacheMegabytes, logger)
   const ledger = createLedger(db, committed.nextTxNum, cacheMegabytes * REMEMBERED_A_MEGABYTE)
   const shielded = createShieldedTables(db)
+  const segids = createSegidTable(db)
+  const notarisations = createNotarisationTable(db)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -184,6 +190,8 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     blocks: createBlockTable(db),
     ledger,
     shielded,
+    segids,
+    notarisations,
     files,
     walletNotes: createWalletNotes(db),
     batchBytes: cacheMegabytes * BATCH_BYTES_A_MEGABYTE,
@@ -198,6 +206,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
         state.save(next)
         commit.run()
         committed = next
+        notarisations.commit()
         log.committed()
       } catch (error) {
         throw explainStorageError(error, db.name)
@@ -207,6 +216,8 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
       if (db.inTransaction) rollback.run()
       ledger.discard(committed.nextTxNum)
       shielded.discard()
+      segids.discard()
+      notarisations.discard()
     },
     setBulk: log.setBulk,
     isReady: log.isReady,

@@ -98,7 +98,7 @@ describe('notes of wallets', () => {
     start()
     close()
     const db = new SqliteDatabase(join(dataDir, 'chain.db'))
-    db.exec('DROP TABLE shielded_blocks; DROP TABLE shielded_nullifiers')
+    db.exec('DROP TABLE shielded_blocks; DROP TABLE shielded_nullifiers; DROP TABLE notarisations; DROP TABLE segids')
     db.exec("DROP TABLE wallet_notes; UPDATE modules SET version = 3 WHERE module = 'chain'")
     db.close()
     expect(start().current()).toBeUndefined()

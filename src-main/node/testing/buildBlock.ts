@@ -71,7 +71,7 @@ export function buildBlock(chain: Chain, params: ChainParams, plan: BlockPlan): 
     merkleRoot: merkleRoot(all.map(txidOf)).root,
     finalSaplingRoot: chain.saplingRootWith(txs),
     time: plan.time,
-    bits: chain.nextBits(prev),
+    bits: chain.nextBits(prev, plan.time),
     nonce: new Uint8Array(32),
     solution: new Uint8Array(36),
   }

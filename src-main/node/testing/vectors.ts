@@ -29,5 +29,6 @@ export function vectorLines<T>(path: string): T[] {
 export const RECORDED_ARGS = {
   regtest: ['-ac_name=REGTEST', '-regtest', '-ac_supply=5555555', '-ac_reward=10000000000000', '-ac_cc=2'],
   tst1: ['-ac_name=TST1', '-ac_supply=1000000', '-ac_cc=2', '-ac_public=1'],
+  mods2: ['-ac_name=MODT', '-regtest', '-ac_supply=100000', '-ac_reward=1000000000', '-ac_cc=2'],
   perf1: ['-ac_name=PERF1', '-regtest', '-ac_supply=1000000', '-ac_cc=2'],
 } as const

@@ -77,3 +77,10 @@ export function fromDisplayHex(text: string): Uint8Array {
   if (text.length !== 64) throw new DecodeError('a hash has 64 hex digits')
   return fromHex(text).reverse()
 }
+
+/** How indexes of outputs are ordered in the reference's databases, where they stand little-endian: beyond 255 not as numbers are. */
+export const littleEndianOrder = (a: number, b: number): number => swapBytes(a) - swapBytes(b)
+
+function swapBytes(value: number): number {
+  return (((value & 0xff) << 24) | ((value & 0xff00) << 8) | ((value >>> 8) & 0xff00) | (value >>> 24)) >>> 0
+}

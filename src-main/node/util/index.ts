@@ -18,6 +18,7 @@ export {
   fromDisplayHex,
   fromHex,
   isHex,
+  littleEndianOrder,
   startsWith,
   toDisplayHex,
   toHex,

@@ -12,6 +12,12 @@ describe('postgresText', () => {
     ['SELECT sum(v & 0xffffffff) FROM t', 'SELECT sum(v & 4294967295) FROM t'],
     ['SELECT a FROM (SELECT b) d CROSS JOIN txs t ON t.c = d.b', 'SELECT a FROM (SELECT b) d JOIN txs t ON t.c = d.b'],
     ['SELECT a FROM f CROSS JOIN orders o WHERE o.b = ?', 'SELECT a FROM f CROSS JOIN orders o WHERE o.b = $1'],
+    [
+      'SELECT a FROM u CROSS JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= u.b) WHERE u.c = ?',
+      'SELECT a FROM u JOIN LATERAL (SELECT * FROM txs WHERE ordinal <= u.b ORDER BY ordinal DESC LIMIT 1) t ON true WHERE u.c = $1',
+    ],
+    ['SELECT a FROM u JOIN outputs o ON o.id = u.b', 'SELECT a FROM u JOIN tx_outputs o ON o.id = u.b'],
+    ['SELECT spent_by FROM outputs WHERE id = ?', 'SELECT spent_by FROM outputs WHERE id = $1'],
     ['SELECT a FROM t LIMIT ? OFFSET ?', 'SELECT a FROM t LIMIT nullif($1::bigint, -1) OFFSET $2'],
     [
       'o IN (SELECT value FROM json_each(?)) AND p > ?',

@@ -40,7 +40,7 @@ const blockStart = {
   height: r.height(),
   version: r.int(),
   merkleroot: r.hex(),
-  segid: r.int('always -1'),
+  segid: r.int('of a stake, 0 to 63; -1: the block is not staked'),
   finalsaplingroot: r.hex(),
 }
 const blockEnd = {
@@ -94,7 +94,7 @@ const getblockheader = defineMethod({
       merkleroot: r.hex(),
       finalsaplingroot: r.hex(),
       ...proof,
-      segid: r.int('always -1'),
+      segid: r.int('of a stake, 0 to 63; -1: the block is not staked'),
       ...neighbours,
     }),
   ),

@@ -7,7 +7,7 @@ import { ByteWriter } from '../../util/index.ts'
 import type { CoinStatistics } from '../types.ts'
 
 /** A transaction with unspent outputs. */
-interface CoinGroup {
+export interface CoinGroup {
   readonly txid: Uint8Array
   readonly version: number
   readonly height: number
@@ -18,51 +18,65 @@ interface CoinGroup {
 /** Transactions between two looks at whether the scan is to end. */
 const GROUPS_A_LOOK = 1_000
 
+/** Counts transactions with unspent outputs, which come in the order of their ids. */
+export function createCoinTally(tip: NamedBlock) {
+  const hash = createHash('sha256').update(tip.hash)
+  const counts = { transactions: 0, outputs: 0, serializedBytes: 0 }
+  let total = 0n
+  return {
+    add(group: CoinGroup): void {
+      counts.transactions++
+      counts.outputs += group.outputs.length
+      for (const { value } of group.outputs) total += value
+      counts.serializedBytes += 32 + databaseSize(group)
+      hash.update(hashedForm(group))
+    },
+    finish: (): CoinStatistics => ({
+      height: tip.height,
+      bestBlock: tip.hash,
+      ...counts,
+      hash: sha256(hash.digest()),
+      total,
+    }),
+  }
+}
+
 /**
  * Statistics over all unspent outputs in the tables, as of the block that `tip` names. Reads the outputs in their own order and
  * lets SQLite sort the unspent ones by transaction id, on disk where there are many: memory does not grow with the chain.
  * @param stopped asked now and then; true: the scan ends and returns undefined
  */
 export function scanCoins(db: Database, tip: NamedBlock, stopped = () => false): CoinStatistics | undefined {
-  const hash = createHash('sha256').update(tip.hash)
-  let transactions = 0
-  let outputs = 0
-  let serializedBytes = 0
-  let total = 0n
+  const tally = createCoinTally(tip)
+  let groups = 0
   for (const group of coinGroups(db)) {
-    if (transactions % GROUPS_A_LOOK === 0 && stopped()) return undefined
-    transactions++
-    outputs += group.outputs.length
-    for (const { value } of group.outputs) total += value
-    serializedBytes += 32 + databaseSize(group)
-    hash.update(hashedForm(group))
+    if (groups++ % GROUPS_A_LOOK === 0 && stopped()) return undefined
+    tally.add(group)
   }
-  return {
-    height: tip.height,
-    bestBlock: tip.hash,
-    transactions,
-    outputs,
-    serializedBytes,
-    hash: sha256(hash.digest()),
-    total,
-  }
+  return tally.finish()
 }
 
-type Row = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
+/** Transaction number, id, version, height, and an unspent output of it: index, value, script. */
+export type ScannedCoin = [bigint, Uint8Array, bigint, bigint, bigint, bigint, Uint8Array]
 
 /** Ordered by txid. */
 function* coinGroups(db: Database): Generator<CoinGroup> {
   const rows = db
-    .prepare<[], Row>(
+    .prepare<[], ScannedCoin>(
       `SELECT t.ordinal, t.txid, t.version, t.height, o.id - t.ordinal, o.value, o.script
        FROM outputs o CROSS JOIN txs t ON t.ordinal = (SELECT max(ordinal) FROM txs WHERE ordinal <= o.id)
        WHERE o.spent_by IS NULL ORDER BY t.txid, o.id`,
     )
     .raw(true)
     .safeIntegers(true)
+  yield* groupCoins(rows.iterate())
+}
+
+/** @param rows those of one transaction one after the other */
+export function* groupCoins(rows: Iterable<ScannedCoin>): Generator<CoinGroup> {
   let group: CoinGroup | undefined
   let last = -1n
-  for (const [txNum, txid, version, height, index, value, script] of rows.iterate()) {
+  for (const [txNum, txid, version, height, index, value, script] of rows) {
     if (txNum !== last || group === undefined) {
       if (group !== undefined) yield group
       group = { txid, version: Number(version), height: Number(height), outputs: [] }

@@ -1,7 +1,7 @@
 import { sha256d } from '../../crypto/index.ts'
-import { type EquihashParameters, verifyEquihash } from '../../primitives/index.ts'
+import { type EquihashParameters, hashNumber, verifyEquihash } from '../../primitives/index.ts'
 import { ByteWriter } from '../../util/index.ts'
-import { hashNumber, increment } from '../proof.ts'
+import { increment } from '../proof.ts'
 import type { EquihashSolver } from './solver.ts'
 import type { SolverFind, SolverJob } from './types.ts'
 

@@ -3,13 +3,14 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
 import type { CcVerdict } from '../../interfaces.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
-import { addressOf, ccScript, isPayToCryptoCondition, p2pkScript } from '../../script/index.ts'
+import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { ccInputsOf } from '../ccInputs.ts'
 import type { ValidationContext } from '../ccModule.ts'
 import { CC_VALID, type CcRefusal, ccInvalid } from '../ccVerdict.ts'
 import type { FindTransaction } from '../moduleContext.ts'
 import { announcedKeyLength } from '../opReturn.ts'
+import { checkCcPositions, isCc, paysCoins, paysTree } from '../outputRules.ts'
 import { type TokenReader, tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
 import { type AssetData, orderOf } from './codec.ts'
 import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
@@ -190,35 +191,7 @@ function judgeFilledAsk(judgement: Judgement): CcVerdict {
 
 // ---------------------------------------------------------------- outputs
 
-function isCc(output: TxOut | undefined): boolean {
-  return output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
-}
-
-/** Whether a condition output has this script, dropped data aside; `value` 0 or absent means any. */
-function paysTree(output: TxOut | undefined, script: Uint8Array, value = 0n): boolean {
-  const cc = output === undefined ? false : isPayToCryptoCondition(output.scriptPubKey)
-  return cc !== false && equal(cc.subScript, script) && (value === 0n || value === output!.value)
-}
-
-/** Whether an ordinary output pays this address; `value` 0 or absent means any. */
-function paysCoins(output: TxOut | undefined, address: string, value = 0n): boolean {
-  if (output === undefined || isCc(output)) return false
-  return addressOf(output.scriptPubKey, { cc: true }) === address && (value === 0n || value === output.value)
-}
-
 function paysMarker(output: TxOut, owner: Uint8Array): boolean {
   const tree: Condition = ccOne(EVAL_CODES.assets, owner.subarray(0, 33))
   return paysTree(output, ccScript(tree), MODULE_FEE)
-}
-
-/** Checks that there are no conditions from these positions on. */
-function checkCcPositions(tx: Transaction, from: { readonly inputs?: number; readonly outputs: number }): CcVerdict {
-  const { inputs = tx.vin.length, outputs } = from
-  if (
-    ccInputsOf(tx)
-      .slice(inputs)
-      .some((input) => input !== undefined)
-  )
-    return ccInvalid('invalid CC vin')
-  return tx.vout.slice(outputs).some(isCc) ? ccInvalid('invalid CC vout') : CC_VALID
 }

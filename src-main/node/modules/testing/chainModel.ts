@@ -27,7 +27,7 @@ export interface ChainModel {
   transactions(): Transaction[]
   /** unspent outputs, ordered by txid (internal bytes), then index */
   coins(): SpentCoin[]
-  /** what modules see when they judge: confirmed transactions, then `unconfirmed` ones */
+  /** what modules see when they judge: confirmed transactions, then `unconfirmed` ones; no block is notarised */
   view(unconfirmed?: readonly Transaction[]): CcView
 }
 
@@ -84,19 +84,21 @@ export function createChainModel(): ChainModel {
     find: (txid) => txs.get(hashKey(txid)),
     blocks: () => events.map(({ block }) => block),
     transactions: () => [...txs.values()].map(({ tx }) => tx),
-    coins() {
-      const spent = new Set([...txs.values()].flatMap(({ tx }) => tx.vin.map(({ prevout }) => outpointKey(prevout))))
-      return [...txs.values()]
-        .toSorted((a, b) => compareBytes(a.txid, b.txid))
-        .flatMap(({ tx, txid, txNum, block }) =>
-          tx.vout.map((output, index) => {
-            const outpoint = { hash: txid, index }
-            return { ...output, outpoint, txNum, height: block.height, coinbase: isCoinbase(tx) }
-          }),
-        )
-        .filter(({ outpoint }) => !spent.has(outpointKey(outpoint)))
-    },
-    view: (unconfirmed = []) => viewOf(entries.at(-1)!, txs, unconfirmed),
+    coins,
+    view: (unconfirmed = []) => viewOf(entries.at(-1)!, txs, unconfirmed, coins),
+  }
+
+  function coins(): SpentCoin[] {
+    const spent = new Set([...txs.values()].flatMap(({ tx }) => tx.vin.map(({ prevout }) => outpointKey(prevout))))
+    return [...txs.values()]
+      .toSorted((a, b) => compareBytes(a.txid, b.txid))
+      .flatMap(({ tx, txid, txNum, block }) =>
+        tx.vout.map((output, index) => {
+          const outpoint = { hash: txid, index }
+          return { ...output, outpoint, txNum, height: block.height, coinbase: isCoinbase(tx) }
+        }),
+      )
+      .filter(({ outpoint }) => !spent.has(outpointKey(outpoint)))
   }
 }
 
@@ -125,15 +127,20 @@ function entryOf(block: Block, prev: BlockEntry | null): BlockEntry {
   }
 }
 
-function viewOf(tip: BlockEntry, txs: ReadonlyMap<string, Placed>, unconfirmed: readonly Transaction[]): CcView {
+function viewOf(
+  tip: BlockEntry,
+  txs: ReadonlyMap<string, Placed>,
+  unconfirmed: readonly Transaction[],
+  coins: () => SpentCoin[],
+): CcView {
   const waiting = new Map(unconfirmed.map((tx) => [hashKey(txidOf(tx)), tx]))
   return {
     tip: () => tip,
     transaction(txid) {
       const tx = waiting.get(hashKey(txid))
-      if (tx !== undefined) return { tx, txid, height: undefined }
+      if (tx !== undefined) return { tx, txid, height: undefined, blockTime: undefined }
       const found = txs.get(hashKey(txid))
-      return found && { tx: found.tx, txid, height: found.block.height }
+      return found && { tx: found.tx, txid, height: found.block.height, blockTime: found.block.time }
     },
     *addressHistory(address) {
       for (const { connected, block } of txs.values()) {
@@ -143,6 +150,15 @@ function viewOf(tip: BlockEntry, txs: ReadonlyMap<string, Placed>, unconfirmed: 
         if (touched) yield { height: block.height, blockTime: block.time }
       }
     },
+    unspent: (address) =>
+      coins()
+        .filter(({ scriptPubKey }) => isAt(scriptPubKey, address))
+        .map(({ outpoint }) => ({
+          txid: outpoint.hash,
+          index: outpoint.index,
+          height: txs.get(hashKey(outpoint.hash))!.block.height,
+        })),
+    notarisedHeight: () => 0,
   }
 }
 

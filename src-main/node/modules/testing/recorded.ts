@@ -4,9 +4,24 @@ import { decodeWif } from '../../script/index.ts'
 import { vectorLines } from '../../testing/index.ts'
 import { fromHex } from '../../util/index.ts'
 
-/** The blocks of a recorded chain, genesis first. */
-export function readRecordedBlocks(chain: 'tst1' | 'regtest'): Block[] {
-  return vectorLines<{ readonly hex: string }>(`${chain}/blocks.jsonl`).map(({ hex }) => parseBlock(fromHex(hex)))
+/** The blocks of a recorded chain, genesis first; mods2 begins with the block after it. */
+export function readRecordedBlocks(chain: 'tst1' | 'regtest' | 'mods1' | 'mods2', file = 'blocks'): Block[] {
+  return vectorLines<{ readonly hex: string }>(`${chain}/${file}.jsonl`).map(({ hex }) => parseBlock(fromHex(hex)))
+}
+
+/** A call of a recording, with the reference's own reasons where it had some. */
+export interface RecordedCall {
+  readonly seq: number
+  readonly note: string | null
+  readonly node: string
+  readonly method: string | null
+  readonly params: readonly unknown[] | null
+  /** 0: the reference died or hung */
+  readonly http_status: number
+  readonly response_raw: string | null
+  readonly tip: number
+  readonly log?: readonly string[]
+  readonly eval_log?: readonly string[]
 }
 
 /** Private key of a recorded node, as the recording itself imports it. */

@@ -10,6 +10,7 @@ import { announcedKeyLength, decodeWhole } from '../opReturn.ts'
 /** A payload's id names its reader; ids from 0x80 on are not for modules that lock outputs. */
 export const PAYLOAD_NFT = 0x11
 export const PAYLOAD_ASSETS = 0x12
+export const PAYLOAD_GATEWAYS = 0x13
 export const PAYLOAD_GAME = 0x16
 export const FIRST_FREE_PAYLOAD = 0x80
 

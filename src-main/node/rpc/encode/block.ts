@@ -1,18 +1,29 @@
 import type { Chain } from '../../chain/index.ts'
 import { EMPTY_SPROUT_ROOT } from '../../consensus/index.ts'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../interfaces.ts'
 import type { Block } from '../../primitives/types.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { difficultyOf, hex256 } from './difficulty.ts'
 import { encodeTransaction } from './transaction.ts'
 
-/** Segment ids belong to staking chains; −1 says there is none. */
-const NO_SEGMENT = -1
-
-/** Confirmations of a block: 1 for the tip, −1 off the active chain. */
-export function confirmationsOf(chain: Chain, entry: BlockEntry): number {
+/** Blocks from a block to the tip: 1 for the tip, −1 off the active chain. */
+export function blockDepth(chain: ChainView, entry: BlockEntry): number {
   return chain.isActive(entry) ? chain.tip().height - entry.height + 1 : -1
 }
+
+/** Confirmations of a block, its depth but for blocks that are not notarised where others are (notarisation.md §4). */
+export function blockConfirmations(chain: ChainView, entry: BlockEntry): number {
+  return chain.notarisations.confirmations(entry.height, blockDepth(chain, entry))
+}
+
+/** Both, as calls have them beside each other. */
+export const encodeConfirmations = (chain: ChainView, entry: BlockEntry) => ({
+  confirmations: blockConfirmations(chain, entry),
+  rawconfirmations: blockDepth(chain, entry),
+})
+
+/** 0: nothing is notarised. */
+export const lastNotarisedHeight = (chain: ChainView): number => chain.notarisations.last()?.height ?? 0
 
 function neighbours(chain: Chain, entry: BlockEntry) {
   const next = chain.isActive(entry) ? chain.byHeight(entry.height + 1) : undefined
@@ -24,12 +35,10 @@ function neighbours(chain: Chain, entry: BlockEntry) {
 
 function encodeHeaderFields(chain: Chain, entry: BlockEntry) {
   const { header } = entry
-  const confirmations = confirmationsOf(chain, entry)
   return {
-    last_notarized_height: 0,
+    last_notarized_height: lastNotarisedHeight(chain),
     hash: entry.hashHex,
-    confirmations,
-    rawconfirmations: confirmations,
+    ...encodeConfirmations(chain, entry),
     height: entry.height,
     version: header.version,
     merkleroot: toDisplayHex(header.merkleRoot),
@@ -40,7 +49,7 @@ function encodeHeaderFields(chain: Chain, entry: BlockEntry) {
     bits: header.bits.toString(16).padStart(8, '0'),
     difficulty: difficultyOf(header.bits),
     chainwork: hex256(entry.chainWork),
-    segid: NO_SEGMENT,
+    segid: chain.segid(entry),
   }
 }
 

@@ -5,13 +5,16 @@ import type { Steps, Wallet, WalletTx } from '../../wallet/index.ts'
 /** What was paid to an address of the wallet. */
 export interface Receipt {
   amount: bigint
-  /** of the newest payment */
+  /** both of the newest payment: blocks to the tip, and confirmations as others count them */
+  depth: number
   confirmations: number
   readonly txids: string[]
 }
 
-interface ReceiptQuery {
+export interface ReceiptQuery {
   readonly minconf: number
+  /** `minconf` counts blocks, whatever is notarised */
+  readonly byDepth?: boolean
   /** include watch-only addresses */
   readonly watched: boolean
   readonly ccEnabled: boolean
@@ -27,22 +30,25 @@ const OUTPUTS_AT_A_TIME = 500
 /** What each address of the wallet was paid, coinbases left out (rpc.md §9). */
 export function* receiptsOf(
   wallet: Wallet,
-  { minconf, watched, ccEnabled }: ReceiptQuery,
+  { minconf, byDepth = false, watched, ccEnabled }: ReceiptQuery,
 ): Steps<ReadonlyMap<string, Receipt>> {
   const found = new Map<string, Receipt>()
-  const payments = byTxid(wallet).map((wtx) => ({ wtx, depth: wallet.ledger.depth(wtx) }))
+  const { ledger } = wallet
+  const payments = byTxid(wallet)
+    .filter((wtx) => !wtx.coinbase && (byDepth ? ledger.depth(wtx) >= minconf : ledger.isConfirmed(wtx, minconf)))
+    .map((wtx) => ({ wtx, depth: ledger.depth(wtx), confirmations: ledger.confirmations(wtx) }))
   let done = 0
-  for (const { wtx, depth } of payments) {
-    if (wtx.coinbase || depth < minconf) continue
+  for (const { wtx, depth, confirmations } of payments) {
     for (const output of wtx.tx.vout) {
       if (++done % OUTPUTS_AT_A_TIME === 0) yield
       const ownership = wallet.ledger.ownershipOf(output)
       const counts = ownership === 'spendable' || (watched && ownership === 'watched')
       const address = counts ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined
       if (address === undefined) continue
-      const received = found.get(address) ?? { amount: 0n, confirmations: depth, txids: [] }
+      const received = found.get(address) ?? { amount: 0n, depth, confirmations, txids: [] }
       received.amount += output.value
-      received.confirmations = Math.min(received.confirmations, depth)
+      received.depth = Math.min(received.depth, depth)
+      received.confirmations = Math.min(received.confirmations, confirmations)
       received.txids.push(wtx.txidHex)
       found.set(address, received)
     }

@@ -10,11 +10,10 @@ export type BlockIndexOf = (wtx: WalletTx) => number
 
 /** The fields about block and time that every wallet entry carries (rpc.md §9). */
 export function encodePlace(wallet: Wallet, wtx: WalletTx, blockIndexOf: BlockIndexOf) {
-  const depth = wallet.ledger.depth(wtx)
   return {
-    rawconfirmations: depth,
+    rawconfirmations: wallet.ledger.depth(wtx),
     ...(wtx.coinbase && { generated: true }),
-    confirmations: depth,
+    confirmations: wallet.ledger.confirmations(wtx),
     ...(wtx.block && {
       blockhash: wtx.block.hashHex,
       blockindex: blockIndexOf(wtx),

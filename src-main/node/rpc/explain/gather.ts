@@ -5,7 +5,7 @@ import { createModuleExplainer, type ModuleExplanation, NO_MODULES } from '../..
 import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'
-import { confirmationsOf } from '../encode/block.ts'
+import { blockConfirmations } from '../encode/block.ts'
 
 /** What an explanation asks the mempool. */
 export interface MempoolForExplainer extends Pick<Mempool, 'coin' | 'spender' | 'refusal'> {
@@ -56,7 +56,7 @@ export function createGather(deps: GatherDeps) {
     return {
       ...{ tx, txid, coinbase, spent },
       state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unsent',
-      confirmations: confirmed && confirmationsOf(chain, confirmed.block),
+      confirmations: confirmed && blockConfirmations(chain, confirmed.block),
       modules: params.ccEnabled ? explainModules({ tx, spent, find, known: identity ? [identity] : [] }) : NO_MODULES,
     }
   }

@@ -17,7 +17,10 @@ export interface KindDeps {
 /** With more inputs or outputs, what a module moves is not followed: that takes a look at each transaction they come from. */
 const MOST_FOLLOWED = 40
 
-const KINDS: Readonly<Record<OwnContract, TransactionKind>> = { tokens: 'token', assets: 'order', faucet: 'faucet' }
+/** Transactions of other contracts have no word of their own. */
+const KINDS: Readonly<Partial<Record<OwnContract | 'other', TransactionKind>>> = {
+  ...{ tokens: 'token', assets: 'order', faucet: 'faucet' },
+}
 
 const isCondition = (output: TxOut | undefined): boolean =>
   output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
@@ -32,6 +35,6 @@ export function createKindFinder({ params, chain, mempool }: KindDeps) {
     const txid = txidOf(tx)
     const find = (hash: Uint8Array) => (equal(hash, txid) ? tx : (mempool.get(hash)?.tx ?? chain.transaction(hash)?.tx))
     const module = moduleOf({ tx, spent, find })
-    return module === undefined || module === 'other' ? 'contract' : KINDS[module]
+    return KINDS[module ?? 'other'] ?? 'contract'
   }
 }

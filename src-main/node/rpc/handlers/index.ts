@@ -18,6 +18,8 @@ import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createNotarisationHandlers } from './blockchain/notarisations.ts'
+import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
 import { createProofHandlers } from './blockchain/proofs.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
@@ -29,6 +31,7 @@ import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
 import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
+import { createStakingHandlers } from './mining/staking.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
@@ -61,6 +64,7 @@ import { createWalletPreparedHandlers } from './wallet/prepared.ts'
 import { createWalletScriptHandlers } from './wallet/scripts.ts'
 import { createSealedBackupHandlers } from './wallet/sealed.ts'
 import { createWalletSendHandlers } from './wallet/send.ts'
+import { createStakingBalanceHandlers } from './wallet/stakingBalance.ts'
 import { createTokenKeyHandlers } from './wallet/tokenKeys.ts'
 import { createTokenSweepHandlers } from './wallet/tokenSweep.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
@@ -94,6 +98,8 @@ const creators = [
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
+  createNotarisationHandlers,
+  createNotaryScanHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
@@ -104,6 +110,8 @@ const creators = [
   createRawTransactionHandlers,
   createSnapshotHandlers,
   createSoloMiningHandlers,
+  createStakingHandlers,
+  createStakingBalanceHandlers,
   createSupplyHandlers,
   createTreeStateHandlers,
   createVerifyChainHandlers,

@@ -4,14 +4,21 @@ import { createAddressViewHandlers } from './addresses/addressViews.ts'
 import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
+import { createSupplyHandlers } from './blockchain/supply.ts'
+import { createTreeStateHandlers } from './blockchain/treeState.ts'
 import { combineHandlers } from './combine.ts'
+import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
+import { createExplainHandlers } from './rawTransactions/explain.ts'
+import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+import { createMultisigHandlers } from './util/multisig.ts'
+import { createUtilHandlers } from './util/util.ts'
 
 /** Creators with methods that answer from chain and indexes alone; some of theirs do more. */
 const creators = [
@@ -19,15 +26,22 @@ const creators = [
   createAddressIndexHandlers,
   createAddressViewHandlers,
   createBlockchainHandlers,
+  createExplainHandlers,
   createExplorerHandlers,
   createFaucetHandlers,
   createMarketHandlers,
+  createMiningFigureHandlers,
+  createMultisigHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
+  createRawCreateHandlers,
   createRawTransactionHandlers,
   createSnapshotHandlers,
+  createSupplyHandlers,
   createTokenHandlers,
   createTokenListHandlers,
+  createTreeStateHandlers,
+  createUtilHandlers,
 ] as const
 
 /** The same handlers for who has a chain and indexes, but no node. */

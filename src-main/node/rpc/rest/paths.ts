@@ -7,7 +7,7 @@ import type { BlockEntry, MempoolView } from '../../interfaces.ts'
 import { serializeHeader, serializeTransaction } from '../../primitives/index.ts'
 import { concat, fromDisplayHex, isHex, yieldToEventLoop } from '../../util/index.ts'
 import type { Dispatcher } from '../dispatch.ts'
-import { confirmationsOf } from '../encode/block.ts'
+import { encodeConfirmations } from '../encode/block.ts'
 import { encodeTransaction } from '../encode/transaction.ts'
 import type { Reply } from '../replyWriter.ts'
 import { joinedText } from '../textStream.ts'
@@ -113,9 +113,8 @@ export function createPathAnswers(deps: PathDeps) {
   }
 
   function placeOf(entry: BlockEntry) {
-    const confirmations = confirmationsOf(chain, entry)
     const { hashHex: blockhash, height, time } = entry
-    return { blockhash, height, rawconfirmations: confirmations, confirmations, time, blocktime: time }
+    return { blockhash, height, ...encodeConfirmations(chain, entry), time, blocktime: time }
   }
 
   return { jsonOnly, block, headers, transaction }

@@ -5,10 +5,15 @@ import type { LedgerState } from './ledgerState.ts'
 import type { Balance, Holding, WalletCoin, WalletTx } from './ledgerTypes.ts'
 import type { OwnedOutput } from './ownedOutputs.ts'
 
-/** Confirmations; 0 in the mempool, −1 neither there nor in the chain. */
+/** Blocks to the tip; 0 in the mempool, −1 neither there nor in the chain. */
 export function depthOf({ chain, mempool }: LedgerState, wtx: WalletTx): number {
   if (wtx.block) return chain.tip().height - wtx.block.height + 1
   return mempool.get(wtx.txid) ? 0 : -1
+}
+
+/** The same as others count it: one from the last notarised block on. */
+export function confirmationsOf(state: LedgerState, wtx: WalletTx): number {
+  return state.chain.notarisations.confirmations(wtx.block?.height ?? 0, depthOf(state, wtx))
 }
 
 /** Blocks until the outputs of a coinbase can be spent; 0 for other transactions. */

@@ -60,6 +60,10 @@ export interface WalletLedger {
   transactions(): readonly WalletTx[]
   /** confirmations; 0 in the mempool, −1 neither there nor in the chain */
   depth(wtx: WalletTx): number
+  /** the same as others count it, which ends at the last notarised block (notarisation.md §4) */
+  confirmations(wtx: WalletTx): number
+  /** Whether it has what a `minconf` asks for: beyond one, confirmations count as above. */
+  isConfirmed(wtx: WalletTx, minconf: number): boolean
   blocksToMaturity(wtx: WalletTx): number
   /** confirmed, or unconfirmed and made by this wallet from trusted coins alone */
   isTrusted(wtx: WalletTx): boolean

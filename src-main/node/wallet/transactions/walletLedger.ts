@@ -3,6 +3,7 @@ import { hashKey } from '../../util/index.ts'
 import {
   balanceOf,
   blocksToMaturity,
+  confirmationsOf,
   conflictsOf,
   debitOf,
   depthOf,
@@ -29,6 +30,8 @@ export function createWalletLedger(deps: LedgerDeps): WalletLedger {
     get: (txid) => state.byTxid.get(hashKey(txid)),
     transactions: () => state.ordered,
     depth: (wtx) => depthOf(state, wtx),
+    confirmations: (wtx) => confirmationsOf(state, wtx),
+    isConfirmed: (wtx, minconf) => (minconf > 1 ? confirmationsOf : depthOf)(state, wtx) >= minconf,
     blocksToMaturity: (wtx) => blocksToMaturity(state, wtx),
     isTrusted: (wtx) => isTrusted(state, wtx),
     debit: (tx, watched) => debitOf(state, tx, watched),

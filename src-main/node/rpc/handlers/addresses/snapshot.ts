@@ -2,10 +2,10 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import type { AddressQueries, AddressSnapshot } from '../../../addressIndex/index.ts'
+import { segidOf } from '../../../consensus/index.ts'
 import type { ChainView, Clock, IndexedAddress } from '../../../interfaces.ts'
 import { decodeAddress, encodeAddress } from '../../../script/index.ts'
 import { toLatin1, yieldToEventLoop } from '../../../util/index.ts'
-import { segmentOf } from '../../encode/segment.ts'
 
 interface Deps {
   readonly chain: ChainView
@@ -54,7 +54,7 @@ interface AddressText {
 
 function textOfAddress(address: IndexedAddress): AddressText {
   const addr = encodeAddress(address)
-  return { addr, segid: segmentOf(addr) }
+  return { addr, segid: segidOf(addr) }
 }
 
 /** Encoding addresses is most of the work, and they hardly change from block to block: encoded ones are cached. */

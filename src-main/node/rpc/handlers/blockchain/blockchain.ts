@@ -41,12 +41,12 @@ function encodeTxOut({ chain, mempool, params }: Deps, outpoint: OutPoint, inclu
   const coin = (includeMempool ? mempool.coin(outpoint) : undefined) ?? chain.coin(outpoint)
   if (!coin) return null
   const tip = chain.tip()
-  const confirmations = coin.height === IN_MEMPOOL_HEIGHT ? 0 : tip.height - coin.height + 1
+  const depth = coin.height === IN_MEMPOOL_HEIGHT ? 0 : tip.height - coin.height + 1
   const tx = mempool.get(outpoint.hash)?.tx ?? chain.transaction(outpoint.hash)?.tx
   return {
     bestblock: tip.hashHex,
-    confirmations,
-    rawconfirmations: confirmations,
+    confirmations: chain.notarisations.confirmations(coin.height, depth),
+    rawconfirmations: depth,
     value: coin.value,
     scriptPubKey: encodeScriptPubKey(coin, params.ccEnabled),
     version: tx?.version ?? 0,

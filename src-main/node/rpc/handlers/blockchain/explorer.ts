@@ -11,7 +11,7 @@ import { addressOf } from '../../../script/index.ts'
 import { shieldedValue } from '../../../shielded/index.ts'
 import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
-import { confirmationsOf } from '../../encode/block.ts'
+import { blockConfirmations } from '../../encode/block.ts'
 import { createKindFinder } from '../../explain/kind.ts'
 import { createBlockLookup } from './blockLookup.ts'
 
@@ -125,7 +125,7 @@ function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'ge
   const active = chain.isActive(entry)
   const script = coinbase.vout[0]?.scriptPubKey
   return {
-    ...{ hash: entry.hashHex, height: entry.height, active, confirmations: confirmationsOf(chain, entry) },
+    ...{ hash: entry.hashHex, height: entry.height, active, confirmations: blockConfirmations(chain, entry) },
     ...{ time: entry.time, size: entry.size, txcount: entry.txCount },
     maxsize: maxBlockSize(chain.upgradesAfter(entry.prev ?? entry), entry.height),
     ...{ reward, created, fees: created === null ? null : reward - created },
@@ -165,7 +165,7 @@ function standingOf(
     state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unconfirmed',
     kind: kindOf(tx),
     ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumOf(tx.vout) },
-    confirmations: block ? confirmationsOf(chain, block) : 0,
+    confirmations: block ? blockConfirmations(chain, block) : 0,
     block: block ? { hash: block.hashHex, height: block.height, time: block.time, place: position ?? 0 } : null,
     time: pending?.time ?? null,
   }

@@ -5,7 +5,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
-import type { OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
+import type { Notarisation, OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
 import type { PublishStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
@@ -53,10 +53,15 @@ function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherB
   }
 }
 
+type SyncFacts = SyncState & {
+  readonly enabled: boolean
+  readonly trusted?: { readonly height: number; readonly time: number } | undefined
+}
+
 /** Encodes the status for getsyncstate. */
-function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
+function syncAnswer({ enabled, trusted, state, since, detail, evidence, progress }: SyncFacts) {
   return {
-    ...{ enabled, state, since, detail },
+    ...{ enabled, state, since, detail, trusted: trusted ?? null },
     evidence: {
       height: evidence.height,
       headers: evidence.headers,
@@ -74,7 +79,7 @@ function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncS
 
 interface EarlyDeps {
   readonly status: () => NodeStatus
-  readonly syncState: () => SyncState & { readonly enabled: boolean }
+  readonly syncState: () => SyncFacts
   readonly version: string
   /** begins to stop the node; the reply is sent first */
   readonly stop: () => void
@@ -127,7 +132,7 @@ interface Deps {
 type Names = 'getinfo' | 'getpublishinfo' | 'setautomine' | 'setmocktime'
 
 /** The emission fields, which are present together once there is a reward or more than one era. */
-function emissionFields({ emission, commission }: ChainParams) {
+function emissionFields({ emission, commission, staked }: ChainParams) {
   const { eras } = emission
   const list = (pick: (era: (typeof eras)[number]) => bigint) => eras.map((era) => pick(era).toString()).join(',')
   const shown = eras.length > 1 || (eras[0]?.reward ?? 0n) !== 0n
@@ -142,8 +147,18 @@ function emissionFields({ emission, commission }: ChainParams) {
       notarypay: eras.map(() => '0').join(','),
     }),
     ...(commission && commission.perc !== 0n && { commission: commission.perc }),
+    ...(staked !== 0 && { staked }),
   }
 }
+
+/** What the base chain has of this one; whether that is confirmed there is not known here. */
+const notarisedFields = (last: Notarisation | undefined) => ({
+  notarized: last?.height ?? 0,
+  // A root stays until the next one comes.
+  prevMoMheight: last?.mom === undefined ? 0 : last.height,
+  notarizedhash: last === undefined ? ZERO_HASH : toDisplayHex(last.hash),
+  notarizedtxid: last === undefined ? ZERO_HASH : toDisplayHex(last.destTxid),
+})
 
 export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
   const { params, chain, wallet } = deps
@@ -158,10 +173,7 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
         protocolversion: PROTOCOL_VERSION,
         KMDversion: KMD_VERSION,
         synced: tip.height >= deps.longestChain(),
-        notarized: 0,
-        prevMoMheight: 0,
-        notarizedhash: ZERO_HASH,
-        notarizedtxid: ZERO_HASH,
+        ...notarisedFields(chain.notarisations.last()),
         notarizedtxid_height: 'mempool' as const,
         ...(params.smartChain && { KMDnotarized_height: 0 }),
         notarized_confirms: 0,

@@ -15,7 +15,7 @@ import {
   type WorkState,
   waitForWork,
 } from '../../../mining/index.ts'
-import { serializeTransaction, txidOf } from '../../../primitives/index.ts'
+import { decodeCompact, serializeTransaction, txidOf } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { countSigOps } from '../../../script/index.ts'
 import { DecodeError, equal, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
@@ -50,7 +50,14 @@ function sigOpsOf(tx: Transaction): number {
   return scripts.reduce((sum, script) => sum + countSigOps(script, false), 0)
 }
 
-function encodeTemplate(template: BlockTemplate, time: number, state: WorkState, withCoinbase: boolean): Template {
+interface TemplateView extends WorkState {
+  readonly withCoinbase: boolean
+  /** -ac_staked */
+  readonly staked: number
+}
+
+function encodeTemplate(template: BlockTemplate, view: TemplateView): Template {
+  const { withCoinbase, staked } = view
   const { header, coinbase, prev } = template
   const entry = (tx: Transaction) => ({ data: toHex(serializeTransaction(tx)), hash: toDisplayHex(txidOf(tx)) })
   const first = { ...entry(coinbase), depends: [], fee: -template.fees, sigops: sigOpsOf(coinbase) }
@@ -70,14 +77,19 @@ function encodeTemplate(template: BlockTemplate, time: number, state: WorkState,
         required: true,
       },
     }),
-    longpollid: longPollId(state),
-    target: hex256(template.target),
+    longpollid: longPollId(view),
+    target: hex256(template.staking?.workTarget ?? template.target),
+    ...(template.staking && {
+      PoSperc: template.staking.percent,
+      ac_staked: staked,
+      origtarget: hex256(decodeCompact(header.bits).target),
+    }),
     mintime: template.minTime,
     mutable: ['time', 'transactions', 'prevblock'],
     noncerange: '00000000ffffffff',
     sigoplimit: template.sigopLimit,
     sizelimit: template.sizeLimit,
-    curtime: time,
+    curtime: header.time,
     bits: header.bits.toString(16).padStart(8, '0'),
     height: template.height,
   }
@@ -93,7 +105,7 @@ function modeOf(request: JsonObject | undefined): Mode {
 }
 
 export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getblocktemplate'> {
-  const { chain, mempool, templates, clock, stopping } = deps
+  const { params, chain, mempool, templates, clock, stopping } = deps
   let kept: (WorkState & { script: Uint8Array; built: number; made: number; template: BlockTemplate }) | undefined
   /** The wallet key that templates pay to: the same for all of them, because each call would use up a key of the pool. */
   let ownScript: Uint8Array | undefined
@@ -130,8 +142,8 @@ export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getbloc
   const answer = (mode: Mode): Template => {
     if (!deps.mayMineNow()) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Komodo is not connected!')
     const { template, tipHex, updates } = current()
-    const time = Math.max(template.minTime, clock.now())
-    return encodeTemplate(template, time, { tipHex, updates }, mode === 'template')
+    const view = { tipHex, updates, withCoinbase: mode === 'template', staked: params.staked }
+    return encodeTemplate(templates.retimed(template), view)
   }
   const judge = (request: JsonObject | undefined): string | null => {
     const data = request?.get('data')

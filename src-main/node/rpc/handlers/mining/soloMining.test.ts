@@ -42,6 +42,7 @@ function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
   return createSoloMiningHandlers({
     params: node.params,
     chain: node.chain,
+    clock: node.clock,
     soloMiner,
     cores: 4,
     rewardTarget: () => ({ to: paid ? 'wallet' : 'nobody', address: undefined, mine: paid }),

@@ -2,6 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
+import type { Clock } from '../../../interfaces.ts'
 import { type MinedBlock, type RewardTarget, type SoloMiner, THREAD_BYTES } from '../../../mining/index.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
@@ -9,6 +10,7 @@ import { fromDisplayHex } from '../../../util/index.ts'
 interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
+  readonly clock: Pick<Clock, 'now'>
   readonly soloMiner: SoloMiner
   /** of this machine */
   readonly cores: number
@@ -27,7 +29,7 @@ type Names =
 const HASHES = 2 ** 256
 
 export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { params, chain, soloMiner, cores, rewardTarget } = deps
+  const { params, chain, clock, soloMiner, cores, rewardTarget } = deps
 
   function fateOf({ hash, height }: MinedBlock) {
     const entry = chain.byHash(fromDisplayHex(hash))
@@ -47,7 +49,10 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
     getminerstatus() {
       const found = soloMiner.status()
       const { solutionRate: rate, blocksFound, blocksEver, lastBlock, pauseOnBattery, resumeAtStart, ...status } = found
-      const { target } = decodeCompact(chain.nextBits(chain.tip()))
+      const tip = chain.tip()
+      const now = Math.max(chain.earliestTime(tip), clock.now())
+      const bits = chain.nextBits(tip, now)
+      const { target } = params.staked === 0 ? decodeCompact(bits) : chain.nextWorkTarget(bits)
       const chance = (Number(target) + 1) / HASHES
       const expected = rate > 0 ? 1 / (rate * chance) : null
       const { to, address = null, mine } = rewardTarget()

@@ -12,7 +12,8 @@ import { tokenCcOne } from '../../../conditions/index.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
 import type { IndexedAddress } from '../../../interfaces.ts'
 import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from '../../../modules/faucet/index.ts'
-import { type BuildContext, type CoinSource, ccAddress, GATEWAYS_PUBLIC_KEY } from '../../../modules/index.ts'
+import { GATEWAYS_KEY } from '../../../modules/gateways/index.ts'
+import { type BuildContext, type CoinSource, ccAddress } from '../../../modules/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
@@ -97,7 +98,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
         FaucetCCaddress: pool,
         Faucetmarker: normal,
         FaucetCCassets: tokens,
-        GatewaysPubkey: toHex(GATEWAYS_PUBLIC_KEY),
+        GatewaysPubkey: toHex(GATEWAYS_KEY.publicKey),
         CCaddress: encodeAddress(addressOf(given ?? pubkey)),
         myCCaddress: ownCc,
       }

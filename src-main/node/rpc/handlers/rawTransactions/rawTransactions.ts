@@ -16,7 +16,7 @@ import {
   toHex,
   yieldToEventLoop,
 } from '../../../util/index.ts'
-import { confirmationsOf } from '../../encode/block.ts'
+import { encodeConfirmations, lastNotarisedHeight } from '../../encode/block.ts'
 import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
 import { encodeShielded } from '../../encode/shielded.ts'
 import { encodeHead, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
@@ -113,15 +113,14 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
     return {
       hex: toHex(serializeTransaction(tx)),
       ...encodeHead(tx),
-      last_notarized_height: 0,
+      last_notarized_height: lastNotarisedHeight(chain),
       vin,
       vout,
       ...encodeShielded(tx),
       ...(confirmed && {
         blockhash: confirmed.block.hashHex,
         height: confirmed.block.height,
-        confirmations: confirmationsOf(chain, confirmed.block),
-        rawconfirmations: confirmationsOf(chain, confirmed.block),
+        ...encodeConfirmations(chain, confirmed.block),
         time: confirmed.block.time,
         blocktime: confirmed.block.time,
       }),

@@ -1,10 +1,10 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
+import { segidOf } from '../../../consensus/index.ts'
 import { hash160, secp256k1, sha256d } from '../../../crypto/index.ts'
 import { decodeAddress, encodeAddress, extractDestinations, p2pkhScript, p2shScript } from '../../../script/index.ts'
 import { ByteWriter, equal, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
-import { segmentOf } from '../../encode/segment.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined
@@ -67,7 +67,7 @@ export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
         isvalid: true,
         address,
         scriptPubKey: toHex(script),
-        segid: segmentOf(address),
+        segid: segidOf(address),
         ismine: ownership === 'spendable',
         iswatchonly: ownership === 'watched',
         isscript: isScript,

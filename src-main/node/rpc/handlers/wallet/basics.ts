@@ -2,12 +2,12 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
+import { segidOf } from '../../../consensus/index.ts'
 import { serializeTransaction, transactionSize } from '../../../primitives/index.ts'
 import type { TxOut } from '../../../primitives/types.ts'
 import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { inTurns, mapped, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../../../wallet/index.ts'
-import { segmentOf } from '../../encode/segment.ts'
 import { encodeDetails, encodePlace, needWallet } from '../../encode/walletTx.ts'
 
 interface Deps {
@@ -95,6 +95,12 @@ function* transactionPage(
   return entries.slice(from, from + count).reverse()
 }
 
+/** Whether confirmations are within listunspent's bounds, which take their kind from the lower one. */
+function isWithin({ ledger }: Wallet, wtx: WalletTx, range: { readonly minconf: number; readonly maxconf: number }) {
+  const confirmations = range.minconf > 1 ? ledger.confirmations(wtx) : ledger.depth(wtx)
+  return confirmations >= range.minconf && confirmations <= range.maxconf
+}
+
 export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, ccEnabled } = deps
   const open = () => needWallet(deps.wallet)
@@ -107,7 +113,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
       // Without parameters own unconfirmed change counts too.
       if (account === undefined) return balance().trusted
       return [...ledger.coins(), ...(includeWatchonly ? ledger.watched() : [])]
-        .filter(({ source, depth }) => (depth >= Math.max(1, minconf) || minconf <= depth) && ledger.isTrusted(source))
+        .filter(({ source }) => ledger.isConfirmed(source, minconf) && ledger.isTrusted(source))
         .reduce((sum, { value }) => sum + value, 0n)
     },
     getnewaddress: ({ account }) => encodeAddress({ type: 1, hash: open().keys.next(account).hash }),
@@ -154,7 +160,8 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
       const listed = listedCoins(wallet)
         .filter(({ outpoint }) => !wallet.locks.isLocked(outpoint))
         .filter(
-          ({ depth, source }) => depth >= minconf && depth <= maxconf && (depth > 0 || wallet.ledger.isTrusted(source)),
+          ({ depth, source }) =>
+            isWithin(wallet, source, { minconf, maxconf }) && (depth > 0 || wallet.ledger.isTrusted(source)),
         )
       const line = (coin: WalletCoin) => {
         const address = addressOf(coin.scriptPubKey, { cc: ccEnabled })
@@ -165,7 +172,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
           generated: coin.source.coinbase,
           ...(address !== undefined && {
             address,
-            segid: segmentOf(address),
+            segid: segidOf(address),
             account: wallet.book.labelOf(address) ?? '',
           }),
           ...encodeRedeem(wallet, coin),
@@ -173,7 +180,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
           ...(coin.source.tx.lockTime !== 0 && { interest: 0n }),
           scriptPubKey: toHex(coin.scriptPubKey),
           rawconfirmations: coin.depth,
-          confirmations: coin.depth,
+          confirmations: wallet.ledger.confirmations(coin.source),
           spendable: wallet.ledger.isMine(coin),
         }
       }

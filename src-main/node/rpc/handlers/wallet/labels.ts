@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { decodeAddress, encodeAddress } from '../../../script/index.ts'
 import { inTurns, mapped, namedAddresses, type Steps, type Wallet } from '../../../wallet/index.ts'
-import { type Receipt, receiptsOf } from '../../encode/walletReceipts.ts'
+import { type Receipt, type ReceiptQuery, receiptsOf } from '../../encode/walletReceipts.ts'
 import { needWallet, turns } from '../../encode/walletTx.ts'
 
 interface Deps {
@@ -20,7 +20,7 @@ type Names =
   | 'move'
   | 'setaccount'
 
-interface AccountReceipt extends Pick<Receipt, 'amount' | 'confirmations'> {
+interface AccountReceipt extends Pick<Receipt, 'amount' | 'depth' | 'confirmations'> {
   readonly watched: boolean
   readonly paid: boolean
 }
@@ -40,11 +40,11 @@ function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): St
   const moves = [...wallet.moves.balances()]
   const counted = ledger
     .transactions()
-    .map((wtx) => ({ wtx, depth: ledger.depth(wtx) }))
-    .filter(({ wtx, depth }) => depth >= 0 && ledger.blocksToMaturity(wtx) === 0)
+    .filter((wtx) => ledger.depth(wtx) >= 0 && ledger.blocksToMaturity(wtx) === 0)
+    .map((wtx) => ({ wtx, counts: ledger.depth(wtx) >= minconf }))
   for (const named of yield* namedAddresses(wallet)) if (watched || !named.watched) add(named.label, 0n)
   let outputs = 0
-  for (const { wtx, depth } of counted) {
+  for (const { wtx, counts } of counted) {
     outputs += wtx.tx.vout.length
     if (outputs >= OUTPUTS_AT_A_TIME) {
       outputs = 0
@@ -55,11 +55,22 @@ function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): St
       '',
       sent.reduce((sum, { value }) => sum - value, -fee),
     )
-    if (depth < minconf) continue
+    if (!counts) continue
     for (const { address, value } of received) add((address === undefined ? null : book.labelOf(address)) ?? '', value)
   }
   for (const [label, value] of moves) add(label, value)
   return balances
+}
+
+type Confirmed = Pick<Receipt, 'depth' | 'confirmations'>
+
+/** How far the newer of two payments is confirmed. */
+function newest(...payments: readonly (Confirmed | undefined)[]): Confirmed {
+  const known = payments.filter((payment) => payment !== undefined)
+  return {
+    depth: Math.min(...known.map(({ depth }) => depth)),
+    confirmations: Math.min(...known.map(({ confirmations }) => confirmations)),
+  }
 }
 
 export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<Handlers, Names> {
@@ -68,18 +79,20 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
     if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
   }
   /** What the addresses of each label received. */
-  function* received(wallet: Wallet, minconf: number, watched: boolean): Steps<ReadonlyMap<string, AccountReceipt>> {
-    const receipts = yield* receiptsOf(wallet, { minconf, watched, ccEnabled })
+  function* received(
+    wallet: Wallet,
+    query: Omit<ReceiptQuery, 'ccEnabled'>,
+  ): Steps<ReadonlyMap<string, AccountReceipt>> {
+    const receipts = yield* receiptsOf(wallet, { ...query, ccEnabled })
     const accounts = new Map<string, AccountReceipt>()
     let done = 0
     for (const named of yield* namedAddresses(wallet)) {
       if (++done % LINES_AT_A_TIME === 0) yield
       const receipt = receipts.get(named.address)
       const before = accounts.get(named.label)
-      const confirmations = [before?.paid ? before.confirmations : undefined, receipt?.confirmations]
       accounts.set(named.label, {
         amount: (before?.amount ?? 0n) + (receipt?.amount ?? 0n),
-        confirmations: Math.min(...confirmations.filter((depth) => depth !== undefined), Number.MAX_SAFE_INTEGER),
+        ...newest(before?.paid ? before : undefined, receipt),
         watched: before?.watched === true || (named.watched && receipt !== undefined),
         paid: before?.paid === true || receipt !== undefined,
       })
@@ -126,7 +139,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
       const wallet = open()
       return inTurns(
         function* () {
-          return (yield* received(wallet, minconf, false)).get(account)?.amount ?? 0n
+          return (yield* received(wallet, { minconf, byDepth: true, watched: false })).get(account)?.amount ?? 0n
         },
         turns(wallet, signal),
       )
@@ -135,11 +148,11 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
       const wallet = open()
       return inTurns(
         function* () {
-          return byName(yield* received(wallet, minconf, includeWatchonly)).flatMap(
-            ([account, { amount, confirmations, watched, paid }]) => {
+          return byName(yield* received(wallet, { minconf, watched: includeWatchonly })).flatMap(
+            ([account, { amount, depth, confirmations, watched, paid }]) => {
               if (!paid && !includeempty) return []
-              const depth = paid ? confirmations : 0
-              const line = { account, amount, rawconfirmations: depth, confirmations: depth }
+              const counted = { rawconfirmations: paid ? depth : 0, confirmations: paid ? confirmations : 0 }
+              const line = { account, amount, ...counted }
               return [{ ...(watched && { involvesWatchonly: true }), ...line }]
             },
           )

@@ -45,7 +45,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
       let sum = 0n
       if (!ledger.ownershipOf({ value: 0n, scriptPubKey: script })) return sum
       for (const wtx of ledger.transactions()) {
-        if (wtx.coinbase || ledger.depth(wtx) < minconf) continue
+        if (wtx.coinbase || !ledger.isConfirmed(wtx, minconf)) continue
         for (const { value, scriptPubKey } of wtx.tx.vout) if (equal(scriptPubKey, script)) sum += value
       }
       return sum
@@ -56,9 +56,9 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
         function* () {
           const received = yield* receiptsOf(wallet, { minconf, watched: includeWatchonly, ccEnabled })
           const lines = yield* mapped(yield* namedAddresses(wallet), LINES_AT_A_TIME, ({ address, label, watched }) => {
-            const { amount = 0n, confirmations = 0, txids = [] } = received.get(address) ?? {}
+            const { amount = 0n, depth = 0, confirmations = 0, txids = [] } = received.get(address) ?? {}
             if (txids.length === 0 && !includeempty) return []
-            const line = { address, account: label, amount, rawconfirmations: confirmations, confirmations, txids }
+            const line = { address, account: label, amount, rawconfirmations: depth, confirmations, txids }
             return [{ ...(watched && txids.length > 0 && { involvesWatchonly: true }), ...line }]
           })
           return lines.flat()

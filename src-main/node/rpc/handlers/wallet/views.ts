@@ -93,7 +93,7 @@ const encodeHistory = (
   commentto: wtx.commentTo,
   time,
   height: wtx.block?.height ?? -1,
-  confirmations: wallet.ledger.depth(wtx),
+  confirmations: wallet.ledger.confirmations(wtx),
   state: stateOf(wallet, wtx),
 })
 

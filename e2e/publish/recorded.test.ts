@@ -1,0 +1,166 @@
+/** Every recorded call, asked of a node that has the recorded chain and of chainwright-query over what that publishes. */
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
+import { RECORDED_ARGS, readVector, vectorLines } from '../../src-main/node/testing/index.ts'
+import { concat, fromHex } from '../../src-main/node/util/index.ts'
+import { ANSWERED } from '../../src-main/query/answered.ts'
+import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
+import { postBody, type QueryProcess, startQuery } from '../support/query.ts'
+
+const WAIT = { timeout: 60_000, interval: 20 }
+const USER = { user: 'e2e', password: 'e2e-password' }
+/** After the newest recorded block. */
+const CLOCK = 1_900_000_000
+
+interface Recording {
+  readonly name: string
+  readonly args: readonly string[]
+}
+
+/** A recorded chain, unless this program does not follow it. */
+function recording(name: string, options: string): Recording[] {
+  const args = options.split(' ').filter((option) => /^-(ac_|regtest)/.test(option))
+  try {
+    chainParamsFromArgs(args)
+  } catch {
+    return []
+  }
+  return [{ name, args }]
+}
+
+interface Params {
+  readonly options?: string | readonly string[]
+}
+
+const optionsOf = (name: string): string => {
+  const { options = '' } = JSON.parse(readVector(`${name}/params.json`)) as Params
+  return typeof options === 'string' ? options : options.join(' ')
+}
+const staked = readdirSync(join(projectRoot, 'e2e/vectors/staked')).filter((name) => !name.includes('.'))
+const RECORDINGS = [
+  ...recording('regtest', RECORDED_ARGS.regtest.join(' ')),
+  ...recording('tst1', RECORDED_ARGS.tst1.join(' ')),
+  ...staked.flatMap((name) => recording(`staked/${name}`, optionsOf(`staked/${name}`))),
+]
+
+interface RecordedBlock {
+  readonly height: number
+  readonly hash: string
+  readonly hex: string
+}
+
+/** Blocks as a bootstrap file. */
+function bootstrapFile({ args }: Recording, blocks: readonly RecordedBlock[]): string {
+  const { magicBytes } = chainParamsFromArgs(args)
+  const parts = blocks.flatMap(({ hex }) => {
+    const bytes = fromHex(hex)
+    const length = new Uint8Array(4)
+    new DataView(length.buffer).setUint32(0, bytes.length, true)
+    return [magicBytes, length, bytes]
+  })
+  const file = join(temporaryFolder(), 'bootstrap.dat')
+  writeFileSync(file, concat(...parts))
+  return file
+}
+
+interface Call {
+  readonly method: string
+  readonly body: string
+}
+
+/** Each recorded call once. */
+function callsOf({ name }: Recording): Call[] {
+  const lines = vectorLines<{ readonly method: string | null; readonly params: unknown }>(`${name}/transcript.jsonl`)
+  const calls = lines.flatMap(({ method, params }): (readonly [string, Call])[] => {
+    if (method === null) return []
+    const body = JSON.stringify({ id: 'recorded', method, params })
+    return [[body, { method, body }]]
+  })
+  return [...new Map(calls).values()]
+}
+
+/** getsnapshot says when it was asked. */
+const ask = async (port: number, body: string) =>
+  (await postBody(port, body, USER)).replace(/"(start|end)_time":\d+/g, '"$1_time":0')
+
+/** With the reason. What is wrong with the parameters is said before. */
+const NOT_ANSWERED = / is not answered from the published tables \(.+\)/
+/** Only a mempool can say it. */
+const UNSENT = /whether a node takes a transaction is not answered/
+
+describe.skipIf(postgresPrograms() === undefined)('recorded calls', () => {
+  let server: Postgres
+  let daemon: Daemon | undefined
+  let query: QueryProcess | undefined
+  beforeAll(() => {
+    server = startPostgres(join(temporaryFolder(), 'postgres'))
+  })
+  afterAll(async () => {
+    query?.kill()
+    await daemon?.kill()
+    server?.stop('immediate')
+  })
+
+  /** Asks both; the number of replies that are equal. */
+  async function compare(calls: readonly Call[]): Promise<number> {
+    const [node, tables] = [daemon!.port, query!.port]
+    const different: string[] = []
+    let equal = 0
+    for (const { method, body } of calls) {
+      const reply = await ask(tables, body)
+      if (NOT_ANSWERED.test(reply) && !(ANSWERED as readonly string[]).includes(method)) continue
+      const wanted = await ask(node, body)
+      if (reply === wanted) equal++
+      else if (!UNSENT.test(reply)) different.push(`${body}\n${reply}\n${wanted}`)
+    }
+    expect(different).toEqual([])
+    return equal
+  }
+
+  it('knows the chains that are recorded', () => {
+    expect(RECORDINGS.map(({ name }) => name).slice(0, 2)).toEqual(['regtest', 'tst1'])
+  })
+
+  it.each(RECORDINGS)(
+    'of $name are answered in the bytes of the node: half the chain, all of it, reorganised',
+    async (recorded) => {
+      const blocks = vectorLines<RecordedBlock>(`${recorded.name}/blocks.jsonl`)
+      const early = blocks.slice(0, Math.ceil(blocks.length / 2))
+      const later = blocks.slice(early.length)
+      const calls = callsOf(recorded)
+      const url = await server.createDatabase(recorded.name.replace(/\W/g, '_').toLowerCase())
+      const clock = recorded.args.includes('-regtest') ? [`-mocktime=${CLOCK}`] : []
+      const file = bootstrapFile(recorded, early)
+      const args = [...recorded.args, ...clock, '-disablewallet', `-publish=${url}`, `-loadblock=${file}`]
+      daemon = await startDaemon({ args, credentials: USER })
+      const { rpc } = daemon
+      const level = (block: RecordedBlock | undefined) =>
+        vi.waitFor(
+          async () =>
+            expect(await rpc.call('getpublishinfo')).toMatchObject({
+              state: 'level',
+              height: block?.height,
+              behind: 0,
+            }),
+          WAIT,
+        )
+      await level(early.at(-1))
+      query = await startQuery(url, USER)
+      await compare(calls)
+      for (const { hex } of later) await rpc.call('submitblock', hex)
+      await level(later.at(-1))
+      expect(await compare(calls)).toBeGreaterThan(20)
+      await rpc.call('invalidateblock', later[0]?.hash)
+      await level(early.at(-1))
+      await rpc.call('reconsiderblock', later[0]?.hash)
+      await level(later.at(-1))
+      await compare(calls)
+      query.kill()
+      await daemon.stop()
+    },
+    120_000,
+  )
+})

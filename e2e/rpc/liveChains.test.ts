@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { LIVE_CHAINS } from '../../src-shared/chains/liveChains.ts'
+import { startDaemon } from '../support/daemon.ts'
+
+/** resources/docs/protocol/live-chains.md */
+const MAGIC: Readonly<Record<string, number>> = {
+  CCL: 0x66ff315c,
+  CLC: 0xd7f43d5b,
+  DOC: 0x566f8433,
+  GLEEC: 0x6cc31add,
+  ILN: 0x23cbb4fe,
+  KOIN: 0xb6564c76,
+  MARTY: 0x632ccb9c,
+  NINJA: 0xb26f8eb3,
+  PIRATE: 0x17b6e058,
+  SUPERNET: 0xb9112456,
+}
+
+interface Info {
+  readonly name: string
+  readonly magic: number
+  readonly halving?: string
+  readonly errors: string
+}
+
+describe('the command lines of the live chains', () => {
+  it.each(LIVE_CHAINS.map((chain) => [chain.name, chain] as const))('%s starts the node', async (name, chain) => {
+    const daemon = await startDaemon({ args: chain.options })
+    try {
+      const info = (await daemon.rpc.call('getinfo')) as Info
+      expect([info.name, info.magic >>> 0]).toEqual([name, MAGIC[name]])
+      if (name === 'PIRATE') expect(info.halving).toBe('388885')
+      expect(await daemon.rpc.call('getblockcount')).toBe(0)
+    } finally {
+      await daemon.stop()
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { programEnvironment } from '../../src-main/launch/prepare.mjs'
+import { projectRoot } from './daemon.ts'
+import { freePort } from './ports.ts'
+
+interface Credentials {
+  readonly user: string
+  readonly password: string
+}
+
+/** A running chainwright-query. */
+export interface QueryProcess {
+  readonly port: number
+  /** everything it printed so far */
+  output(): string
+  kill(): void
+}
+
+/** Starts the built program over a database. */
+export async function startQuery(url: string, { user, password }: Credentials): Promise<QueryProcess> {
+  const port = await freePort()
+  const args = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`]
+  const child = spawn(process.execPath, [join(projectRoot, 'out/main/query.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...programEnvironment(), CHAINWRIGHT_DATABASE: url },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', () => printed.includes(' as of block ') && resolve())
+    child.once('exit', () => reject(new Error(`chainwright-query ended:\n${printed}`)))
+  })
+  return { port, output: () => printed, kill: () => void child.kill() }
+}
+
+/** Status, headers that do not depend on the moment, and body. */
+export function postBody(port: number, body: string, { user, password }: Credentials): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'text/plain' }
+    const sent = request({ port, host: '127.0.0.1', method: 'POST', auth: `${user}:${password}`, headers })
+    sent.on('response', (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => {
+        const { date: _date, ...others } = response.headers
+        resolve(`${response.statusCode} ${JSON.stringify(others)} ${Buffer.concat(parts).toString('utf8')}`)
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,105 @@
+import {
+  NOTARISATION_OUTPUT,
+  type NotarisationClaim,
+  notariesOf,
+  readNotarisation,
+  signedByNotaries,
+  VALID,
+  type Verdict,
+  violation,
+} from '../consensus/index.ts'
+import type { ConnectedBlock, ConnectedTx, Notarisation, NotarisationView } from '../interfaces.ts'
+import type { Storage } from '../storage/index.ts'
+import { toDisplayHex } from '../util/index.ts'
+import type { ChainContext } from './context.ts'
+import type { HeaderTree } from './headerTree.ts'
+import type { TreeEntry } from './treeEntry.ts'
+
+/** A branch, or the user, would take a notarised block off the chain. */
+const PAST_NOTARISED = violation('invalid', 'past-notarized-height')
+
+/** A new header beside the notarised chain: an honest peer may still have one, so that it costs it next to nothing. */
+const BESIDE_NOTARISED = violation('refused', '', { score: 1 })
+
+/** Looks for notarisations of this chain in a block that was just connected; within the open unit (notarisation.md §2). */
+export function noteNotarisations(context: ChainContext, { entry, txs }: ConnectedBlock): void {
+  const { params, storage, logger } = context
+  if (!params.smartChain) return
+  for (const tx of txs) {
+    const output = tx.tx.vout[NOTARISATION_OUTPUT]
+    const claim = output && readNotarisation(output.scriptPubKey, params.name)
+    if (claim === undefined || !counts(context, claim, tx, entry as TreeEntry)) continue
+    const before = storage.notarisations.newest()
+    // What says no root leaves the last one standing.
+    const { mom, momDepth } = claim.mom === undefined && before !== undefined ? before : claim
+    const { hash, height, destTxid } = claim
+    storage.notarisations.add({ foundAt: entry.height, hash, height, destTxid, mom, momDepth })
+    logger.info('a block is notarised', { height, hash: toDisplayHex(hash), foundAt: entry.height })
+  }
+}
+
+function counts(context: ChainContext, claim: NotarisationClaim, { spent }: ConnectedTx, entry: TreeEntry): boolean {
+  const { params, tree } = context
+  const last = lastNotarised(context)?.height ?? 0
+  if (claim.height <= last || claim.height >= entry.height) return false
+  // While the chain is being fetched, notaries are believed.
+  if (!context.download.seemsOngoing() && tree.byHash(claim.hash)?.height !== claim.height) return false
+  return signedByNotaries(params, notariesOf(params, entry.time), spent, entry.height)
+}
+
+/** The last notarised block; undefined: nothing is notarised, or it is a block that nobody has seen. */
+function lastNotarised({ storage, tree }: Pick<ChainContext, 'storage' | 'tree'>): TreeEntry | undefined {
+  const last = storage.notarisations.newest()
+  return last && tree.byHash(last.hash)
+}
+
+/** Whether a header that is not known yet may have its place beside the notarised chain (notarisation.md §3.1). */
+export function checkBesideNotarised(context: ChainContext, hash: Uint8Array, height: number): Verdict {
+  const { storage, tree } = context
+  const last = storage.notarisations.newest()
+  // The most frequent case: nothing above it is notarised.
+  if (last === undefined || height > last.height) return VALID
+  // The tip's own notarisation waits for the next block.
+  const settled = storage.notarisations.foundBelow(tree.tip.height)
+  if (settled === undefined || settled.height > tree.tip.height || height > settled.height) return VALID
+  const notarised = tree.byHash(settled.hash)
+  if (notarised?.height !== settled.height || notarised === tree.byHash(hash)) return VALID
+  return BESIDE_NOTARISED
+}
+
+/** Whether a reorganisation may go back to this block (notarisation.md §3.2). */
+export function checkFork(context: ChainContext, fork: TreeEntry): Verdict {
+  const last = lastNotarised(context)
+  if (last === undefined || context.tree.tip.height <= last.height || fork.height >= last.height) return VALID
+  return PAST_NOTARISED
+}
+
+/** Whether this block of the active chain may be taken off: not if that takes the notarised one with it (§3.3). */
+export function checkTakenOff(context: ChainContext, entry: TreeEntry): Verdict {
+  const { tree } = context
+  const last = lastNotarised(context)
+  const takes = last !== undefined && tree.isActive(entry) && tree.isActive(last) && entry.height <= last.height
+  return takes ? PAST_NOTARISED : VALID
+}
+
+/** @param counted false (-dpowconfs=0): confirmations are the number of blocks, whatever is notarised */
+export function createNotarisationView(
+  storage: Pick<Storage, 'notarisations'>,
+  tree: Pick<HeaderTree, 'byHash'>,
+  counted: boolean,
+): NotarisationView {
+  const { notarisations } = storage
+  function last(): Notarisation | undefined {
+    const newest = notarisations.committed()
+    return newest !== undefined && tree.byHash(newest.hash) !== undefined ? newest : undefined
+  }
+  return {
+    last,
+    covering: notarisations.covering,
+    confirmations(height, raw) {
+      if (!counted || raw <= 0 || height <= 0 || notarisations.committed() === undefined) return raw
+      const notarised = last()
+      return notarised !== undefined && height < notarised.height ? raw : 1
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { readVector } from '../../testing/vectors.ts'
+import { toHex } from '../../util/index.ts'
+import { notariesOf, notarySeasonAt } from './seasons.ts'
+
+interface RecordedSeason {
+  readonly season: number
+  readonly until: number
+  readonly pubkeys: readonly string[]
+}
+
+const { seasons } = JSON.parse(readVector('staked/notary-seasons.json')) as { seasons: RecordedSeason[] }
+
+describe('notary seasons', () => {
+  it.each(seasons)('has the 64 keys of season $season up to its last second', ({ season, until, pubkeys }) => {
+    const found = notarySeasonAt(until)
+    expect(found?.number).toBe(season)
+    expect(found?.keys.map((key) => toHex(key))).toEqual(pubkeys)
+    expect(notarySeasonAt(until + 1)?.number).toBe(season < seasons.length ? season + 1 : undefined)
+  })
+
+  it('begins with the first season', () => {
+    expect(notarySeasonAt(0)?.number).toBe(1)
+  })
+
+  it('knows nobody for test chains that have notaries of their own', () => {
+    for (const name of ['TEST3', 'CFEKX', 'LABSTST']) expect(notariesOf({ name }, 1_600_000_000)).toBeUndefined()
+    expect(notariesOf({ name: 'DOC' }, 1_600_000_000)?.number).toBe(5)
+  })
+})

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import { type Block, blockHash, COIN, decodeCompact, hashNumber, parseBlock } from '../../primitives/index.ts'
+import { addressOf, p2pkScript } from '../../script/index.ts'
+import { vectorLines } from '../../testing/vectors.ts'
+import { fromHex } from '../../util/index.ts'
+import { commissionOf } from '../coinbase.ts'
+import { checkHeader, contextualCheckHeader } from '../header.ts'
+import { chainParamsFromArgs } from '../params.ts'
+import { subsidy } from '../subsidy.ts'
+import { NOT_STAKED, segidOf } from './segid.ts'
+import { earliestStake, type StakeCoin, stakeMaturity, stakePlace, stakeWins } from './stakeKernel.ts'
+import { namedStakeRoot } from './stakeTransaction.ts'
+import { workTarget } from './workTarget.ts'
+
+interface Recorded {
+  readonly height: number
+  readonly hex: string
+  readonly time: number
+  readonly bits: string
+  readonly staked: boolean
+  readonly segid: number
+  readonly note?: string
+}
+
+const recorded = (name: string) => vectorLines<Recorded>(`staked/${name}/blocks.jsonl`)
+const EASIEST = decodeCompact(0x200f0f0f).target
+const TIME = 1_800_000_000
+const ADDRESS = 'RRfUCLxfT5NMpxsC9GHVbdfVy5WJnJFQLV'
+const place = (height: number, target = EASIEST) => stakePlace({ height, parentTime: TIME, target }, () => NOT_STAKED)
+const coin = (change: Partial<StakeCoin> = {}): StakeCoin => ({
+  ...{ value: 100n * COIN, time: TIME - 10_000, address: ADDRESS },
+  ...{ outpoint: { hash: new Uint8Array(32).fill(3), index: 0 }, ...change },
+})
+
+describe('recorded segids', () => {
+  it('failed stakes below height 100 pass as work and count as stakes, unless their data is longer', () => {
+    const blocks = recorded('STKR')
+    const at = (height: number) => blocks[height - 1]!
+    for (const height of [60, 66, 72]) {
+      expect(at(height).staked).toBe(false)
+      expect(at(height).segid).toBeGreaterThanOrEqual(0)
+      expect(namedStakeRoot(parseBlock(fromHex(at(height).hex)).txs.at(-1)!)).toBeDefined()
+    }
+    expect(at(78).segid).toBe(-1)
+    expect(namedStakeRoot(parseBlock(fromHex(at(78).hex)).txs.at(-1)!)).toBeUndefined()
+  })
+
+  it.each(['STKR', 'STKG', 'STK1'])('%s: they are those of the address that the stake pays', (name) => {
+    const stakes = recorded(name).filter(({ staked, height }) => staked && height > 10)
+    expect(stakes.length).toBeGreaterThan(50)
+    for (const { hex, segid } of stakes) {
+      const script = parseBlock(fromHex(hex)).txs.at(-1)!.vout[0]!.scriptPubKey
+      expect(segidOf(addressOf(script, { cc: true })!)).toBe(segid)
+    }
+  })
+})
+
+describe('stakes', () => {
+  it('need a whole coin that lies in an earlier block and has an address', () => {
+    expect(stakeWins(place(50), coin(), TIME + 60)).toBe(true)
+    for (const lacking of [{ value: COIN - 1n }, { time: undefined }, { address: undefined }]) {
+      expect(stakeWins(place(50), coin(lacking), TIME + 60)).toBe(false)
+      expect(stakeWins(place(5), coin(lacking), TIME + 60)).toBe(false)
+    }
+    // Below height 10 nothing else is asked for.
+    expect(stakeWins(place(9), coin({ time: TIME + 50 }), TIME + 60)).toBe(true)
+  })
+
+  it('of coins that only the delay of their segid makes old enough count as 30 days old: the age wraps', () => {
+    const height = 200
+    const delay = 2 * ((height + 0) % 64)
+    expect(delay).toBe(16)
+    // Found by its recorded consequence, not by knowledge of the hash: so small a coin wins nothing by an age of seconds.
+    const address = addressWith(0)
+    const ready = (time: number) => ({ time: time - stakeMaturity(height), value: COIN, address })
+    const time = TIME + 60
+    const hard = place(height, EASIEST / 1_000n)
+    const results = (offset: number) =>
+      Array.from({ length: 64 }, (_, index) =>
+        stakeWins(
+          hard,
+          coin({ ...ready(time + offset), outpoint: { hash: new Uint8Array(32).fill(index), index } }),
+          time,
+        ),
+      ).filter(Boolean).length
+    expect(results(0)).toBe(0)
+    expect(results(delay)).toBeGreaterThan(0)
+    // One second younger still, and the first attempt is a second later: the coin is that old only from then on.
+    expect(results(delay + 1)).toBeGreaterThan(0)
+    expect(results(delay + 600)).toBe(0)
+  })
+
+  it('that the staker finds are good for the block of that time', () => {
+    let found = 0
+    for (let index = 0; index < 200; index++) {
+      const one = coin({
+        time: TIME - stakeMaturity(150) + (index % 90),
+        value: COIN,
+        outpoint: { hash: new Uint8Array(32), index },
+      })
+      const time = earliestStake(place(150, EASIEST / 50n), one, TIME + 30)
+      if (time === undefined) continue
+      found++
+      expect(stakeWins(place(150, EASIEST / 50n), one, time)).toBe(true)
+      expect(time).toBeGreaterThanOrEqual(TIME + 30)
+    }
+    expect(found).toBeGreaterThan(10)
+  })
+})
+
+describe('headers of a chain with proof of stake', () => {
+  const params = chainParamsFromArgs(['-ac_name=STK1', '-ac_supply=100000', '-ac_staked=50'])
+  const plain = chainParamsFromArgs(['-ac_name=STK1', '-ac_supply=100000'])
+
+  it('are held to 0x200f0f0f, not to their target', () => {
+    const above = recorded('STK1').filter(({ height }) => [29, 91, 93, 102].includes(height))
+    expect(above).toHaveLength(4)
+    for (const { hex, staked } of above) {
+      const { header } = parseBlock(fromHex(hex))
+      expect(staked).toBe(true)
+      expect(hashNumber(blockHash(header)) > decodeCompact(header.bits).target).toBe(true)
+      expect(checkHeader(params, header)).toEqual({ ok: true })
+      expect(checkHeader(plain, header)).toMatchObject({ ok: false, reason: 'high-hash' })
+    }
+  })
+
+  it('from before the rules are refused, and nobody is to blame', () => {
+    const { header } = parseBlock(fromHex(recorded('STK1')[0]!.hex))
+    const old = { ...header, time: 1_576_840_000 }
+    const at = () => ({ time: 1, bits: header.bits })
+    const verdict = contextualCheckHeader(params, old, { height: 1, at, now: TIME })
+    expect(verdict).toMatchObject({ ok: false, score: 0, reason: expect.stringMatching(/^-ac_staked: /) })
+    expect(contextualCheckHeader(params, { ...old, time: old.time + 1 }, { height: 1, at, now: TIME }).ok).toBe(true)
+  })
+})
+
+describe('amounts', () => {
+  it('block 1 pays the premine and the whole magic', () => {
+    const params = chainParamsFromArgs([
+      '-ac_name=STKR',
+      '-regtest',
+      '-ac_supply=100000',
+      '-ac_reward=100000000',
+      '-ac_staked=50',
+      '-ac_cc=3',
+    ])
+    const paid = parseBlock(fromHex(recorded('STKR')[0]!.hex)).txs[0]!.vout[0]!.value
+    expect(subsidy(params, 1)).toBe(paid)
+    expect(paid).toBe(100_000n * COIN + BigInt(params.magic))
+    expect(params.magic).toBeGreaterThan(0xffffff)
+  })
+
+  it('the commission leaves out the last output of the last transaction above height 225,000', () => {
+    const key = new Uint8Array(33).fill(2)
+    const params = chainParamsFromArgs([
+      '-ac_name=S',
+      '-ac_supply=10',
+      '-ac_staked=5',
+      '-ac_perc=10000000',
+      `-ac_pubkey=${'02'.repeat(33)}`,
+    ])
+    const output = (value: bigint) => ({ value, scriptPubKey: p2pkScript(key) })
+    const txs = [{ vout: [output(COIN)] }, { vout: [output(2n * COIN), output(4n * COIN)] }] as unknown as Block['txs']
+    expect(commissionOf(params, { txs }, 225_000)).toBe((7n * COIN) / 10n)
+    expect(commissionOf(params, { txs }, 225_001)).toBe((3n * COIN) / 10n)
+    expect(commissionOf(params, { txs: txs.slice(0, 1) }, 225_001)).toBe(COIN / 10n)
+  })
+})
+
+describe('target of the proof of work', () => {
+  const blocks = (staked: (height: number) => boolean) => ({
+    segid: (height: number) => (staked(height) ? 7 : -1),
+    hash: () => new Uint8Array(32).fill(0x02),
+  })
+
+  it('does without the past where there is none', () => {
+    expect(
+      workTarget(
+        50,
+        EASIEST,
+        10,
+        blocks(() => true),
+      ),
+    ).toEqual({ target: decodeCompact(0x200071a0).target, percent: 0 })
+    expect(
+      workTarget(
+        100,
+        EASIEST,
+        100,
+        blocks(() => true),
+      ),
+    ).toEqual({ target: EASIEST, percent: 0 })
+  })
+
+  it('is harder with too few stakes, easier with too many, and never easier than its floor', () => {
+    const few = workTarget(
+      50,
+      EASIEST,
+      300,
+      blocks((height) => height % 4 === 0),
+    )
+    const many = workTarget(
+      50,
+      EASIEST,
+      300,
+      blocks((height) => height % 4 !== 0),
+    )
+    expect([few.percent, many.percent]).toEqual([25, 75])
+    expect(few.target < hashNumber(new Uint8Array(32).fill(2))).toBe(true)
+    expect(many.target).toBe(decodeCompact(0x200071a0).target)
+    expect(
+      workTarget(
+        50,
+        EASIEST,
+        300,
+        blocks(() => false),
+      ).target,
+    ).toBeGreaterThan(0n)
+  })
+})
+
+/** An address with a segid32 that is a multiple of 64 plus this. */
+function addressWith(segid: number): string {
+  for (let i = 0; ; i++) if (segidOf(`R${i}`) === segid) return `R${i}`
+}

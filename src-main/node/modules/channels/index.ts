@@ -1,0 +1,17 @@
+/**
+ * channels: coins set aside for one receiver, who gets them in many small payments by secrets that the payer reveals
+ * (channels.md).
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../ccModule.ts'
+import { channelsExplainer } from './explain.ts'
+import { validateChannels } from './validate.ts'
+
+export const channelsModule = {
+  name: 'channels',
+  evalCodes: [EVAL_CODES.channels],
+  globalKeys: [],
+  holdsTokens: true,
+  validate: validateChannels,
+  explainer: channelsExplainer,
+} as const satisfies CcModule<'channels'>

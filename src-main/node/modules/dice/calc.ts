@@ -1,0 +1,55 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { sha256 } from '../../crypto/index.ts'
+import { compareBytes, concat } from '../../util/index.ts'
+import type { DicePlanData } from './codec.ts'
+
+/** The rarest bet that can win. */
+const MOST_ODDS = 9999n
+const wrap = (value: bigint): bigint => BigInt.asUintN(64, value)
+
+/** A bet: what is put in, and what its third output holds, which says the odds. */
+export interface Bet {
+  readonly amount: bigint
+  readonly third: bigint
+}
+
+/**
+ * What a bet wins, 0 if it loses (dice.md §2); satoshis.
+ * @param house entropy of the dealer, @param bettor that of the bet; 32 bytes each as they stand in the data
+ */
+export function winningsOf({ amount, third }: Bet, plan: DicePlanData, house: Uint8Array, bettor: Uint8Array): bigint {
+  const odds = third - MODULE_FEE
+  if (odds <= 0n || amount < plan.minBet || amount > plan.maxBet) return 0n
+  // The reference compares without sign: a negative limit is none.
+  if (odds > wrap(plan.maxOdds) || odds > MOST_ODDS) return 0n
+  const first = sha256(concat(house, bettor))
+  const second = sha256(concat(bettor, house))
+  const wins = odds === 1n ? isAtLeast(second, first) : drawOf(first, second) < MOST_ODDS_PLUS_ONE / (odds + 1n)
+  return wins ? wrap(amount * (odds + 1n)) : 0n
+}
+
+const MOST_ODDS_PLUS_ONE = MOST_ODDS + 1n
+
+/** As little-endian numbers. */
+function isAtLeast(a: Uint8Array, b: Uint8Array): boolean {
+  return compareBytes(a.slice().reverse(), b.slice().reverse()) >= 0
+}
+
+/** A number below 10,000 from two hashes; larger if none of twelve tries was below a million. */
+function drawOf(first: Uint8Array, second: Uint8Array): bigint {
+  const mixed = sha256(concat(first, second))
+  const nibble = (i: number) => (i % 2 === 0 ? mixed[i >> 1]! >> 4 : mixed[i >> 1]! & 15)
+  let value = 0
+  for (let i = 0; i < 12; i++) {
+    const [n0, n1, n2, n3, n4] = [0, 1, 2, 3, 4].map((k) => nibble(i * 5 + k)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    value = n0 * 65_536 + n1 * 4_096 + n2 * 256 + n3 * 16 + n4
+    if (value < 1_000_000) return BigInt(value % 10_000)
+  }
+  return BigInt(value)
+}

@@ -1,0 +1,18 @@
+/**
+ * dice: plans of a dealer who takes bets (dice.md). All plans share one pool address. The rules protect neither side: see
+ * `explain.ts`.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../ccModule.ts'
+import { diceExplainer } from './explain.ts'
+import { DICE_KEY } from './keys.ts'
+import { validateDice } from './validate.ts'
+
+export const diceModule = {
+  name: 'dice',
+  evalCodes: [EVAL_CODES.dice],
+  globalKeys: [DICE_KEY],
+  holdsTokens: false,
+  validate: validateDice,
+  explainer: diceExplainer,
+} as const satisfies CcModule<'dice'>

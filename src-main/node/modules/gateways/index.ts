@@ -1,0 +1,20 @@
+/**
+ * gateways: tokens that stand for coins of another chain, which some signers keep there (gateways.md). The rules that would
+ * hold a gateway's tokens together are dead in the reference, and so they are here: anybody can take them.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../ccModule.ts'
+import { gatewaysExplainer } from './explain.ts'
+import { GATEWAYS_KEY } from './keys.ts'
+import { validateGateways } from './validate.ts'
+
+export { GATEWAYS_KEY } from './keys.ts'
+
+export const gatewaysModule = {
+  name: 'gateways',
+  evalCodes: [EVAL_CODES.gateways],
+  globalKeys: [GATEWAYS_KEY],
+  holdsTokens: true,
+  validate: validateGateways,
+  explainer: gatewaysExplainer,
+} as const satisfies CcModule<'gateways'>

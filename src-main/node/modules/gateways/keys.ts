@@ -1,0 +1,17 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne, tokenCcOne } from '../../conditions/index.ts'
+import { ccScript } from '../../script/index.ts'
+import { globalKey } from '../globalKey.ts'
+
+export const GATEWAYS_KEY = globalKey(
+  EVAL_CODES.gateways,
+  '03ea9c062b9652d8eff34879b504eda0717895d27597aaeb60347d65eed96ccb40',
+  'f74b5ba27a5e9cda89b1cbb9e69c2c708537dd007a67ff7c621be2fb048f85bf',
+)
+
+/** Marks bindings, withdrawals and what follows those. */
+export const GATEWAY_MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
+/** Holds the tokens of gateways. */
+export const GATEWAY_TOKENS_SCRIPT = ccScript(tokenCcOne(EVAL_CODES.gateways, 0, GATEWAYS_KEY.publicKey))
+/** Marks a deposit for who may claim it: CC1(f1, key). */
+export const depositScript = (key: Uint8Array): Uint8Array => ccScript(ccOne(EVAL_CODES.gateways, key))

@@ -1,0 +1,17 @@
+/**
+ * oracles: data that publishers put on the chain, each paid by who subscribed to it (oracles.md). What a publisher takes for a
+ * data point is what his latest confirmed registration says: the rules read it from the marker of the oracle.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../ccModule.ts'
+import { oraclesExplainer } from './explain.ts'
+import { validateOracles } from './validate.ts'
+
+export const oraclesModule = {
+  name: 'oracles',
+  evalCodes: [EVAL_CODES.oracles],
+  globalKeys: [],
+  holdsTokens: false,
+  validate: validateOracles,
+  explainer: oraclesExplainer,
+} as const satisfies CcModule<'oracles'>

@@ -1,0 +1,18 @@
+/**
+ * payments: plans by which coins of anybody are paid to a fixed list of receivers, each its share (payments.md). The plan's
+ * condition holds its transaction id in place of a key; everybody can sign for it, and only the rules guard it.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../ccModule.ts'
+import { paymentsExplainer } from './explain.ts'
+import { PAYMENTS_KEY } from './keys.ts'
+import { validatePayments } from './validate.ts'
+
+export const paymentsModule = {
+  name: 'payments',
+  evalCodes: [EVAL_CODES.payments],
+  globalKeys: [PAYMENTS_KEY],
+  holdsTokens: false,
+  validate: validatePayments,
+  explainer: paymentsExplainer,
+} as const satisfies CcModule<'payments'>

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
+import { chainParamsFromArgs } from '../consensus/index.ts'
+import type { AddressIndexView, CcView } from '../interfaces.ts'
+import { blockHash, parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
+import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'
+import { ccInputsOf } from './ccInputs.ts'
+import { createCcEvaluator } from './evaluator.ts'
+import { type ChainModel, createChainModel } from './testing/chainModel.ts'
+
+/** Rewards, heirs, channels, payments and dice (e2e/vectors/README.md, mods2). */
+
+const rules = chainParamsFromArgs(RECORDED_ARGS.mods2)
+const evaluator = createCcEvaluator(rules)
+/** Heights that this divides counted as notarised while the chain was recorded (channels.md §3). */
+const NOTARISED_EACH = 7
+
+interface Sent {
+  readonly seq: number
+  readonly method: string | null
+  readonly note: string
+  readonly tip: number | null
+  readonly params: unknown
+  readonly http_status: number
+  readonly response_raw?: string
+  readonly eval_log?: readonly string[]
+}
+
+function viewAt(chain: ChainModel, others: readonly Transaction[]): CcView {
+  const { height } = chain.tip()
+  return { ...chain.view(others), notarisedHeight: () => height - (height % NOTARISED_EACH) }
+}
+
+/** The first reason against a transaction in the block after the tip; undefined: valid. */
+function reasonOf(tx: Transaction, view: CcView): string | undefined {
+  const height = view.tip().height + 1
+  for (const [i, input] of ccInputsOf(tx).entries()) {
+    for (const code of input?.evalCodes ?? []) {
+      const verdict = evaluator.evaluate(code, tx, i, height, view)
+      if (!verdict.ok) return verdict.reason
+    }
+  }
+  return undefined
+}
+
+const blocks = vectorLines<{ hex: string }>('mods2/blocks.jsonl').map(({ hex }) => parseBlock(fromHex(hex)))
+
+/** What was recorded of other contracts on the way; `recordedContracts.test.ts` looks at it. */
+const OTHERS = 'other evals: '
+
+/** What the reference said: its reason, `valid`, or undefined where that is no verdict of a module. */
+function recordedVerdict({ http_status, response_raw = '', eval_log = [] }: Sent): string | undefined {
+  if (http_status === 0) return undefined
+  if (response_raw.includes('"error":null')) return 'valid'
+  if (!response_raw.includes('mandatory-script-verify-flag-failed')) return undefined
+  return eval_log.at(-1)?.replace(/^EVAL_\S+ Invalid /, '')
+}
+
+function* sentTransactions() {
+  for (const line of vectorLines<Sent>('mods2/transcript.jsonl')) {
+    const { method, params, tip, note } = line
+    if (
+      method !== 'sendrawtransaction' ||
+      note.startsWith(OTHERS) ||
+      !Array.isArray(params) ||
+      typeof params[0] !== 'string'
+    )
+      continue
+    if (tip !== null) yield { line, tip, tx: readTransaction(new ByteReader(fromHex(params[0]))) }
+  }
+}
+
+describe('the recorded chain of contracts', () => {
+  it('has only valid spends in its blocks', () => {
+    const chain = createChainModel()
+    let judged = 0
+    for (const block of blocks) {
+      for (const tx of block.txs) {
+        if (!ccInputsOf(tx).some((input) => input !== undefined)) continue
+        judged++
+        expect(reasonOf(tx, viewAt(chain, block.txs)), toDisplayHex(txidOf(tx))).toBeUndefined()
+      }
+      chain.connect(block)
+    }
+    expect(judged).toBe(83)
+  })
+
+  it('gets the recorded verdict on everything that was sent, for the recorded reason', () => {
+    const chain = createChainModel()
+    const pool = new Map<string, Transaction>()
+    const different: string[] = []
+    let judged = 0
+    for (const { line, tip, tx } of sentTransactions()) {
+      const expected = recordedVerdict(line)
+      while ((chain.tip()?.height ?? 0) < tip) {
+        const block = blocks[chain.tip()?.height ?? 0]!
+        chain.connect(block)
+        for (const mined of block.txs) pool.delete(hashKey(txidOf(mined)))
+      }
+      if (expected === undefined) continue
+      if (ccInputsOf(tx).some((input) => input !== undefined)) {
+        judged++
+        const reason = reasonOf(tx, viewAt(chain, [...pool.values()])) ?? 'valid'
+        if (reason !== expected) different.push(`${line.seq} ${line.note}: ${reason}, recorded ${expected}`)
+      }
+      if (expected === 'valid') pool.set(hashKey(txidOf(tx)), tx)
+    }
+    expect(different).toEqual([])
+    expect(judged).toBe(193)
+  })
+
+  it('connects block by block up to its tip, and up to it again after it was disconnected', () => {
+    const node = createRecordedNode()
+    const { chain, clock } = node
+    const submitAll = () => {
+      for (const block of blocks) {
+        clock.set(Math.max(clock.now(), block.header.time))
+        node.submit(block)
+      }
+    }
+    try {
+      submitAll()
+      expect(chain.tip()).toMatchObject({ height: 325, hashHex: TIP })
+      const fork = chain.byHeight(100)!
+      chain.invalidateBlock(chain.byHeight(101)!)
+      expect(chain.tip()).toBe(fork)
+      chain.reconsiderBlock(chain.byHash(blocks[100] ? blockHash(blocks[100].header) : fork.hash)!)
+      expect(chain.tip()).toMatchObject({ height: 325, hashHex: TIP })
+    } finally {
+      node.close()
+    }
+  })
+})
+
+const TIP = '0eba8d9d7d79b8aaed30f29824c90433b3c93cf62c1b30a1f9c8e11c9ddeace3'
+
+/** A real chain with the address index, whose modules judge all but the contracts that have tests of their own. */
+function createRecordedNode() {
+  let index: AddressIndexView | undefined
+  const node: TestNode = createTestNode({
+    args: RECORDED_ARGS.mods2,
+    time: blocks[0]!.header.time,
+    maxReorg: 1000,
+    migrations: [addressIndexMigrations],
+    observers(db) {
+      const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
+      index = addresses
+      return [addresses.observer]
+    },
+    addressIndex: () => index!,
+    notarisedHeight: (tip) => tip - (tip % NOTARISED_EACH),
+    evaluator,
+  })
+  return node
+}

@@ -1,0 +1,18 @@
+/**
+ * rewards: plans that pay interest on locked coins, out of what somebody put into them (rewards.md). All plans share one pool
+ * address; what an output belongs to follows from the data of its transaction.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../ccModule.ts'
+import { rewardsExplainer } from './explain.ts'
+import { REWARDS_KEY } from './keys.ts'
+import { validateRewards } from './validate.ts'
+
+export const rewardsModule = {
+  name: 'rewards',
+  evalCodes: [EVAL_CODES.rewards],
+  globalKeys: [REWARDS_KEY],
+  holdsTokens: false,
+  validate: validateRewards,
+  explainer: rewardsExplainer,
+} as const satisfies CcModule<'rewards'>
