@@ -73,6 +73,7 @@ const NONE: Readonly<Record<string, string>> = {
   minerids: CHAIN,
   MoMoMdata: CHAIN,
   notaries: CHAIN,
+  opreturn_burn: `${WALLET}; builds without signing`,
   scanNotarisationsDB: CHAIN,
   txnotarizedconfirmed: CHAIN,
   getblocksubsidy: CHAIN,
@@ -246,7 +247,9 @@ describe('what a page may do by itself', () => {
     )
     const unsealed = building.filter(({ consent, signed }) => consent === 'none' && signed === undefined)
     // None of them has a signature to give.
-    expect(unsealed.map(({ name }) => name)).toEqual(['createmultisig', 'createrawtransaction', 'verifymessage'])
+    expect(unsealed.map(({ name }) => name)).toEqual([
+      ...['createmultisig', 'createrawtransaction', 'opreturn_burn', 'verifymessage'],
+    ])
   })
 
   it('takes handles in every place of a transaction', () => {

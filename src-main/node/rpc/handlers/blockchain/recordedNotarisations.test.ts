@@ -165,12 +165,7 @@ describe('replies about notaries and rates', () => {
     open(RECORDED_ARGS.regtest, 1_700_020_000)
     let compared = 0
     for (const { method, params, tip = 0, response_raw } of recorded) {
-      if (
-        !/^(checknotarization|getnotarypayinfo|getchaintxstats|minerids|notaries)$/.test(
-          method ?? '',
-        )
-      )
-        continue
+      if (!/^(checknotarization|getnotarypayinfo|getchaintxstats|minerids|notaries)$/.test(method ?? '')) continue
       for (const { height, hex } of blocks)
         if (height <= tip && node.chain.tip().height < height) submit({ hex, time: 1_700_020_000 })
       await compare({ method: method!, params, reply: JSON.parse(response_raw) as RecordedCall['reply'] })
