@@ -10,7 +10,7 @@ export const ANSWERED = [
   ...['z_gettreestate'],
   ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
-  ...['createmultisig', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
+  ...['createmultisig', 'decodeccopret', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
   ...['getaddressbalance', 'getaddresschart', 'getaddressdeltas', 'getaddresssummary', 'getaddresstxids'],
   ...['getaddressutxos', 'getsnapshot', 'listaddressdeltas', 'listaddresstransactions', 'listaddressutxos'],
   ...['tokenaddress', 'tokenbalance', 'tokenholders', 'tokenhistory', 'tokeninfo', 'tokenlist', 'tokensummary'],
@@ -22,9 +22,12 @@ const UNCONFIRMED = 'what is unconfirmed is not published'
 const BRANCHES = 'blocks off the active chain are not published'
 const NODE = 'it is about a running node'
 const KEYS = 'it needs keys'
+const NOTARISATIONS = 'notarisations are not published'
+const STORED = 'it reads blocks as a node stores them'
 
 /** Why the methods of a category are not answered, unless something else is said of one. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
+  contracts: KEYS,
   control: NODE,
   faucet: KEYS,
   mining: NODE,
@@ -34,23 +37,38 @@ const CATEGORY_REASONS: Partial<Record<Category, string>> = {
 }
 
 const REASONS: Partial<Record<MethodName, string>> = {
+  assetchainproof: NOTARISATIONS,
   auditaddressindex: NODE,
+  calc_MoM: NOTARISATIONS,
+  checknotarization: NOTARISATIONS,
   coinsupply: 'it reads every block',
   fundrawtransaction: KEYS,
   getaddressmempool: UNCONFIRMED,
   getchaintips: BRANCHES,
+  getchaintxstats: STORED,
   getmempoolinfo: UNCONFIRMED,
   getmempoolsummary: UNCONFIRMED,
+  getNotarisationsForBlock: NOTARISATIONS,
+  getnotarypayinfo: NOTARISATIONS,
   getrawmempool: UNCONFIRMED,
+  gettxoutproof: STORED,
+  height_MoM: NOTARISATIONS,
   invalidateblock: BRANCHES,
   listwatchedaddresses: NODE,
+  minerids: NOTARISATIONS,
+  MoMoMdata: NOTARISATIONS,
+  notaries: NOTARISATIONS,
   pendingorders: UNCONFIRMED,
   rebuildaddressindex: NODE,
   reconsiderblock: BRANCHES,
+  scanNotarisationsDB: NOTARISATIONS,
   sendrawtransaction: UNCONFIRMED,
   setmocktime: NODE,
   signrawtransaction: KEYS,
+  txnotarizedconfirmed: NOTARISATIONS,
   unwatchaddress: NODE,
+  verifychain: STORED,
+  verifytxoutproof: STORED,
   watchaddress: NODE,
 }
 

@@ -12,6 +12,7 @@ import type { Infer, Shape } from './result.ts'
 export const CATEGORIES = [
   'addressindex',
   'blockchain',
+  'contracts',
   'control',
   'faucet',
   'mining',

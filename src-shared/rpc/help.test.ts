@@ -10,6 +10,7 @@ describe('helpText', () => {
     expect(sections.map((section) => section.split('\n')[0])).toEqual([
       '== Addressindex ==',
       '== Blockchain ==',
+      '== Contracts ==',
       '== Control ==',
       '== Faucet ==',
       '== Mining ==',

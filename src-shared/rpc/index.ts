@@ -9,6 +9,7 @@ import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { heirMethods } from './methods/heir.ts'
 import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -21,6 +22,7 @@ import { oddCallMethods } from './methods/oddCalls.ts'
 import { orderMethods } from './methods/orders.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
+import { rewardsMethods } from './methods/rewards.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -50,6 +52,7 @@ export const methods = {
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
+  ...heirMethods,
   ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,
@@ -57,11 +60,12 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
-  ...oddCallMethods,
   ...notarisationMethods,
+  ...oddCallMethods,
   ...orderMethods,
   ...proofMethods,
   ...rawTransactionMethods,
+  ...rewardsMethods,
   ...soloMiningMethods,
   ...stakingMethods,
   ...supplyMethods,

@@ -15,7 +15,7 @@ const PEERS = 'reads what is known of peers; contacts nobody'
 const MINING = 'reads figures of mining'
 const PURE = 'computes from its parameters and keeps nothing'
 const SEALED = 'signs, but the page gets a handle: sending it is asked about'
-const MODULE = 'reads tokens, their orders or the faucet, which are public'
+const MODULE = 'reads tokens, their orders, the faucet or contracts, which are public'
 const PROGRAM = 'tells about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
@@ -119,10 +119,17 @@ const NONE: Readonly<Record<string, string>> = {
   gettxoutproof: CHAIN,
   gettxoutsetinfo: CHAIN,
   getunconfirmedbalance: WALLET,
+  getstakingstatus: WALLET,
   getwalletinfo: WALLET,
   getwalletoutputs: WALLET,
   getwalletstatus: WALLET,
   getwalletsummary: WALLET,
+  heiradd: SEALED,
+  heiraddress: MODULE,
+  heirclaim: SEALED,
+  heirfund: SEALED,
+  heirinfo: MODULE,
+  heirlist: MODULE,
   help: PROGRAM,
   listaccounts: WALLET,
   listaddressdeltas: INDEX,
@@ -163,6 +170,13 @@ const NONE: Readonly<Record<string, string>> = {
   previewban: PURE,
   readlog: 'reads the log of a node, which has no secrets; a page has no way to pass it on',
   resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,
+  rewardsaddfunding: SEALED,
+  rewardsaddress: MODULE,
+  rewardscreatefunding: SEALED,
+  rewardsinfo: MODULE,
+  rewardslist: MODULE,
+  rewardslock: SEALED,
+  rewardsunlock: SEALED,
   'rpc.discover': PROGRAM,
   signrawtransaction: `${SEALED}; keys from the page are refused`,
   tokenaddress: MODULE,
@@ -209,7 +223,7 @@ const ASK: Readonly<Record<string, string>> = {
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
-const NEVER = ['convertpassphrase', 'notebackup', 'submitblock']
+const NEVER = ['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock']
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']
@@ -248,7 +262,7 @@ describe('what a page may do by itself', () => {
     const unsealed = building.filter(({ consent, signed }) => consent === 'none' && signed === undefined)
     // None of them has a signature to give.
     expect(unsealed.map(({ name }) => name)).toEqual([
-      ...['createmultisig', 'createrawtransaction', 'opreturn_burn', 'verifymessage'],
+      ...['createmultisig', 'createrawtransaction', 'verifymessage', 'opreturn_burn'],
     ])
   })
 

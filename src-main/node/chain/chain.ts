@@ -1,4 +1,12 @@
-import { branchWindow, type ChainParams, earliestTime, headerWindow, nextBits, workTarget } from '../consensus/index.ts'
+import {
+  branchWindow,
+  type ChainParams,
+  earliestTime,
+  headerWindow,
+  nextBits,
+  stakePlace,
+  workTarget,
+} from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
 import { type Block, decodeCompact } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
@@ -230,6 +238,10 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     segid: ({ height }) => branch.segid(height),
     nextWorkTarget: (bits) =>
       workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, branch),
+    nextStakePlace(bits) {
+      const { height, time } = tree.verifiedTip
+      return stakePlace({ height: height + 1, parentTime: time, target: decodeCompact(bits).target }, branch.segid)
+    },
     nextBits: (entry, time) => nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time),
     earliestTime: (entry) => earliestTime(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {

@@ -27,8 +27,6 @@ export {
   type BranchNode,
   branchWindow,
   earliestTime,
-  type HeaderAt,
-  type HeaderTimes,
   headerWindow,
   medianTimePast,
   nextBits,
@@ -104,7 +102,6 @@ export {
   stakePlace,
   stakeRoot,
   stakeRootScript,
-  stakeWins,
   type WorkTarget,
   workTarget,
 } from './staking/index.ts'

@@ -55,6 +55,8 @@ export interface ModuleTransactionPlan {
   /** OP_RETURN data of the last output, if there is one */
   readonly data?: Uint8Array
   readonly unlocking: readonly UnlockingTree[]
+  /** false: what is left is the fee, however much */
+  readonly change?: boolean
 }
 
 /** More inputs than this the reference refuses to finish. */
@@ -101,7 +103,8 @@ function isCc({ scriptPubKey }: TxOut): boolean {
   return isPayToCryptoCondition(scriptPubKey) !== false
 }
 
-function change({ inputs, outputs }: ModuleTransactionPlan, pubkey: Uint8Array): TxOut[] {
+function change({ inputs, outputs, change: wanted = true }: ModuleTransactionPlan, pubkey: Uint8Array): TxOut[] {
+  if (!wanted) return []
   const left = sumOf(inputs) - sumOf(outputs)
   return left >= 2n * MODULE_FEE ? [{ value: left - MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
 }

@@ -33,11 +33,13 @@ import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
 import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
+import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -93,6 +95,7 @@ const creators = [
   createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createHeirHandlers,
   createMarketHandlers,
   createMempoolHandlers,
   createMiningHandlers,
@@ -110,6 +113,7 @@ const creators = [
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
+  createRewardsHandlers,
   createSnapshotHandlers,
   createSoloMiningHandlers,
   createStakingHandlers,

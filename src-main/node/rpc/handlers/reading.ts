@@ -17,6 +17,7 @@ import { createTokenHandlers } from './modules/tokens.ts'
 import { createExplainHandlers } from './rawTransactions/explain.ts'
 import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
 import { createUtilHandlers } from './util/util.ts'
 
@@ -26,6 +27,7 @@ const creators = [
   createAddressIndexHandlers,
   createAddressViewHandlers,
   createBlockchainHandlers,
+  createContractDataHandlers,
   createExplainHandlers,
   createExplorerHandlers,
   createFaucetHandlers,

@@ -1,0 +1,42 @@
+/** What the methods of contracts beside tokens and faucet have in common. */
+import type { Address } from '../../units.ts'
+import { r } from '../result.ts'
+import { builtTransaction, moduleError } from './shapes.ts'
+
+export const CONTRACT_GATE = {
+  code: -1,
+  message: 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet',
+  when: 'the node runs without -pubkey, or the chain or its indexes do not allow the contract',
+} as const
+
+export const builtContract = () =>
+  r.oneOf('a signed transaction that nobody has sent yet', builtTransaction, moduleError)
+
+/** A member under a name that depends on the contract's. */
+const member = <K extends string, S>(key: K, shape: S) => ({ [key]: shape }) as { readonly [Q in K]: S }
+
+type Members = Readonly<Record<string, ReturnType<typeof r.optional<Address>>>>
+
+/** Addresses of a contract's key, of this node's and of a given one; what they hold. */
+export const contractAddresses = <const N extends string, More extends Members = Record<never, never>>(
+  name: N,
+  more: More = {} as More,
+) =>
+  r.object({
+    result: r.choice('', 'success'),
+    ...member(`${name}CCAddress` as `${N}CCAddress`, r.address('crypto-condition address of the contract’s key')),
+    ...member(`${name}CCBalance` as `${N}CCBalance`, r.coins()),
+    ...member(`${name}NormalAddress` as `${N}NormalAddress`, r.address('normal address of the contract’s key')),
+    ...member(`${name}NormalBalance` as `${N}NormalBalance`, r.coins()),
+    ...member(
+      `${name}CCTokensAddress` as `${N}CCTokensAddress`,
+      r.optional(r.address('token address of the contract’s key')),
+    ),
+    ...more,
+    ...member(`PubkeyCCaddress(${name})` as `PubkeyCCaddress(${N})`, r.optional(r.address('of the given public key'))),
+    ...member(`PubkeyCCbalance(${name})` as `PubkeyCCbalance(${N})`, r.optional(r.coins())),
+    ...member(`myCCAddress(${name})` as `myCCAddress(${N})`, r.address('of this node')),
+    ...member(`myCCbalance(${name})` as `myCCbalance(${N})`, r.coins()),
+    myaddress: r.address('normal address of this node'),
+    mybalance: r.coins(),
+  })
