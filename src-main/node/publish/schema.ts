@@ -238,9 +238,22 @@ CREATE VIEW faucet_changes AS
   GROUP BY d.tx, t.txid, t.height;
 `
 
+/** As in chain.db; rows stay when their blocks go. */
+const NOTARISATIONS = `
+CREATE TABLE notarisations (
+  position bigint PRIMARY KEY,
+  found bigint NOT NULL,
+  height bigint NOT NULL,
+  hash bytea NOT NULL,
+  dest_txid bytea NOT NULL,
+  mom bytea,
+  mom_depth bigint NOT NULL
+);
+`
+
 /** Statements that bring a schema from each version to the next, the first from nothing. Append new ones. */
 export function migrations(faucetPool: string): readonly string[] {
-  return [TABLES + VIEWS + faucetView(faucetPool)]
+  return [TABLES + VIEWS + faucetView(faucetPool), NOTARISATIONS]
 }
 
 /** Made once the bulk of the blocks is in; until then nothing but the publisher reads the tables. */
