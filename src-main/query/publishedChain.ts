@@ -253,7 +253,6 @@ export function createPublishedChain(
   const notarisations = createNotarisationTable(db)
   const contents = createBlockContents(db)
   const upgrades = createPublishedUpgrades(db, params, blocks.at)
-  const notarisations = createNotarisations(db, blocks, dpowConfirmations)
   const sproutTree = createSproutTree()
   const poolsAfter = ({ height }: BlockEntry) => poolsAfterBlock(shielded.at(height), height)
   const chain = only<Chain>('chain', {

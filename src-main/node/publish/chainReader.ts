@@ -28,8 +28,6 @@ export interface Batch {
   /** found in these blocks or before, as in chain.db */
   readonly notarisations: readonly Cell[][]
   readonly modules: ModuleRows
-  /** those found up to the last block behind one, as in chain.db */
-  notarisationsAfter(position: number): readonly Cell[][]
 }
 
 /** `fork`: the cursor's block is not in the active chain; `behind`: it is, or may be, above the tip. */
@@ -75,12 +73,6 @@ export function openChainReader(folder: string): ChainReader {
 
   const notarisationsAfter = createNotarisationReader(db)
   const names = createNames(db)
-  const selectNotarisations = db
-    .prepare<[number, number], Cell[]>(
-      'SELECT * FROM notarisations WHERE position > ? AND found <= ? ORDER BY position',
-    )
-    .raw(true)
-    .safeIntegers(true)
   /** What is read within sees one committed state. */
   function atOnce<T>(read: () => T): T {
     db.exec('BEGIN')

@@ -107,10 +107,6 @@ function createPublishedTables(session: PostgresSession): PublishTarget {
         await session.transaction(async () => {
           await expectCursor(batch.from)
           await writeBatch(session, batch, partitions)
-          const [last] = await run<{ position: string }>(
-            'SELECT coalesce(max(position), 0) AS position FROM notarisations',
-          )
-          await session.copy('notarisations', batch.notarisationsAfter(Number(last?.position)))
           await move(batch.to)
         })
       } catch (error) {
