@@ -10,7 +10,37 @@ const NOT_SENT = 'Unlike on the reference nothing is sent: give the hex to sendr
 const request = (doc: string) =>
   p.text('request', `${doc}, as an array in one text; %22 and ' stand for quotation marks`)
 
-const built = () => r.json('hex, txid and result; or result and error')
+const success = {
+  hex: r.hex('the signed transaction, to be broadcast with sendrawtransaction'),
+  txid: r.txid('its id'),
+  result: r.choice('', 'success'),
+}
+const notes = r.int('receivers that want a script at the end of a release')
+
+const built = () =>
+  r.oneOf(
+    'a signed transaction that nobody has sent yet',
+    r.object(success),
+    r.object({
+      result: r.choice('', 'error'),
+      error: r.text('what is wrong'),
+      n: r.optional(r.int('items of the request')),
+      numoprets: r.optional(notes),
+    }),
+  )
+
+const release = () =>
+  r.oneOf(
+    'a signed transaction that nobody has sent yet',
+    r.object({ numoprets: notes, amount: r.coins('asked for'), newamount: r.coins('paid'), ...success }),
+    r.object({
+      numoprets: r.optional(notes),
+      amount: r.optional(r.coins('asked for')),
+      newamount: r.optional(r.coins('would be paid')),
+      result: r.choice('', 'error'),
+      error: r.text('what is wrong'),
+    }),
+  )
 
 const paymentstxidopret = defineMethod({
   name: 'paymentstxidopret',
@@ -67,7 +97,7 @@ const paymentsrelease = defineMethod({
   description: NOT_SENT,
   usage: 'paymentsrelease "[%22createtxid%22,amount,(skipminimum)]"',
   params: [request('the plan, coins, and whether receivers of too little are left out')],
-  result: built(),
+  result: release(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [`[%22${TXID_EXAMPLE}%22,1]`] }],
 })

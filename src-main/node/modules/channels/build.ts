@@ -26,7 +26,7 @@ const refuse = (text: string): never => {
 }
 
 /** Signed whole numbers as calls write them; text that is no number counts as 0, half a number is refused. */
-export function readWhole(text: string, name: string): bigint {
+export function readSignedWhole(text: string, name: string): bigint {
   const trimmed = text.trim()
   if (!/^[+-]?\d/.test(trimmed)) return 0n
   return /^[+-]?\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : refuse(`${name} must be a whole number`)

@@ -14,7 +14,7 @@ import {
   channelsOf,
   findChannel,
   keyAddress,
-  readWhole,
+  readSignedWhole,
 } from '../../../modules/channels/index.ts'
 import { BuildError } from '../../../modules/index.ts'
 import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
@@ -49,7 +49,7 @@ export function createChannelHandlers(deps: ContractDeps): Pick<Handlers, Names>
         gate.build((context) => {
           if (tokenid !== undefined)
             throw new BuildError('request', 'the rules let nobody spend what a channel of tokens holds')
-          const [count, each] = [readWhole(numpayments, 'numpayments'), readWhole(payment, 'payment')]
+          const [count, each] = [readSignedWhole(numpayments, 'numpayments'), readSignedWhole(payment, 'payment')]
           const destination = parsePubkey(destpubkey, () => true)
           return buildChannelOpen({ destination, count, payment: each }, context)
         }),
@@ -59,7 +59,7 @@ export function createChannelHandlers(deps: ContractDeps): Pick<Handlers, Names>
         gate.build((context) => {
           const request = {
             openTxid: readTxid(opentxid),
-            amount: readWhole(amount, 'amount'),
+            amount: readSignedWhole(amount, 'amount'),
             secret: secret === undefined ? undefined : readTxid(secret),
           }
           return buildChannelPayment(request, context)

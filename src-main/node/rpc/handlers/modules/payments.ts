@@ -76,8 +76,8 @@ export function createPaymentsHandlers(deps: ContractDeps): Pick<Handlers, Names
       })
       const known = release !== undefined || ('error' in built && AFTER_RECEIVERS.has(built.error))
       const numoprets = known ? { numoprets: countNotes(request, gate.reads().view) } : {}
-      const amounts = release && { amount: coins(release.amount), newamount: coins(release.paid) }
-      return { ...numoprets, ...amounts, ...built }
+      const amounts = release && { amount: release.amount, newamount: release.paid }
+      return { ...numoprets, ...amounts, ...built } as MethodResult<'paymentsrelease'>
     },
     paymentsmerge: ({ request }) => build((context) => buildPaymentsMerge(request, context)),
     paymentsairdrop() {
