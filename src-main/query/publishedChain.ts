@@ -7,7 +7,7 @@ import {
   poolsAfterBlock,
 } from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
-import type { BlockEntry, Coin, ConfirmedTx, NamedBlock, NotarisationView } from '../node/interfaces.ts'
+import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
 import {
   type Block,
   type OutPoint,
@@ -16,6 +16,7 @@ import {
   readHeader,
   txidOf,
 } from '../node/primitives/index.ts'
+import type { PublishedSettings } from '../node/publish/index.ts'
 import { createSproutTree } from '../node/shielded/index.ts'
 import {
   type BlockSupply,
@@ -34,6 +35,12 @@ export interface PublishedChain {
    * this object with it.
    */
   moveTo(tip: NamedBlock): boolean
+}
+
+interface ChainSources {
+  readonly settings: Partial<Pick<PublishedSettings, 'dpowConfirmations'>>
+  /** of the published block */
+  coinStatistics(): Promise<CoinStatistics>
 }
 
 /** Blocks that are remembered: lists, medians and windows ask for neighbours. */
@@ -235,32 +242,17 @@ function createBlockContents(db: Database) {
   }
 }
 
-/** What is notarised as of a block; asked again when the tip has moved. @param tip which one it is */
-function createNotarisations(db: Database, blocks: ReturnType<typeof createBlocks>, counted: boolean) {
-  let known: { readonly tip: string; readonly view: NotarisationView } | undefined
-  return (): NotarisationView => {
-    const { hashHex: tip } = blocks.tip()
-    if (known?.tip !== tip)
-      known = { tip, view: createNotarisationView({ notarisations: createNotarisationTable(db) }, blocks, counted) }
-    return known.view
-  }
-}
-
-interface PublishedDeps {
-  readonly db: Database
-  readonly params: ChainParams
-  /** of the published block */
-  coinStatistics(): Promise<CoinStatistics>
-  /** whether notarisations count for confirmations */
-  readonly dpowConfirmations: boolean
-}
-
-export function createPublishedChain({ db, params, coinStatistics, dpowConfirmations }: PublishedDeps): PublishedChain {
+/** @param settings.dpowConfirmations not known: as by default */
+export function createPublishedChain(
+  db: Database,
+  params: ChainParams,
+  { settings, coinStatistics }: ChainSources,
+): PublishedChain {
   const blocks = createBlocks(db)
   const shielded = createShieldedTables(db)
+  const notarisations = createNotarisationTable(db)
   const contents = createBlockContents(db)
   const upgrades = createPublishedUpgrades(db, params, blocks.at)
-  const notarisations = createNotarisations(db, blocks, dpowConfirmations)
   const sproutTree = createSproutTree()
   const poolsAfter = ({ height }: BlockEntry) => poolsAfterBlock(shielded.at(height), height)
   const chain = only<Chain>('chain', {
@@ -275,11 +267,7 @@ export function createPublishedChain({ db, params, coinStatistics, dpowConfirmat
     upgrades: () => upgrades.after(blocks.tip()),
     upgradesAfter: upgrades.after,
     coinStatistics,
-    notarisations: {
-      last: () => notarisations().last(),
-      covering: (height) => notarisations().covering(height),
-      confirmations: (height, raw) => notarisations().confirmations(height, raw),
-    },
+    notarisations: createNotarisationView({ notarisations }, blocks, settings.dpowConfirmations ?? true),
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),
@@ -289,5 +277,11 @@ export function createPublishedChain({ db, params, coinStatistics, dpowConfirmat
       return block === undefined ? NOT_STAKED : segidOfBlock(params, block, entry.height)
     },
   })
-  return { chain, moveTo: blocks.moveTo }
+  return {
+    chain,
+    moveTo(tip) {
+      notarisations.reload()
+      return blocks.moveTo(tip)
+    },
+  }
 }

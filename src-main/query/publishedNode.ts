@@ -67,9 +67,8 @@ function faucetOf(
 export function createPublishedNode(deps: Deps): PublishedNode {
   const { db, settings, clock, snapshot } = deps
   const params = chainParamsFromArgs(settings.args)
-  const { chain, moveTo } = createPublishedChain({
-    ...{ db, params, coinStatistics: createPublishedCoins(snapshot) },
-    dpowConfirmations: settings.dpowConfirmations,
+  const { chain, moveTo } = createPublishedChain(db, params, {
+    ...{ settings, coinStatistics: createPublishedCoins(snapshot) },
   })
   const index = createAddressIndex({ db, snapshot })
   const addressIndex = settings.addressIndex ? index : undefined

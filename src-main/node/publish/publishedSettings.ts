@@ -8,7 +8,7 @@ export interface PublishedSettings {
   readonly addressIndex: boolean
   /** whether calls may ask for blocks by time (`-timestampindex`) */
   readonly timestampIndex: boolean
-  /** whether notarisations count for confirmations (`-dpowconfs`) */
-  readonly dpowConfirmations: boolean
   readonly rpcPort: number
+  /** whether confirmations end at the last notarised block (`-dpowconfs`) */
+  readonly dpowConfirmations: boolean
 }
