@@ -7,8 +7,11 @@ export const ANSWERED = [
   ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
   ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
   ...['getnetworksolps', 'getrecentblocks', 'gettxoutsetinfo', 'listblocktransactions', 'listsupply', 'resolvehash'],
-  ...['z_gettreestate'],
-  ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
+  ...['gettxoutproof', 'verifytxoutproof', 'z_gettreestate'],
+  ...['assetchainproof', 'calc_MoM', 'checknotarization', 'getNotarisationsForBlock', 'getchaintxstats'],
+  ...['getnotarypayinfo', 'height_MoM', 'minerids', 'MoMoMdata', 'notaries', 'scanNotarisationsDB'],
+  ...['txnotarizedconfirmed'],
+  ...['createrawtransaction', 'decodeccopret', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
   ...['createmultisig', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
   ...['getaddressbalance', 'getaddresschart', 'getaddressdeltas', 'getaddresssummary', 'getaddresstxids'],
@@ -25,6 +28,7 @@ const KEYS = 'it needs keys'
 
 /** Why the methods of a category are not answered, unless something else is said of one. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
+  contracts: 'of contracts, tokens, orders and the faucet are published',
   control: NODE,
   faucet: KEYS,
   mining: NODE,
@@ -50,6 +54,7 @@ const REASONS: Partial<Record<MethodName, string>> = {
   sendrawtransaction: UNCONFIRMED,
   setmocktime: NODE,
   signrawtransaction: KEYS,
+  verifychain: NODE,
   unwatchaddress: NODE,
   watchaddress: NODE,
 }
