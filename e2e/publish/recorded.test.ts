@@ -82,14 +82,9 @@ function callsOf({ name }: Recording): Call[] {
   return [...new Map(calls).values()]
 }
 
-/** The clock of the node, which is set, or that of `chainwright-query`. */
-const isNow = (time: number) => time >= CLOCK || Math.abs(time - Date.now() / 1000) < 3600
-
-/** getsnapshot says when it was asked, and so does notaries of a height that is not there. */
+/** getsnapshot and, above the tip, notaries say when they were asked. */
 const ask = async (port: number, body: string) =>
-  (await postBody(port, body, USER))
-    .replace(/"(start|end)_time":\d+/g, '"$1_time":0')
-    .replace(/"timestamp":(\d+)/, (text, time: string) => (isNow(Number(time)) ? '"timestamp":"now"' : text))
+  (await postBody(port, body, USER)).replace(/"(start_time|end_time|timestamp)":\d+/g, '"$1":0')
 
 /** With the reason. What is wrong with the parameters is said before. */
 const NOT_ANSWERED = / is not answered from the published tables \(.+\)/

@@ -7,11 +7,25 @@ export const ANSWERED = [
   ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
   ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
   ...['getnetworksolps', 'getrecentblocks', 'gettxoutsetinfo', 'listblocktransactions', 'listsupply', 'resolvehash'],
-  ...['gettxoutproof', 'verifytxoutproof', 'z_gettreestate'],
-  ...['assetchainproof', 'calc_MoM', 'checknotarization', 'getNotarisationsForBlock', 'getchaintxstats'],
-  ...['getnotarypayinfo', 'height_MoM', 'minerids', 'MoMoMdata', 'notaries', 'scanNotarisationsDB'],
-  ...['txnotarizedconfirmed'],
-  ...['createrawtransaction', 'decodeccopret', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
+  ...[
+    'assetchainproof',
+    'calc_MoM',
+    'checknotarization',
+    'getNotarisationsForBlock',
+    'getchaintxstats',
+    'getnotarypayinfo',
+  ],
+  ...[
+    'gettxoutproof',
+    'height_MoM',
+    'minerids',
+    'MoMoMdata',
+    'notaries',
+    'scanNotarisationsDB',
+    'txnotarizedconfirmed',
+  ],
+  ...['verifytxoutproof', 'z_gettreestate'],
+  ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
   ...['createmultisig', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
   ...['getaddressbalance', 'getaddresschart', 'getaddressdeltas', 'getaddresssummary', 'getaddresstxids'],
@@ -28,7 +42,7 @@ const KEYS = 'it needs keys'
 
 /** Why the methods of a category are not answered, unless something else is said of one. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
-  contracts: 'of contracts, tokens, orders and the faucet are published',
+  contracts: CONTRACTS,
   control: NODE,
   faucet: KEYS,
   mining: NODE,
@@ -54,7 +68,6 @@ const REASONS: Partial<Record<MethodName, string>> = {
   sendrawtransaction: UNCONFIRMED,
   setmocktime: NODE,
   signrawtransaction: KEYS,
-  verifychain: NODE,
   unwatchaddress: NODE,
   watchaddress: NODE,
 }
