@@ -88,6 +88,7 @@ const NONE: Readonly<Record<string, string>> = {
   paymentsmerge: SEALED,
   paymentsrelease: SEALED,
   paymentstxidopret: SEALED,
+  opreturn_burn: `${WALLET}; builds without signing`,
   scanNotarisationsDB: CHAIN,
   txnotarizedconfirmed: CHAIN,
   getblocksubsidy: CHAIN,
@@ -289,7 +290,9 @@ describe('what a page may do by itself', () => {
     )
     const unsealed = building.filter(({ consent, signed }) => consent === 'none' && signed === undefined)
     // None of them has a signature to give.
-    expect(unsealed.map(({ name }) => name)).toEqual(['createmultisig', 'createrawtransaction', 'verifymessage'])
+    expect(unsealed.map(({ name }) => name)).toEqual([
+      ...['createmultisig', 'createrawtransaction', 'verifymessage', 'opreturn_burn'],
+    ])
   })
 
   it('takes handles in every place of a transaction', () => {

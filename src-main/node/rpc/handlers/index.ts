@@ -57,6 +57,7 @@ import { createUtilHandlers } from './util/util.ts'
 import { createAgamaHandlers } from './wallet/agama.ts'
 import { createWalletBackupHandlers } from './wallet/backup.ts'
 import { createWalletHandlers } from './wallet/basics.ts'
+import { createBurnHandlers } from './wallet/burn.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
@@ -88,6 +89,7 @@ const creators = [
   createAgamaHandlers,
   createBlockchainHandlers,
   createBlockTemplateHandlers,
+  createBurnHandlers,
   createChainTipHandlers,
   createChannelHandlers,
   createContractDataHandlers,
