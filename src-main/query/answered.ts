@@ -27,7 +27,7 @@ export const ANSWERED = [
   ...['verifytxoutproof', 'z_gettreestate'],
   ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
-  ...['createmultisig', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
+  ...['createmultisig', 'decodeccopret', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
   ...['getaddressbalance', 'getaddresschart', 'getaddressdeltas', 'getaddresssummary', 'getaddresstxids'],
   ...['getaddressutxos', 'getsnapshot', 'listaddressdeltas', 'listaddresstransactions', 'listaddressutxos'],
   ...['tokenaddress', 'tokenbalance', 'tokenholders', 'tokenhistory', 'tokeninfo', 'tokenlist', 'tokensummary'],
@@ -39,6 +39,7 @@ const UNCONFIRMED = 'what is unconfirmed is not published'
 const BRANCHES = 'blocks off the active chain are not published'
 const NODE = 'it is about a running node'
 const KEYS = 'it needs keys'
+const CONTRACTS = 'what these contracts keep is not published'
 
 /** Why the methods of a category are not answered, unless something else is said of one. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
@@ -69,6 +70,7 @@ const REASONS: Partial<Record<MethodName, string>> = {
   setmocktime: NODE,
   signrawtransaction: KEYS,
   unwatchaddress: NODE,
+  verifychain: NODE,
   watchaddress: NODE,
 }
 
