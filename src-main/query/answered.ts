@@ -7,7 +7,24 @@ export const ANSWERED = [
   ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
   ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
   ...['getnetworksolps', 'getrecentblocks', 'gettxoutsetinfo', 'listblocktransactions', 'listsupply', 'resolvehash'],
-  ...['z_gettreestate'],
+  ...[
+    'assetchainproof',
+    'calc_MoM',
+    'checknotarization',
+    'getNotarisationsForBlock',
+    'getchaintxstats',
+    'getnotarypayinfo',
+  ],
+  ...[
+    'gettxoutproof',
+    'height_MoM',
+    'minerids',
+    'MoMoMdata',
+    'notaries',
+    'scanNotarisationsDB',
+    'txnotarizedconfirmed',
+  ],
+  ...['verifytxoutproof', 'z_gettreestate'],
   ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
   ...['createmultisig', 'decodeccopret', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
@@ -22,12 +39,11 @@ const UNCONFIRMED = 'what is unconfirmed is not published'
 const BRANCHES = 'blocks off the active chain are not published'
 const NODE = 'it is about a running node'
 const KEYS = 'it needs keys'
-const NOTARISATIONS = 'notarisations are not published'
-const STORED = 'it reads blocks as a node stores them'
+const CONTRACTS = 'what these contracts keep is not published'
 
 /** Why the methods of a category are not answered, unless something else is said of one. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
-  contracts: KEYS,
+  contracts: CONTRACTS,
   control: NODE,
   faucet: KEYS,
   mining: NODE,
@@ -37,38 +53,24 @@ const CATEGORY_REASONS: Partial<Record<Category, string>> = {
 }
 
 const REASONS: Partial<Record<MethodName, string>> = {
-  assetchainproof: NOTARISATIONS,
   auditaddressindex: NODE,
-  calc_MoM: NOTARISATIONS,
-  checknotarization: NOTARISATIONS,
   coinsupply: 'it reads every block',
   fundrawtransaction: KEYS,
   getaddressmempool: UNCONFIRMED,
   getchaintips: BRANCHES,
-  getchaintxstats: STORED,
   getmempoolinfo: UNCONFIRMED,
   getmempoolsummary: UNCONFIRMED,
-  getNotarisationsForBlock: NOTARISATIONS,
-  getnotarypayinfo: NOTARISATIONS,
   getrawmempool: UNCONFIRMED,
-  gettxoutproof: STORED,
-  height_MoM: NOTARISATIONS,
   invalidateblock: BRANCHES,
   listwatchedaddresses: NODE,
-  minerids: NOTARISATIONS,
-  MoMoMdata: NOTARISATIONS,
-  notaries: NOTARISATIONS,
   pendingorders: UNCONFIRMED,
   rebuildaddressindex: NODE,
   reconsiderblock: BRANCHES,
-  scanNotarisationsDB: NOTARISATIONS,
   sendrawtransaction: UNCONFIRMED,
   setmocktime: NODE,
   signrawtransaction: KEYS,
-  txnotarizedconfirmed: NOTARISATIONS,
   unwatchaddress: NODE,
-  verifychain: STORED,
-  verifytxoutproof: STORED,
+  verifychain: NODE,
   watchaddress: NODE,
 }
 

@@ -32,12 +32,15 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
+import { createChannelHandlers } from './modules/channels.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
+import { createOracleHandlers } from './modules/oracles.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
+import { createPaymentsHandlers } from './modules/payments.ts'
 import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
@@ -88,6 +91,7 @@ const creators = [
   createBlockTemplateHandlers,
   createBurnHandlers,
   createChainTipHandlers,
+  createChannelHandlers,
   createContractDataHandlers,
   createControlHandlers,
   createEraHandlers,
@@ -105,9 +109,11 @@ const creators = [
   createNetworkViewHandlers,
   createNotarisationHandlers,
   createNotaryScanHandlers,
+  createOracleHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
+  createPaymentsHandlers,
   createPendingOrderHandlers,
   createProofHandlers,
   createRawCreateHandlers,

@@ -4,6 +4,9 @@ import { createAddressViewHandlers } from './addresses/addressViews.ts'
 import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
+import { createNotarisationHandlers } from './blockchain/notarisations.ts'
+import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
+import { createProofHandlers } from './blockchain/proofs.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
 import { combineHandlers } from './combine.ts'
@@ -34,8 +37,11 @@ const creators = [
   createMarketHandlers,
   createMiningFigureHandlers,
   createMultisigHandlers,
+  createNotarisationHandlers,
+  createNotaryScanHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
+  createProofHandlers,
   createRawCreateHandlers,
   createRawTransactionHandlers,
   createSnapshotHandlers,
