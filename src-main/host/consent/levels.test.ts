@@ -78,6 +78,7 @@ const NONE: Readonly<Record<string, string>> = {
   minerids: CHAIN,
   MoMoMdata: CHAIN,
   notaries: CHAIN,
+    builds burn opreturn signing without
   paymentsaddress: MODULE,
   paymentsairdrop: MODULE,
   paymentsairdroptokens: MODULE,
