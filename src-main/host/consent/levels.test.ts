@@ -78,7 +78,7 @@ const NONE: Readonly<Record<string, string>> = {
   minerids: CHAIN,
   MoMoMdata: CHAIN,
   notaries: CHAIN,
-    builds burn opreturn signing without
+  opreturn_burn: `${WALLET}; builds without signing`,
   paymentsaddress: MODULE,
   paymentsairdrop: MODULE,
   paymentsairdroptokens: MODULE,
@@ -89,7 +89,6 @@ const NONE: Readonly<Record<string, string>> = {
   paymentsmerge: SEALED,
   paymentsrelease: SEALED,
   paymentstxidopret: SEALED,
-  opreturn_burn: `${WALLET}; builds without signing`,
   scanNotarisationsDB: CHAIN,
   txnotarizedconfirmed: CHAIN,
   getblocksubsidy: CHAIN,
