@@ -25,6 +25,7 @@ import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
 import { measurePublishing } from './publish.ts'
 import { measureShielded } from './shielded.ts'
 import { measureSignatures } from './signatures.ts'
+import { measureStaking } from './staking.ts'
 import { waitForHeight } from './waitForHeight.ts'
 import { measureWalletCoins } from './walletCoins.ts'
 import { measureRiver, measureWindow } from './window.ts'
@@ -248,6 +249,7 @@ async function main(): Promise<void> {
     await measureAddressIndex(folder, record)
     await measureMining(folder, record)
     measureShielded(record)
+    await measureStaking(record)
     await measureWalletCoins(record)
     await measureMetrics(record)
     await measureOrders(folder, record)

@@ -9,6 +9,7 @@ export const COMPARED: ReadonlySet<string> = new Set(
   getpeerinfo listbanned ping setban
   sendrawtransaction decoderawtransaction
   getinfo getblockchaininfo getblockcount getbestblockhash getblockhash getblock getblockheader getchaintips
+  getchaintxstats minerids notaries txnotarizedconfirmed checknotarization getnotarypayinfo
   getdifficulty getrawmempool getmempoolinfo gettxout gettxoutsetinfo invalidateblock reconsiderblock
   getrawtransaction createrawtransaction signrawtransaction decodescript validateaddress
   generate setgenerate getblocktemplate getmininginfo submitblock coinsupply getblocksubsidy getgenerate getlocalsolps getnetworkhashps getnetworksolps

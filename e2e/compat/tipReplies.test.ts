@@ -17,9 +17,6 @@ interface Params {
 /** Methods whose replies are of the recorded machine or wallet, or that are another test's. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['getbalance64', 'setstakingsplit'])
 
-/** Replies about notaries, which are compared where notarisations are. */
-const NOTARIES: ReadonlySet<string> = new Set(['minerids', 'notaries', 'txnotarizedconfirmed', 'getchaintxstats'])
-
 /** Members that cannot be equal, by method; each with the reason. */
 const NOT_COMPARABLE: Readonly<Record<string, readonly string[]>> = {
   getinfo: [
@@ -88,7 +85,7 @@ describe('recorded replies at the tip of chains with -ac_adaptivepow and -ac_sta
     for (const [seq, text] of readVector(`staked/${name}/transcript.jsonl`).split('\n').filter(Boolean).entries()) {
       const recorded = parseExact(text)
       const line = asLine(recorded, seq)
-      if (line.method === null || ELSEWHERE.has(line.method) || NOTARIES.has(line.method)) continue
+      if (line.method === null || ELSEWHERE.has(line.method)) continue
       const { reply } = await started.ask(line.method, line.paramsText)
       const side = (of: Exact | undefined) => {
         const result = withoutIncomparable(line.method, memberOf(of, 'result') ?? null)

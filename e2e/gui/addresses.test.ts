@@ -1,11 +1,11 @@
 /** What a person does with addresses: look up, list, filter, prove, watch; by keyboard alone, and with hostile text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROKEN, type Fixture, list, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { focusedName } from './inPage.ts'
 
-describe.each(transports)('addresses in the window, %s', (transport) => {
+describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   let window: AppWindow
   let fixture: Fixture
   keepEvidence(() => window)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterEach, vi } from 'vitest'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { startDesktopApp } from '../support/desktopApp.ts'
@@ -19,6 +20,8 @@ import { answerQuestions, type Consent } from './consent.ts'
 
 export type Transport = 'browser' | 'shell'
 export const transports: readonly Transport[] = ['browser', 'shell']
+/** For tests that only look at pages: both show the same ones, so the desktop shell has its turn in the nightly run. */
+export const pageTransports: readonly Transport[] = nightly() ? transports : ['browser']
 
 /** The size of the window that screens are designed for. */
 const VIEWPORT = { width: 1280, height: 820 }

@@ -1,14 +1,14 @@
 /** The explorer: blocks, transactions and tokens with pages of their own, and links to them everywhere. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { mintOverRpc } from './tokens.ts'
 
 const NOWHERE = 'ab'.repeat(32)
 
-describe.each(transports)('explorer, %s', (transport) => {
+describe.each(pageTransports)('explorer, %s', (transport) => {
   let window: AppWindow
   let page: Page
   keepEvidence(() => window)

@@ -1,6 +1,6 @@
 /** The overview and the frame: figures that equal the node's, mining, palette, keys, links, themes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { focusedName, pageColour } from './inPage.ts'
 import { mintOverRpc, tokenRow } from './tokens.ts'
@@ -12,7 +12,7 @@ interface Info {
 
 const blockName = (height: number) => new RegExp(`^Block ${height}\\b`)
 
-describe.each(transports)('overview and frame, %s', (transport) => {
+describe.each(pageTransports)('overview and frame, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 

@@ -1,6 +1,6 @@
 /** The overview tells the wallet's own story: one row for each transaction, named by what happened, by days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
@@ -10,7 +10,7 @@ import { history, openTab } from './wallet.ts'
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const THEIR_KEY = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
 
-describe.each(transports)('recent transactions, %s', (transport) => {
+describe.each(pageTransports)('recent transactions, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 

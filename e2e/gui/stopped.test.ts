@@ -1,11 +1,11 @@
 /** A chain that was stopped shows one calm page wherever one looks, and bans that keep everybody away stay in sight. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 
-describe.each(transports)('what stays in sight, %s', (transport) => {
+describe.each(pageTransports)('what stays in sight, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 

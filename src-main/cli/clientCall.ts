@@ -1,7 +1,9 @@
-import { request } from 'node:http'
 import type { WireError } from '#shared/errors.ts'
 import { JsonParseError, type JsonValue, NumberLiteral, parseJson, quoteJson } from '#shared/json.ts'
 import type { RpcTarget } from './clientTarget.ts'
+
+// See src-main/node/util/http.ts, which the client leaves alone as all of the node.
+const { request } = process.getBuiltinModule('node:http')
 
 export type RpcOutcome = { readonly result: JsonValue } | { readonly error: WireError }
 

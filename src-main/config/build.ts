@@ -160,6 +160,7 @@ function storageOptions(values: Values, { cwd, cpus }: StartFacts): StorageOptio
     threads: Math.max(1, threads > 0 ? threads : cpus + threads),
     maxReorg: values.integer('maxreorg', 99),
     dpowConfirmations: values.flag('dpowconfs', true),
+    checkpoints: values.flag('checkpoints', true),
   }
 }
 

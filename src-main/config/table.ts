@@ -70,6 +70,7 @@ export const OPTIONS = {
   nuparams: list(CHAIN, '<branch id>:<height>: height of a network upgrade, regtest only'),
   mocktime: integer(CHAIN, 'Unix time at which the clock stands still, regtest only', '0', 0, 0xffff_ffff),
   maxreorg: integer(CHAIN, 'A deeper reorganisation stops the node', '99', 1, INT32_MAX),
+  checkpoints: flag(CHAIN, 'Take the old history of a live chain on the reference’s word; 0: judge all of it', '1'),
   dpowconfs: flag(CHAIN, 'Show one confirmation from the last notarised block on; 0: count blocks', '1'),
   port: {
     ...integer(CHAIN, 'P2P port of the chain; RPC is on the next one', 'derived from the chain', 0, 65_535),

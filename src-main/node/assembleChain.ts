@@ -53,6 +53,10 @@ function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: Pa
   }
 }
 
+function chainSettings({ storage: { maxReorg, dpowConfirmations, checkpoints } }: NodeOptions) {
+  return { maxReorg, dpowConfirmations, checkpoints }
+}
+
 /** The chain, and what grows with each of its blocks: `prepareIndexes` comes before any of them connects. */
 export function openChain(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers) {
   const { clock, logger, fatal, timed } = deps
@@ -82,7 +86,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   closers.add(() => coinScanner.close())
   const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
-      { params, maxReorg: options.storage.maxReorg, dpowConfirmations: options.storage.dpowConfirmations },
+      { params, ...chainSettings(options) },
       {
         ...{ storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
         notarisedHeight: (tipHeight) =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { openStaker } from './assembleStaking.ts'
 import type { Closers } from './closers.ts'
 import {
   createAutoMiner,
@@ -61,7 +62,18 @@ export const timers = {
   clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
 }
 
-type Mining = Pick<Parts, 'templates' | 'miner' | 'autoMiner' | 'soloMiner' | 'rewardScript' | 'rewardTarget'>
+type Mining = Pick<
+  Parts,
+  | 'templates'
+  | 'miner'
+  | 'autoMiner'
+  | 'soloMiner'
+  | 'staker'
+  | 'stakingWallet'
+  | 'minerRecord'
+  | 'rewardScript'
+  | 'rewardTarget'
+>
 type Ground = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'peers'>
 
 export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Mining {
@@ -87,12 +99,26 @@ export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps
     { miner, mempool, timers, logger },
   )
   closers.add(() => autoMiner.stop())
+  const minerRecord = openMinerRecord(join(options.directories.network, 'mining.json'), logger.child('mining'))
+  const startThread = createSolverThreads(params.equihash.personal)
+  const work = { templates, script: rewardScript, record: minerRecord, startThread }
+  const { generate, threads, withoutPeers } = options.mining
+  const stake = generate === undefined || threads === undefined ? undefined : generate && threads === 0
+  const alone = withoutPeers || params.network === 'regtest'
+  const { staker, stakingWallet } = openStaker(
+    { stake, alone },
+    { ...work, params, chain, wallet, clock, random, logger, timers, network: () => ground.peers },
+  )
+  if (staker) closers.add(() => staker.stop())
   const untilStop = (other: AbortSignal | undefined) => (other ? AbortSignal.any([other, signal]) : signal)
   return {
     templates,
     miner: { generate: (count, given) => miner.generate(count, { ...given, signal: untilStop(given.signal) }) },
     autoMiner,
-    soloMiner: openSoloMiner(options, ground, { templates, script: rewardScript }, deps, closers),
+    soloMiner: openSoloMiner(options, ground, work, deps, closers),
+    staker,
+    stakingWallet,
+    minerRecord,
     rewardScript,
     rewardTarget: () => rewardTargetOf(options, deps, wallet),
   }
@@ -100,20 +126,15 @@ export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps
 
 /** The miner of main-mode chains; its threads start when it is switched on. */
 function openSoloMiner(
-  { mining, directories }: NodeOptions,
-  { params, chain, mempool, peers }: Ground,
-  work: Pick<Parameters<typeof createSoloMiner>[1], 'templates' | 'script'>,
+  { mining }: NodeOptions,
+  { chain, mempool, peers }: Ground,
+  work: Pick<Parameters<typeof createSoloMiner>[1], 'templates' | 'script' | 'record' | 'startThread'>,
   { clock, random, logger }: PartsDeps,
   closers: Closers,
 ): SoloMiner {
   const soloMiner = createSoloMiner(
     { generate: mining.generate, limit: mining.threads, cores: mining.cores, alone: mining.withoutPeers },
-    {
-      ...{ ...work, chain, mempool, clock, random, logger, timers },
-      network: () => peers,
-      startThread: createSolverThreads(params.equihash.personal),
-      record: openMinerRecord(join(directories.network, 'mining.json'), logger.child('mining')),
-    },
+    { ...work, chain, mempool, clock, random, logger, timers, network: () => peers },
   )
   closers.add(() => soloMiner.stop())
   return soloMiner

@@ -72,7 +72,15 @@ describe('createNode', () => {
         cores: 1,
       },
       indexes: { addresses: true, spent: true, timestamps: false },
-      storage: { loadBlock: [], reindex: false, cache: 4, threads: 1, dpowConfirmations: true, maxReorg: 99 },
+      storage: {
+        loadBlock: [],
+        reindex: false,
+        cache: 4,
+        threads: 1,
+        dpowConfirmations: true,
+        checkpoints: true,
+        maxReorg: 99,
+      },
       mempool: {
         ...{ maxSize: 5_000_000, expiry: 1, minRelayFee: 100n },
         ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },

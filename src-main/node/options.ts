@@ -136,6 +136,8 @@ export interface StorageOptions {
   readonly maxReorg: number
   /** confirmations end at the last notarised block */
   readonly dpowConfirmations: boolean
+  /** the built-in blocks of live chains count */
+  readonly checkpoints: boolean
 }
 
 export interface MempoolOptions {

@@ -5,7 +5,16 @@ import type { Chain, TimeStep } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
 import type { Clock, Logger, Random } from './interfaces.ts'
 import type { Mempool } from './mempool/index.ts'
-import type { AutoMiner, Miner, RewardTarget, SoloMiner, TemplateBuilder } from './mining/index.ts'
+import type {
+  AutoMiner,
+  Miner,
+  MinerRecord,
+  RewardTarget,
+  SoloMiner,
+  Staker,
+  StakingWallet,
+  TemplateBuilder,
+} from './mining/index.ts'
 import type { Faucet } from './modules/faucet/index.ts'
 import type { BuildContext, CoinSource, ModuleIndexes } from './modules/index.ts'
 import type { P2p } from './p2p/index.ts'
@@ -30,6 +39,12 @@ export interface Parts {
   readonly miner: Miner
   readonly autoMiner: AutoMiner
   readonly soloMiner: SoloMiner
+  /** undefined: the chain has no proof of stake */
+  readonly staker: Staker | undefined
+  /** what of the wallet may stake; undefined: nothing can */
+  readonly stakingWallet: StakingWallet | undefined
+  /** what miner and staker remember */
+  readonly minerRecord: MinerRecord
   readonly rewardScript: () => Uint8Array | undefined
   /** where a reward would go now; unlike `rewardScript` it takes no key of the wallet */
   readonly rewardTarget: () => RewardTarget

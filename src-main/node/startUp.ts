@@ -286,7 +286,7 @@ const needsPerson = (state: SyncStateName) => state === 'other-branch' || state 
 
 function listen({ events, running, deps, signal }: StartContext, parts: Parts): void {
   let alerted: SyncStateName | undefined
-  const { chain, mempool, wallet, autoMiner, soloMiner, faucet, peers } = parts
+  const { chain, mempool, wallet, autoMiner, soloMiner, staker, faucet, peers } = parts
   const emitTip = () => {
     const { height, hashHex, time, txCount } = chain.tip()
     events.emit({ type: 'tip', height, hash: hashHex, time, txCount })
@@ -321,13 +321,14 @@ function listen({ events, running, deps, signal }: StartContext, parts: Parts): 
   }
   autoMiner.onChange(emitMining)
   soloMiner.onChange(emitMining)
+  staker?.onChange(emitMining)
   running.futureTimer = setInterval(() => chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)
   running.futureTimer.unref()
 }
 
 function openCalls(context: StartContext, parts: Parts, identity: Identity): void {
   const { options, deps, dispatcher, early } = context
-  const { chain, params, wallet, autoMiner, soloMiner, peers } = parts
+  const { chain, params, wallet, autoMiner, soloMiner, staker, peers } = parts
   const own = createHandlers({
     ...parts,
     clock: deps.clock,
@@ -367,6 +368,8 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
   autoMiner.setEnabled(options.mining.automatic)
   soloMiner.setPower(context.running.power)
   if (params.network === 'main') soloMiner.begin()
-  else if (options.mining.generate)
+  // Regtest stakes where the command line says so: setgenerate is not for it.
+  if (params.network === 'main' || options.mining.generate) staker?.begin()
+  if (params.network === 'regtest' && options.mining.generate && !staker?.status().on)
     deps.logger.child('mining').warn('-gen has no effect on regtest, where generate and -automine make blocks')
 }

@@ -3,16 +3,23 @@ import type { NodeEvent, NodePhase } from '#shared/events.ts'
 import type { SyncState, SyncStateName } from './interfaces.ts'
 import type { Parts } from './parts.ts'
 
+export type SyncOverview = SyncState & {
+  /** false: the node was told to have no peers */
+  readonly enabled: boolean
+  /** the last block up to which history is taken on the reference's word; undefined: all of it is judged */
+  readonly trusted: { readonly height: number; readonly time: number } | undefined
+}
+
 export interface SyncReport {
   /** where the node stands in the network, or what keeps it from getting there. @throws RpcError when it is ending */
-  look(): SyncState & { readonly enabled: boolean }
+  look(): SyncOverview
   /** the node's phase may have changed: whoever listens is told what that means here */
   phaseShown(): void
 }
 
 export interface SyncReportDeps {
   readonly status: () => { readonly phase: NodePhase; readonly detail: string }
-  readonly parts: () => Pick<Parts, 'chain' | 'peers'> | undefined
+  readonly parts: () => Pick<Parts, 'chain' | 'params' | 'peers'> | undefined
   /** unix seconds */
   readonly now: () => number
   readonly emit: (event: NodeEvent) => void
@@ -25,16 +32,21 @@ const EARLY: Partial<Record<NodePhase, SyncStateName>> = {
   indexing: 'indexing',
 }
 
+function trustedOf({ chain, params }: Pick<Parts, 'chain' | 'params'>): SyncOverview['trusted'] {
+  const height = chain.lastCheckpoint
+  return height > 0 ? { height, time: params.checkpoints.lastTime } : undefined
+}
+
 /** The state of synchronising from the first moment on: the node's own while it starts, then that of its peers. */
 export function createSyncReport({ status, parts, now, emit }: SyncReportDeps): SyncReport {
   let state: SyncStateName | undefined
   let since = now()
 
-  function look(): SyncState & { readonly enabled: boolean } {
+  function look(): SyncOverview {
     const { phase, detail } = status()
     const running = parts()
     if (phase === 'ready' && running !== undefined) {
-      return { enabled: running.peers.enabled, ...running.peers.syncState() }
+      return { enabled: running.peers.enabled, trusted: trustedOf(running), ...running.peers.syncState() }
     }
     const name = EARLY[phase]
     if (name === undefined) throw new RpcError(RPC_ERROR.IN_WARMUP, detail)
@@ -42,6 +54,7 @@ export function createSyncReport({ status, parts, now, emit }: SyncReportDeps): 
     const [height, headers] = [tip?.height ?? -1, best?.height ?? -1]
     return {
       ...{ enabled: running?.peers.enabled ?? true, state: name, since, detail },
+      trusted: running && trustedOf(running),
       evidence: {
         ...{ height, headers, peersHeight: -1, peers: 0, outbound: 0, tipTime: tip?.time ?? 0 },
         ...{ inFlight: 0, waitingFor: undefined, otherBranch: undefined },

@@ -1,7 +1,7 @@
 /** The active chain as it is published. */
 import { type Chain, type CoinStatistics, noteTreeSizeOf, poolsAfterBlock } from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
-import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
+import type { BlockEntry, Coin, ConfirmedTx, NamedBlock, NotarisationView } from '../node/interfaces.ts'
 import {
   type Block,
   type OutPoint,
@@ -224,6 +224,13 @@ function createBlockContents(db: Database) {
   }
 }
 
+/** Notarisations stay with the node: here confirmations count blocks. */
+const NOT_PUBLISHED: NotarisationView = {
+  last: () => undefined,
+  covering: () => undefined,
+  confirmations: (_height, raw) => raw,
+}
+
 /** @param coinStatistics of the published block */
 export function createPublishedChain(
   db: Database,
@@ -248,6 +255,7 @@ export function createPublishedChain(
     upgrades: () => upgrades.after(blocks.tip()),
     upgradesAfter: upgrades.after,
     coinStatistics,
+    notarisations: NOT_PUBLISHED,
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),

@@ -3,10 +3,11 @@
  * WebSockets that show it. Non-goals: JSON-RPC (the node's own server does that), other machines. Every request and the
  * upgrade are checked for Host and Origin before anything else happens.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WindowFiles } from '../host/windowFiles.ts'
+import { createServer } from '../node/util/http.ts'
 import { refusal, securityHeaders } from './guard.ts'
 import { createSessions, type Sessions } from './session.ts'
 import { createSockets, type SocketsDeps } from './socket.ts'

@@ -246,6 +246,15 @@ const joinChain = createRoute({
   ),
 })
 
+const liveChains = createRoute({
+  getParentRoute: () => root,
+  path: '/chains/live',
+  component: lazyRouteComponent(
+    withTexts(['chains'], () => import('../features/chains/gallery/LiveChainsPage.tsx')),
+    'LiveChainsPage',
+  ),
+})
+
 /**
  * Pages live behind the hash: the window is served from an app:// address as well as by a plain file server, and a
  * reload must find its way in both.
@@ -275,6 +284,7 @@ export function createWindowRouter() {
       chains,
       createChain,
       joinChain,
+      liveChains,
       settings,
     ]),
     history: createHashHistory(),

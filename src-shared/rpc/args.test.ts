@@ -180,6 +180,9 @@ describe('paramsOfWords', () => {
       getlastsegidstakes: [0],
       getblocksubsidy: [0],
       getblocktemplate: [0],
+      gettxoutproof: [0],
+      verifychain: [0, 1],
+      getnotarysendmany: [0],
       getnetworkhashps: [0, 1],
       getnetworksolps: [0, 1],
       estimatefee: [0],
@@ -207,6 +210,8 @@ describe('paramsOfWords', () => {
       getaddressdeltas: [0],
       getaddressutxos: [0],
       getaddressmempool: [0],
+      getNotarisationsForBlock: [0],
+      getchaintxstats: [0],
     }
     for (const method of Object.values(methods)) {
       if ('beyondReference' in method.flags) continue

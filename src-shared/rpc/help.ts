@@ -2,6 +2,7 @@
 import { type Encodable, parseJson, stringifyJson } from '../json.ts'
 import { CATEGORIES, type Method } from './define.ts'
 import { findMethod, methods } from './index.ts'
+import { NOT_HERE, notHereText } from './notHere.ts'
 import type { AnyParam } from './param.ts'
 import type { Shape } from './result.ts'
 
@@ -23,7 +24,9 @@ export function wrongCountText(method: Method): string {
 export function helpText(command?: string): string {
   if (command === undefined || command === '') return overview()
   const method = findMethod(command)
-  return method === undefined ? `help: unknown command: ${command}` : methodHelp(method)
+  if (method !== undefined) return methodHelp(method)
+  const absent = notHereText(command)
+  return absent === undefined ? `help: unknown command: ${command}` : `${command}\n\n${absent}\n`
 }
 
 function overview(): string {
@@ -34,7 +37,8 @@ function overview(): string {
     const title = category.charAt(0).toUpperCase() + category.slice(1)
     return [`== ${title} ==`, ...lines].join('\n')
   })
-  return sections.join('\n\n')
+  const absent = NOT_HERE.map(({ reason, names }) => `${names.join(' ')}\n  (${reason})`)
+  return [...sections, ['== Not in this program ==', ...absent].join('\n')].join('\n\n')
 }
 
 export function methodHelp(method: Method): string {

@@ -9,6 +9,7 @@ import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { heirMethods } from './methods/heir.ts'
 import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -16,9 +17,13 @@ import { miningFigureMethods } from './methods/miningFigures.ts'
 import { multisigMethods } from './methods/multisig.ts'
 import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
+import { notarisationMethods } from './methods/notarisations.ts'
+import { oddCallMethods } from './methods/oddCalls.ts'
 import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
+import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
+import { rewardsMethods } from './methods/rewards.ts'
 import { soloMiningMethods } from './methods/soloMining.ts'
 import { stakingMethods } from './methods/staking.ts'
 import { supplyMethods } from './methods/supply.ts'
@@ -48,6 +53,7 @@ export const methods = {
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
+  ...heirMethods,
   ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,
@@ -56,8 +62,12 @@ export const methods = {
   ...networkMethods,
   ...networkViewMethods,
   ...oracleMethods,
+  ...notarisationMethods,
+  ...oddCallMethods,
   ...orderMethods,
+  ...proofMethods,
   ...rawTransactionMethods,
+  ...rewardsMethods,
   ...soloMiningMethods,
   ...stakingMethods,
   ...supplyMethods,

@@ -17,6 +17,10 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
     !params.publicOnly,
     'Shielded amounts are allowed on this chain (-ac_public is not set). This node verifies them, but what they are worth and whose they are nobody else can see, and its wallet cannot pay or receive them.',
   )
+  say(
+    params.privateOnly,
+    'This chain is private (-ac_private): payments between people are shielded, which this program’s wallet cannot make. You can follow it, check it and mine on it.',
+  )
   say(!params.ccEnabled, 'Crypto conditions are off (-ac_cc is not set): there are no tokens and no faucet.')
   if (params.ccEnabled) warnings.push(...contractWarnings(params))
   say(

@@ -15,7 +15,7 @@ const PEERS = 'reads what is known of peers; contacts nobody'
 const MINING = 'reads figures of mining'
 const PURE = 'computes from its parameters and keeps nothing'
 const SEALED = 'signs, but the page gets a handle: sending it is asked about'
-const MODULE = 'reads tokens, their orders, the faucet or another contract, which are public'
+const MODULE = 'reads tokens, their orders, the faucet or contracts, which are public'
 const PROGRAM = 'tells about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
@@ -27,6 +27,7 @@ const NONE: Readonly<Record<string, string>> = {
   coinsupply: CHAIN,
   createmultisig: `${PURE}; public keys of own addresses are not secret`,
   createrawtransaction: `${PURE}; nothing is signed`,
+  decodeccopret: PURE,
   decoderawtransaction: `${PURE}; of a handle the scripts that sign are blanked`,
   decodescript: PURE,
   describechain: PURE,
@@ -62,6 +63,18 @@ const NONE: Readonly<Record<string, string>> = {
   getblockhash: CHAIN,
   getblockhashes: CHAIN,
   getblockheader: CHAIN,
+  assetchainproof: CHAIN,
+  calc_MoM: CHAIN,
+  getNotarisationsForBlock: CHAIN,
+  getchaintxstats: CHAIN,
+  checknotarization: CHAIN,
+  getnotarypayinfo: CHAIN,
+  height_MoM: CHAIN,
+  minerids: CHAIN,
+  MoMoMdata: CHAIN,
+  notaries: CHAIN,
+  scanNotarisationsDB: CHAIN,
+  txnotarizedconfirmed: CHAIN,
   getblocksubsidy: CHAIN,
   getblocksummary: CHAIN,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
@@ -70,8 +83,10 @@ const NONE: Readonly<Record<string, string>> = {
   getconnectioncount: PEERS,
   getdeprecationinfo: PROGRAM,
   getdifficulty: CHAIN,
+  geterablockheights: CHAIN,
   getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
   getgenerate: MINING,
+  getiguanajson: PURE,
   getinfo: PROGRAM,
   getlastsegidstakes: CHAIN,
   getlocalsolps: MINING,
@@ -84,6 +99,7 @@ const NONE: Readonly<Record<string, string>> = {
   getnetworkinfo: PEERS,
   getnetworksolps: CHAIN,
   getnodestatus: PROGRAM,
+  getnotarysendmany: PURE,
   getpeerdetails: PEERS,
   getpeerinfo: PEERS,
   getopening: 'shows what a link said, or the name of a file without its folder; a page has no way to pass it on',
@@ -99,12 +115,20 @@ const NONE: Readonly<Record<string, string>> = {
   gettraffichistory: PEERS,
   gettransaction: `${WALLET}; what it shows was sent already`,
   gettxout: CHAIN,
+  gettxoutproof: CHAIN,
   gettxoutsetinfo: CHAIN,
   getunconfirmedbalance: WALLET,
+  getstakingstatus: WALLET,
   getwalletinfo: WALLET,
   getwalletoutputs: WALLET,
   getwalletstatus: WALLET,
   getwalletsummary: WALLET,
+  heiradd: SEALED,
+  heiraddress: MODULE,
+  heirclaim: SEALED,
+  heirfund: SEALED,
+  heirinfo: MODULE,
+  heirlist: MODULE,
   help: PROGRAM,
   listaccounts: WALLET,
   listaddressdeltas: INDEX,
@@ -155,6 +179,13 @@ const NONE: Readonly<Record<string, string>> = {
   previewban: PURE,
   readlog: 'reads the log of a node, which has no secrets; a page has no way to pass it on',
   resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,
+  rewardsaddfunding: SEALED,
+  rewardsaddress: MODULE,
+  rewardscreatefunding: SEALED,
+  rewardsinfo: MODULE,
+  rewardslist: MODULE,
+  rewardslock: SEALED,
+  rewardsunlock: SEALED,
   'rpc.discover': PROGRAM,
   signrawtransaction: `${SEALED}; keys from the page are refused`,
   tokenaddress: MODULE,
@@ -177,7 +208,9 @@ const NONE: Readonly<Record<string, string>> = {
   tokentrades: MODULE,
   tokentransfer: SEALED,
   validateaddress: WALLET,
+  verifychain: `${CHAIN}; it takes long, in turns with others`,
   verifymessage: PURE,
+  verifytxoutproof: CHAIN,
   z_gettreestate: CHAIN,
 }
 
@@ -199,7 +232,7 @@ const ASK: Readonly<Record<string, string>> = {
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
-const NEVER = ['notebackup', 'submitblock']
+const NEVER = ['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock']
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']

@@ -1,8 +1,8 @@
 /** One request for the feed: bounded in time and size, through the proxy where there is one, and no further than that. */
-import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
+import { request as plainRequest } from '../../node/util/http.ts'
 import { FeedError, MOST_FEED_BYTES } from './feed.ts'
 
 /** Opens a connection, or says why not. Names are looked up by whoever is at its other end, if that is a proxy. */

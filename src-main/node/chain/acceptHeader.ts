@@ -36,11 +36,14 @@ export function checkHeaderAlone(context: ChainContext, header: BlockHeader, sol
 /** The rules of a header at its place. */
 export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, parent: TreeEntry): Verdict {
   const { params, clock, tree, checkpoints } = context
-  const heightOneHash = checkpoints && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
+  const heightOneHash = checkpoints.enabled && tree.tip.height > 1 ? tree.byHeight(1)?.hash : undefined
   const at = branchWindow(parent, headerWindow(params))
   const height = parent.height + 1
   const fits = contextualCheckHeader(params, header, { height, at, now: clock.now(), heightOneHash })
-  return fits.ok ? checkBesideNotarised(context, blockHash(header), height) : fits
+  if (!fits.ok || !checkpoints.enabled) return fits
+  const hash = blockHash(header)
+  const onPath = checkpoints.check(hash, height)
+  return onPath.ok ? checkBesideNotarised(context, hash, height) : onPath
 }
 
 /** A header that is in the tree already: may it be used? */

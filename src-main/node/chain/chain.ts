@@ -1,4 +1,12 @@
-import { branchWindow, type ChainParams, earliestTime, headerWindow, nextBits, workTarget } from '../consensus/index.ts'
+import {
+  branchWindow,
+  type ChainParams,
+  earliestTime,
+  headerWindow,
+  nextBits,
+  stakePlace,
+  workTarget,
+} from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
 import { type Block, decodeCompact } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
@@ -9,6 +17,7 @@ import { bytesBefore } from './blockPlaces.ts'
 import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
+import { createCheckpointGuard } from './checkpoints.ts'
 import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
 import { createConditionJudge } from './conditionJudge.ts'
 import { connectedBlockAt } from './connectedTxs.ts'
@@ -38,7 +47,7 @@ export interface ChainSettings {
   readonly params: ChainParams
   /** default: the parameters' */
   readonly maxReorg?: number
-  /** false: chains that differ in block 1 may replace each other; default true */
+  /** false: the built-in ones do not count, and chains that differ in block 1 may replace each other; default true */
   readonly checkpoints?: boolean
   /** false: confirmations are counted as if nothing were notarised; default true */
   readonly dpowConfirmations?: boolean
@@ -104,6 +113,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   const timed: TimeStep = deps.timed ?? ((_step, work) => work())
   const logger = deps.logger.child('chain')
   const tree = new HeaderTree(params, storage)
+  const checkpoints = createCheckpointGuard(params, settings.checkpoints ?? true, tree)
   const transactions = createTransactionReader(storage, tree)
   const view = {
     ...createChainView(storage, tree, transactions),
@@ -120,9 +130,9 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   return {
     ...{ params, tree, storage, verifier, clock, logger, observers, view, transactions, notifications, timed },
     maxReorg: settings.maxReorg ?? params.maxReorg,
-    checkpoints: settings.checkpoints ?? true,
+    checkpoints,
     refusals: createRefusals(tree, clock),
-    download: createDownloadState(tree, clock),
+    download: createDownloadState(tree, clock, checkpoints.lastHeight),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
       notarisedHeight: deps.notarisedHeight ?? (() => 0),
@@ -228,6 +238,10 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     segid: ({ height }) => branch.segid(height),
     nextWorkTarget: (bits) =>
       workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, branch),
+    nextStakePlace(bits) {
+      const { height, time } = tree.verifiedTip
+      return stakePlace({ height: height + 1, parentTime: time, target: decodeCompact(bits).target }, branch.segid)
+    },
     nextBits: (entry, time) => nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time),
     earliestTime: (entry) => earliestTime(params, entry.height + 1, branchWindow(own(entry))),
     blockBytes(entry) {
@@ -251,6 +265,8 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
       return { entry, ahead: work > tree.verifiedTip.chainWork, detail: unsupportedText(entry) }
     },
     refused: () => context.refusals.best(),
+    fetchableUpTo: context.checkpoints.fetchableUpTo,
+    lastCheckpoint: context.checkpoints.lastHeight,
     isInitialDownload: () => download.isOngoing(!unit.isOpen),
     subscribe: notifications.subscribe,
   }

@@ -57,18 +57,25 @@ export interface ScriptQueue {
   readonly tag: number
 }
 
+/** What of a block is not looked at. */
+export interface Leniency {
+  /** its work and its stake: neither is there yet */
+  readonly unproven?: boolean
+  /** its scripts, conditions and shielded proofs: a checkpoint stands on it */
+  readonly covered?: boolean
+}
+
 /**
  * Adds a block's transactions to the ledger while checking everything but scripts and proof of work; the scripts are queued.
  * After a violation, and after a mere test, the caller abandons the ledger's block.
  * @param block has passed checkBlock and contextualCheckBlock
- * @param options `proofs` false: neither the work nor the stake of the block is there yet
  */
 export function checkTransactions(
   context: ChainContext,
   block: Block,
   parent: TreeEntry,
   queue: ScriptQueue,
-  { proofs = true }: { readonly proofs?: boolean } = {},
+  { unproven = false, covered = false }: Leniency = {},
 ): CheckedBlock | Violation {
   const { params, storage } = context
   const { ledger } = storage
@@ -80,8 +87,8 @@ export function checkTransactions(
   if (ledger.hasUnspent(txidOf(block.txs[0]!))) return overwritesTransaction()
 
   const shielded = beginShielded(context, block, parent)
-  if (shielded !== undefined) queueShielded(context, block, parent, queue)
-  const check = createInputCheck(context, { block, parent, queue, shielded })
+  if (shielded !== undefined && !covered) queueShielded(context, block, parent, queue)
+  const check = createInputCheck(context, { block, parent, queue: covered ? undefined : queue, shielded })
   const txs: ConnectedTx[] = []
   let unsupported = false
   let last = NO_INPUTS
@@ -101,7 +108,7 @@ export function checkTransactions(
     offset += size
     txs.push({ tx, txid, txNum, spent: inputs.spent })
   }
-  const stake = proofs ? judgeStaked(context, block, parent, last) : undefined
+  const stake = unproven ? undefined : judgeStaked(context, block, parent, last)
   if (stake !== undefined && !stake.ok) return stake
   const change = shielded?.change()
   const saplingRoot = change?.sapling.root ?? saplingRootOf(storage)
@@ -126,7 +133,8 @@ const NO_INPUTS: CheckedInputs = { ok: true, spent: [], fee: 0n, unsupported: fa
 interface InputCheck {
   readonly block: Block
   readonly parent: TreeEntry
-  readonly queue: ScriptQueue
+  /** undefined: scripts and conditions are not looked at */
+  readonly queue: ScriptQueue | undefined
   readonly shielded: ShieldedConnection | undefined
 }
 
@@ -148,6 +156,7 @@ function createInputCheck(
     if (sigOps.add(tx, spent) > params.maxBlockSigOps) return tooManySigOps()
     const amounts = checkInputs(params, tx, spent, height)
     if (!amounts.ok) return amounts
+    if (queue === undefined) return { ok: true, spent, fee: amounts.fee, unsupported: false }
     const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
     const conditions = judged(job)
     // Other nodes give no reason for either kind of failure.
@@ -178,7 +187,8 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
   const parent = tree.tip
   if (entry.prev !== parent) throw new Error('not a child of the tip')
   const queue = pending ?? { scripts: verifier.group(), tag: 0 }
-  const found = timed('check', () => checkTransactions(context, block, parent, queue))
+  const covered = context.checkpoints.covers(entry)
+  const found = timed('check', () => checkTransactions(context, block, parent, queue, { covered }))
   const failure = pending === undefined ? finishScripts(context, queue.scripts) : undefined
   const checked = withScripts(found, unlessTolerated(context, block, parent, failure))
   if (!checked.ok) {

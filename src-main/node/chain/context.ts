@@ -4,6 +4,7 @@ import type { Block } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
+import type { CheckpointGuard } from './checkpoints.ts'
 import type { ConditionJudge } from './conditionJudge.ts'
 import type { HeaderTree } from './headerTree.ts'
 import type { InitialDownload } from './initialDownload.ts'
@@ -18,8 +19,8 @@ export interface ChainContext {
   readonly params: ChainParams
   /** blocks that a reorganisation may take off */
   readonly maxReorg: number
-  /** whether block 1 is fixed once the chain is above it (chain-params.md §7.2) */
-  readonly checkpoints: boolean
+  /** without them block 1 is not fixed either, once the chain is above it (chain-params.md §7.2) */
+  readonly checkpoints: CheckpointGuard
   readonly tree: HeaderTree
   readonly refusals: Refusals
   readonly storage: Storage

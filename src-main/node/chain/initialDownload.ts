@@ -14,10 +14,11 @@ export interface InitialDownload {
 /** A tip older than this means that the chain is still being fetched. */
 const RECENT_SECONDS = 24 * 3600
 
-export function createDownloadState(tree: HeaderTree, clock: Clock): InitialDownload {
+/** @param atLeast it goes on up to this height, however old the tip is */
+export function createDownloadState(tree: HeaderTree, clock: Clock, atLeast = 0): InitialDownload {
   let over = false
   let imports = 0
-  const isBehind = () => imports > 0 || tree.tip.time < clock.now() - RECENT_SECONDS
+  const isBehind = () => imports > 0 || tree.tip.time < clock.now() - RECENT_SECONDS || tree.tip.height < atLeast
   return {
     isOngoing(durable) {
       if (!over && durable && !isBehind()) over = true

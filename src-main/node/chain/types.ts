@@ -1,4 +1,4 @@
-import type { UpgradeState, Verdict, Violation, WorkTarget } from '../consensus/index.ts'
+import type { StakePlace, UpgradeState, Verdict, Violation, WorkTarget } from '../consensus/index.ts'
 import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../interfaces.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
 import type { BlockPlace, BlockSupply, FilePosition, ShieldedState } from '../storage/index.ts'
@@ -239,10 +239,17 @@ export interface Chain extends ChainView {
   segid(entry: BlockEntry): number
   /** What the proof of work of the next block has to meet on a chain with staking. @param bits its nBits */
   nextWorkTarget(bits: number): WorkTarget
+  /** Where a stake of the next block stands. @param bits the block's nBits */
+  nextStakePlace(bits: number): StakePlace
   /** Compact target of a child of `entry`. @param time the child's own; absent: what RPC calls the difficulty, without a block */
   nextBits(entry: BlockEntry, time?: number): number
   /** the earliest time that a child of `entry` may have */
   earliestTime(entry: BlockEntry): number
+
+  /** see CheckpointGuard */
+  fetchableUpTo(claimed: number): number
+  /** height of the last block that is known beforehand; 0: there is none, or they do not count */
+  readonly lastCheckpoint: number
 
   /** serialised block; undefined while only the header is known */
   blockBytes(entry: BlockEntry): Uint8Array | undefined

@@ -19,6 +19,7 @@ export {
 } from './block.ts'
 export { canonicalOptions } from './canonicalOptions.ts'
 export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
+export type { Checkpoint, Checkpoints } from './checkpoints.ts'
 export { announcedCommission, heightScript } from './coinbase.ts'
 export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
 export { newConfText } from './confText.ts'
@@ -68,6 +69,7 @@ export {
   type TimeLock,
   type UpgradeParams,
 } from './params.ts'
+export { isOpenAddress } from './privateChain.ts'
 export {
   hasShieldedParts,
   shieldedTime,
@@ -76,6 +78,14 @@ export {
   toleratesContextual,
 } from './shieldedRules.ts'
 export { simulatedNotarisation } from './simulatedNotarisation.ts'
+export {
+  BTC_MIN_SIGS,
+  IGUANA_PORT,
+  IGUANA_SEEDS,
+  stakedEra,
+  stakedMinSigs,
+  stakedNotaries,
+} from './stakedNotaries.ts'
 export {
   checkStakingPlace,
   earliestStake,
@@ -94,7 +104,6 @@ export {
   stakePlace,
   stakeRoot,
   stakeRootScript,
-  stakeWins,
   type WorkTarget,
   workTarget,
 } from './staking/index.ts'

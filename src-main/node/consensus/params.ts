@@ -3,6 +3,7 @@ import { type Block, blockHash, decodeCompact, type EquihashParameters } from '.
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { ChainOptionError } from './argumentList.ts'
 import type { ChainOptions } from './chainOptions.ts'
+import { builtInCheckpoints, type Checkpoints } from './checkpoints.ts'
 import { type EvalCodeRules, evalCodeRules } from './evalCodeRules.ts'
 import { genesisBlock } from './genesisBlocks.ts'
 import { computeMagic } from './magic.ts'
@@ -116,6 +117,7 @@ export interface ChainParams {
   readonly maxBlockSigOps: number
   readonly upgrades: UpgradeParams
   readonly maxReorg: number
+  readonly checkpoints: Checkpoints
   /** whether addressindex and spentindex are on unless said otherwise */
   readonly indexesByDefault: boolean
   readonly options: ChainOptions
@@ -207,13 +209,14 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     txPow: smartChain ? options.txPow : 0,
     staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
-    privateOnly: options.privateOnly,
+    privateOnly: smartChain && options.privateOnly,
     maxMoney: smartChain ? maxMoneyOf(options) : BASE_MAX_MONEY,
     coinbaseMaturity: maturityOf(options),
     extraSatoshi: !smartChain || ONE_SATOSHI_MORE.has(options.name) ? 1n : 0n,
     maxBlockSigOps: smartChain ? MAX_BLOCK_SIGOPS : BASE_MAX_BLOCK_SIGOPS,
     upgrades: upgradeParams(options),
     maxReorg: options.maxReorg,
+    checkpoints: builtInCheckpoints(options),
     indexesByDefault: indexed,
     options,
   }

@@ -53,6 +53,11 @@ describe('options of chains that are not run', () => {
     expect(refusal(word)).toBe('accepted')
   })
 
+  it.each(['PIRATE', 'ZOMBIE'])('-ac_private is for %s, as everywhere', (name) => {
+    expect(readChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
+    expect(parseChainOptions([`-ac_name=${name}`, '-ac_private=1'])).toMatchObject({ ok: true })
+  })
+
   it('an adaptive difficulty is refused where its numbers overflow', () => {
     expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1655')).toBe('accepted')
     expect(refusal('-ac_adaptivepow=1', '-ac_blocktime=1656')).toMatch(/^-ac_adaptivepow: with an -ac_blocktime above/)

@@ -61,6 +61,14 @@ function orUndefined<T>(run: () => T, refusals: readonly string[]): T | undefine
 }
 
 /**
+ * What every verification is called with. V8 keeps short arrays among its objects and has to move each one that a binding
+ * wants to see to memory of its own, which must be freed again; these two are there already.
+ */
+function createArguments() {
+  return { signature: new Uint8Array(new ArrayBuffer(64)), hash: new Uint8Array(new ArrayBuffer(32)) }
+}
+
+/**
  * The native binding.
  * @throws if there is no binary for this platform. (The package's main entry would go on silently with a JavaScript
  * implementation that is thirty times slower.)
@@ -70,6 +78,7 @@ export function createNativeSecp256k1(): Secp256k1 {
   const isPublicKey = (bytes: Uint8Array) =>
     (bytes.length === 33 || bytes.length === 65) && native.publicKeyVerify(bytes)
   const repeated = new RepeatedKeys((key) => native.publicKeyConvert(key, false))
+  const given = createArguments()
   return {
     isPublicKey,
     isPrivateKey: (bytes) => bytes.length === 32 && native.privateKeyVerify(bytes),
@@ -87,7 +96,9 @@ export function createNativeSecp256k1(): Secp256k1 {
       if (!hasVerifiableShape(signature, hash)) return false
       const isShort = publicKey.length === 33
       if (!isShort && publicKey.length !== 65) return false
-      const run = () => native.ecdsaVerify(normalizeS(signature), hash, isShort ? repeated.form(publicKey) : publicKey)
+      given.signature.set(normalizeS(signature))
+      given.hash.set(hash)
+      const run = () => native.ecdsaVerify(given.signature, given.hash, isShort ? repeated.form(publicKey) : publicKey)
       return orUndefined(run, ['Public Key could not be parsed']) ?? false
     },
     recover(signature, recoveryId, hash, compressed = true) {

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Logger } from '../interfaces.ts'
 import { createHostCheck } from '../rpc/index.ts'
+import { createServer } from '../util/http.ts'
 
 export interface MonitorPage {
   readonly status: number

@@ -13,10 +13,14 @@ export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMi
 export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
-export { type MinedBlock, openMinerRecord } from './minerRecord.ts'
+export { type MinedBlock, type MinerRecord, openMinerRecord } from './minerRecord.ts'
 export { createSoloMiner } from './soloMiner.ts'
 export type { SoloMiner, SoloMinerStatus } from './soloMinerTypes.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
+export { createInlineGrinder, createThreadGrinder, type Grinder } from './staking/grinder.ts'
+export { type Prospects, prospects } from './staking/prospects.ts'
+export { createStaker, type Staker, type StakerDeps, type StakerStatus } from './staking/staker.ts'
+export type { StakeableCoin, StakingWallet } from './staking/types.ts'
 export {
   createTemplateBuilder,
   type TemplateBuilder,

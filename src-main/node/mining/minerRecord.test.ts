@@ -11,6 +11,7 @@ const open = () => openMinerRecord(path(), silentLogger)
 const block = (height: number): MinedBlock => ({
   ...{ hash: height.toString(16).padStart(64, '0'), height, time: 1_700_000_000 + height },
   reward: 9_007_199_254_740_993n,
+  staked: height % 2 === 0,
 })
 
 beforeEach(() => {

@@ -10,6 +10,8 @@ export interface MinedBlock {
   readonly time: number
   /** satoshis that went to the miner */
   readonly reward: bigint
+  /** by a stake, not by work */
+  readonly staked: boolean
 }
 
 /** How the miner was switched last. */
@@ -33,6 +35,14 @@ export interface MinerRecord {
   choice(): MinerChoice
   /** Never throws: a choice that cannot be written holds until the node ends. */
   setChoice(choice: MinerChoice): void
+  /** whether the staker was on */
+  staking(): boolean
+  /** Never throws, like setChoice. */
+  setStaking(on: boolean): void
+  /** per cent of a winning coin that go to the reward; default: 0 */
+  stakingSplit(): number
+  /** @throws the system's error when the choice cannot be kept */
+  setStakingSplit(percent: number): void
   /** blocks found since there is a record */
   total(): number
   /** newest first; the record keeps the last thousand */
@@ -51,6 +61,8 @@ interface Saved {
   readonly pauseOnBattery: boolean
   readonly resume: boolean
   readonly choice: MinerChoice
+  readonly staking: boolean
+  readonly split: number
   readonly total: number
   /** newest last */
   readonly blocks: readonly MinedBlock[]
@@ -61,7 +73,15 @@ const PRIVATE = 0o600
 const MAX_BYTES = 1_000_000
 const KEPT = 1_000
 const NO_CHOICE: MinerChoice = { generate: false, limit: -1 }
-const NOTHING: Saved = { pauseOnBattery: true, resume: false, choice: NO_CHOICE, total: 0, blocks: [] }
+const NOTHING: Saved = {
+  pauseOnBattery: true,
+  resume: false,
+  choice: NO_CHOICE,
+  staking: false,
+  split: 0,
+  total: 0,
+  blocks: [],
+}
 
 export function openMinerRecord(path: string, logger: Logger): MinerRecord {
   return createMinerRecord(recordFile(path), logger)
@@ -92,6 +112,10 @@ export function createMinerRecord(file: RecordFile, logger: Logger): MinerRecord
     setResumes: (on) => change({ ...saved, resume: on }),
     choice: () => saved.choice,
     setChoice: (choice) => changeAnyway({ ...saved, choice }, 'how the miner was switched'),
+    staking: () => saved.staking,
+    setStaking: (on) => changeAnyway({ ...saved, staking: on }, 'how the staker was switched'),
+    stakingSplit: () => saved.split,
+    setStakingSplit: (percent) => change({ ...saved, split: percent }),
     total: () => saved.total,
     newest: (limit) => saved.blocks.slice(-Math.max(limit, 1)).reverse(),
     add(block) {
@@ -126,7 +150,11 @@ function readSaved(value: unknown): Saved {
     throw new Error('a part is missing')
   const { resume = false, choice = NO_CHOICE } = value
   if (typeof resume !== 'boolean') throw new Error('no answer whether to go on')
-  return { pauseOnBattery, resume, choice: readChoice(choice), total, blocks: blocks.slice(-KEPT).map(readBlock) }
+  const { staking = false, split = 0 } = value
+  if (typeof staking !== 'boolean' || !isCount(split) || split > 100)
+    throw new Error('no switch or share of the staker')
+  const kept = blocks.slice(-KEPT).map(readBlock)
+  return { pauseOnBattery, resume, choice: readChoice(choice), staking, split, total, blocks: kept }
 }
 
 function readChoice(value: unknown): MinerChoice {
@@ -138,11 +166,12 @@ function readChoice(value: unknown): MinerChoice {
 
 function readBlock(value: unknown): MinedBlock {
   if (!isLoose(value)) throw new Error('no block')
-  const { hash, height, time, reward } = value
+  const { hash, height, time, reward, staked = false } = value
+  if (typeof staked !== 'boolean') throw new Error('neither work nor stake')
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new Error('no block hash')
   if (!isCount(height) || !isCount(time)) throw new Error('no height or time')
   if (typeof reward !== 'string' || !/^\d{1,19}$/.test(reward)) throw new Error('no reward')
-  return { hash, height, time, reward: BigInt(reward) }
+  return { hash, height, time, reward: BigInt(reward), staked }
 }
 
 function recordFile(path: string): RecordFile {

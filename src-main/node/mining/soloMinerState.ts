@@ -1,4 +1,5 @@
-import type { Logger, PeerNetwork } from '../interfaces.ts'
+import type { Logger } from '../interfaces.ts'
+import { obstacleOf } from './obstacle.ts'
 import type { SoloMinerDeps, SoloMinerOptions, SoloMinerStatus } from './soloMinerTypes.ts'
 import { createSolutionRate, type SolutionRate } from './solutionRate.ts'
 import type { SolverEvents } from './solver/index.ts'
@@ -71,16 +72,5 @@ export function notifyListeners(state: SoloState): void {
   for (const listener of [...state.listeners]) listener(status)
 }
 
-/** While the chain is this far behind, a mined block would be of no use. */
-const FETCHING: readonly string[] = ['starting', 'indexing', 'headers', 'blocks', 'reorganising']
-
 /** Why nothing can be mined now; empty: nothing prevents it. */
-export function obstacleOf({ deps, options }: SoloState): string {
-  const network: Pick<PeerNetwork, 'connectionCount' | 'syncState'> = deps.network()
-  const { state, detail } = network.syncState()
-  if (state === 'unsupported') return detail
-  if (network.connectionCount() === 0) {
-    return options.alone ? '' : 'No peer is connected. The first blocks of a chain are mined alone with -testnode=1.'
-  }
-  return FETCHING.includes(state) ? 'The chain is still being fetched.' : ''
-}
+export const soloObstacle = ({ deps, options }: SoloState): string => obstacleOf(deps.network(), options.alone)

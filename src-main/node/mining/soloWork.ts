@@ -1,6 +1,6 @@
 import { blockHash, serializeBlock, serializeHeaderWithoutSolution } from '../primitives/index.ts'
 import { toDisplayHex } from '../util/index.ts'
-import { isPaused, notifyListeners, obstacleOf, type SoloState, wantedThreads } from './soloMinerState.ts'
+import { isPaused, notifyListeners, type SoloState, soloObstacle, wantedThreads } from './soloMinerState.ts'
 import type { SolverFind } from './solver/index.ts'
 import { templateBlock } from './template.ts'
 
@@ -16,7 +16,7 @@ function schedule(state: SoloState, millis: number): void {
 
 function tick(state: SoloState): void {
   state.timer = undefined
-  const reason = obstacleOf(state)
+  const reason = soloObstacle(state)
   if (reason === '') {
     state.rate.sample(state.team.solutions(), state.deps.clock.millis())
     if (state.feed.isDue()) nextTemplate(state)
@@ -72,7 +72,7 @@ export function solutionFound(state: SoloState, { job, header, solution }: Solve
   const hash = toDisplayHex(blockHash(solved))
   state.blocksFound++
   state.lastBlock = { hash, height: template.height, time: solved.time }
-  deps.record.add({ ...state.lastBlock, reward: template.coinbase.vout[0]?.value ?? 0n })
+  deps.record.add({ ...state.lastBlock, reward: template.coinbase.vout[0]?.value ?? 0n, staked: false })
   log.info('found a block', { height: template.height, hash })
   notifyListeners(state)
 }
@@ -90,7 +90,7 @@ export function setMining(state: SoloState, on: boolean): void {
   if (!on || state.limit === 0) switchOff(state, '')
   else if (!state.generate) {
     state.generate = true
-    state.detail = obstacleOf(state)
+    state.detail = soloObstacle(state)
     feed.changeScript()
     team.recount()
     schedule(state, 0)

@@ -1,10 +1,12 @@
-import { type ChainParams, maxBlockSize, subsidy } from '../consensus/index.ts'
+import { branchIdAt, type ChainParams, maxBlockSize, stakeRoot, subsidy } from '../consensus/index.ts'
 import type { Clock, Logger, MempoolEntry } from '../interfaces.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'
 import { buildCoinbase } from './buildCoinbase.ts'
 import { chooseTransactions } from './choose.ts'
+import { draftStake, stakeShare, withRoot } from './staking/stakeOutput.ts'
+import type { StakeRequest } from './staking/types.ts'
 import { type BlockTemplate, type MiningChain, MiningError, type TemplateFigures } from './types.ts'
 
 export interface TemplateDeps {
@@ -25,6 +27,8 @@ export interface TemplateRequest {
   readonly script: Uint8Array
   /** header time; default: now, or the earliest allowed */
   readonly time?: number
+  /** the block is to end with a stake */
+  readonly stake?: StakeRequest | undefined
 }
 
 export interface TemplateBuilder {
@@ -86,7 +90,7 @@ export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDe
 function assemble(
   options: TemplateOptions,
   { params, chain, mempool, clock }: TemplateDeps,
-  { script, time: wanted }: TemplateRequest,
+  { script, time: wanted, stake }: TemplateRequest,
   excluded: Excluded,
 ): BlockTemplate {
   const prev = chain.committedTip()
@@ -97,14 +101,26 @@ function assemble(
   const sizeLimit = maxBlockSize(upgrades, height)
   const sigopLimit = params.maxBlockSigOps
   const size = Math.min(options.maxSize ?? sizeLimit, sizeLimit) - RESERVED_SIZE
-  const chosen = chooseTransactions(mempool, excluded, { size, sigops: sigopLimit - RESERVED_SIGOPS })
+  const spender = stake && mempool.spender(stake.coin.outpoint)?.entry
+  const chosen = chooseTransactions(mempool, spender ? new Set([...excluded, spender]) : excluded, {
+    size,
+    sigops: sigopLimit - RESERVED_SIGOPS,
+  })
   const fees = chosen.reduce((sum, { fee }) => sum + fee, 0n)
   const txs = chosen.map(({ entry }) => entry.tx)
-  const coinbase = buildCoinbase({ params, upgrades, height, txs, fees, script, lockTime: time })
+  const draft = stake && draftStake(stake, { height, upgrades, time })
+  const coinbase = buildCoinbase({
+    ...{ params, upgrades, height, script, lockTime: time },
+    txs: draft ? [...txs, draft] : txs,
+    fees: fees + (stake && draft ? stakeShare(stake, draft) : 0n),
+  })
+  const staked =
+    draft && withRoot(draft, stakeRoot([coinbase, ...txs, draft], { prevHash: prev.hash }, { height, upgrades }))
+  const signed = stake && staked && stake.sign(staked, stake.coin, branchIdAt(upgrades, height))
   const header: BlockHeader = {
     version: BLOCK_VERSION,
     prevHash: prev.hash,
-    merkleRoot: merkleRoot([coinbase, ...txs].map(txidOf)).root,
+    merkleRoot: merkleRoot([coinbase, ...txs, ...(signed ? [signed] : [])].map(txidOf)).root,
     finalSaplingRoot: chain.saplingRootWith(txs),
     time,
     bits: chain.nextBits(prev, time),
@@ -117,6 +133,7 @@ function assemble(
     header,
     coinbase,
     txs: chosen,
+    stake: signed,
     fees,
     subsidy: subsidy(params, height),
     ...workOf(params, chain, height, header.bits),
@@ -165,6 +182,6 @@ function findOffenders(
 }
 
 /** The block as it is proposed: without proof of work. */
-export function templateBlock({ header, coinbase, txs }: BlockTemplate): Block {
-  return { header, txs: [coinbase, ...txs.map(({ entry }) => entry.tx)] }
+export function templateBlock({ header, coinbase, txs, stake }: BlockTemplate): Block {
+  return { header, txs: [coinbase, ...txs.map(({ entry }) => entry.tx), ...(stake ? [stake] : [])] }
 }

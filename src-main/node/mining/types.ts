@@ -1,4 +1,4 @@
-import type { UpgradeState, Verdict, WorkTarget } from '../consensus/index.ts'
+import type { StakePlace, UpgradeState, Verdict, WorkTarget } from '../consensus/index.ts'
 import type { BlockEntry, ChainView, MempoolEntry } from '../interfaces.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/types.ts'
 
@@ -11,6 +11,8 @@ export interface MiningChain extends ChainView {
   earliestTime(prev: BlockEntry): number
   /** what the proof of work of the next block has to meet on a chain with proof of stake */
   nextWorkTarget(bits: number): WorkTarget
+  /** where a stake of the next block would stand */
+  nextStakePlace(bits: number): StakePlace
   /** root of the tree of shielded outputs after a block on the tip with these transactions */
   saplingRootWith(txs: readonly Transaction[]): Uint8Array
   /** everything but proof of work, as the next block */
@@ -36,6 +38,8 @@ export interface BlockTemplate {
   readonly header: BlockHeader
   readonly coinbase: Transaction
   readonly txs: readonly TemplateTx[]
+  /** the last transaction of a staked block; undefined: it is to have full work */
+  readonly stake: Transaction | undefined
   /** satoshis */
   readonly fees: bigint
   /** satoshis; what getblocktemplate calls coinbasevalue */

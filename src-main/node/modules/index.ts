@@ -17,6 +17,7 @@
 
 export { ccAddress } from './ccAddress.ts'
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
+export type { ContractContext, ContractReads } from './contractContext.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { createModuleExplainer, createModuleFinder, type ModuleExplanation, NO_MODULES } from './explain.ts'
 export {
@@ -26,6 +27,8 @@ export {
   moduleObservers,
   moduleRebuilds,
 } from './indexes.ts'
+export { createMemos } from './moduleContext.ts'
+export { opReturnData } from './opReturn.ts'
 export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './sentences.ts'
 export type { TokenUnits } from './tokens/flow.ts'
 export { BuildError, type BuildErrorKind } from './transactionBuilder/buildError.ts'

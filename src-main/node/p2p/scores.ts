@@ -50,7 +50,8 @@ const POW = 'Checked before a header is relayed, by itself or against its branch
 /** Rules of a header by itself and on its branch. In a `headers` message each costs HEADER_POINTS whatever the rule. */
 export const HEADER_SCORES: Readonly<Record<string, Score>> = {
   'version-too-low': { points: 100, why: POW },
-  'bad-diffbits': { points: 100, why: `${POW} Chains with another difficulty rule are not run here.` },
+  'bad-diffbits': { points: 100, why: `${POW} Chains with a difficulty rule that is not here are not run.` },
+  'checkpoint mismatch': { points: 100, why: 'Every node of a live chain has the same blocks built in.' },
   'high-hash': {
     points: 50,
     why: 'Only connected blocks are relayed, and this one’s hash misses the target it claims.',

@@ -30,6 +30,12 @@ export {
   verifyEquihash,
 } from './equihash/index.ts'
 export { merkleBranch, merkleRoot, merkleRootFromBranch } from './merkle.ts'
+export {
+  deserializeMerkleProof,
+  proveTransactions,
+  readMerkleProof,
+  serializeMerkleProof,
+} from './merkleProof.ts'
 export { parseTransaction, readTransaction } from './readTransaction.ts'
 export { isCoinbase, isNullOutPoint, serializeTransaction, transactionSize, txidOf } from './transaction.ts'
 export type { Block, BlockHeader, OutPoint, Transaction, TxIn, TxOut } from './types.ts'

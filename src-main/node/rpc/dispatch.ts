@@ -4,6 +4,7 @@ import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams, takesSecrets } from '#shared/rpc/args.ts'
 import type { CallContext, Method, Transport } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
+import { notHereText } from '#shared/rpc/notHere.ts'
 import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
 import type { Logger } from '../interfaces.ts'
 import { StorageError } from '../storage/index.ts'
@@ -95,7 +96,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       throw new RpcError(RPC_ERROR.IN_WARMUP, status)
     }
     if (method === undefined || handler === undefined) {
-      throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
+      throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, notHereText(name) ?? 'Method not found')
     }
     if (method.flags.wallet && ready?.walletEnabled === false) {
       throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found (disabled)')

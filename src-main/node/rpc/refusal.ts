@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { STATUS_CODES } from '../util/http.ts'
 
 /** An answer that is no JSON-RPC reply. Headers are a flat list of names and values. */
 export interface Refusal {

@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../interfaces.ts'
+import { createServer } from '../util/http.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
 import { refuseBytes, refuseTunnel } from './refusal.ts'
 

@@ -122,10 +122,20 @@ function prevoutsHash({ vin }: Transaction): Uint8Array {
   return PREVOUTS.hash(scratch.written())
 }
 
+/** Hashes for inputs that all are final, by their number: nearly all transactions have few, and no others. */
+const finalSequences: Uint8Array[] = []
+const MOST_FINAL = 64
+const FINAL = 0xffffffff
+
 function sequencesHash({ vin }: Transaction): Uint8Array {
+  const known = finalSequences[vin.length]
+  const final = vin.length <= MOST_FINAL && vin.every(({ sequence }) => sequence === FINAL)
+  if (final && known) return known
   scratch.start()
   for (const { sequence } of vin) scratch.u32(sequence)
-  return SEQUENCES.hash(scratch.written())
+  const hash = SEQUENCES.hash(scratch.written())
+  if (final) finalSequences[vin.length] = hash
+  return hash
 }
 
 function allOutputsHash({ vout }: Transaction): Uint8Array {

@@ -15,7 +15,8 @@ export const RECORD_HEAD = 8
 const MIN_BLOCK = 142
 /** Twice the largest block (chain-params.md §10): a larger length is garbage, not a block. */
 const MAX_BLOCK = 8 * 1024 * 1024
-const CHUNK = 4 * 1024 * 1024
+/** Views of the blocks that are held in memory keep all of it. */
+const CHUNK = 1024 * 1024
 
 /**
  * Finds `magic ‖ u32le length ‖ block` records in a file, from offset `from` to its end. Anything else is skipped up to

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type OpenPipeline } from '../chain/index.ts'
-import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
+import { type ChainParams, type Checkpoint, chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
 import { createStorage, type Database, type ModuleMigrations, type Storage } from '../storage/index.ts'
@@ -39,6 +39,10 @@ export interface TestNodeOptions {
   readonly time?: number
   readonly logger?: Logger
   readonly maxReorg?: number
+  /** blocks that the chain is known to have, lowest first */
+  readonly checkpoints?: readonly Checkpoint[]
+  /** false: they do not count */
+  readonly checkpointsEnabled?: boolean
   readonly fatal?: (error: Error) => void
   readonly coinScanner?: CoinScanner
 }
@@ -90,7 +94,8 @@ const START = 1_700_000_000
 const SPACING = 60
 
 export function createTestNode(options: TestNodeOptions = {}): TestNode {
-  const params = chainParamsFromArgs(options.args ?? TEST_ARGS)
+  const given = chainParamsFromArgs(options.args ?? TEST_ARGS)
+  const params = options.checkpoints ? { ...given, checkpoints: { blocks: options.checkpoints, lastTime: 0 } } : given
   const dir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'chain-test-'))
   const { logger = silentLogger, migrations = [], reindex = false } = options
   const { magicBytes: magic, genesisHash } = params
@@ -99,7 +104,11 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const { ccEnabled } = params
   const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })
   const { chain, openPipeline, forIndexes } = createChain(
-    { params, ...(options.maxReorg !== undefined && { maxReorg: options.maxReorg }) },
+    {
+      params,
+      checkpoints: options.checkpointsEnabled ?? true,
+      ...(options.maxReorg !== undefined && { maxReorg: options.maxReorg }),
+    },
     {
       storage,
       verifier,

@@ -29,6 +29,8 @@ export const SLOTS = 16_384
 /** Bytes of jobs that can be outstanding: some thousand transactions. */
 export const ARENA_BYTES = 8 * 1024 * 1024
 
+/** Usual jobs are smaller. */
+const FIRST_COPY = 4096
 const RESULT_BITS = 2
 export const RESULT = { PENDING: 0, OK: 1, FAILED: 2 } as const
 export type JobResult = (typeof RESULT)[keyof typeof RESULT]
@@ -49,6 +51,8 @@ export function createSharedQueue(): SharedQueue {
 export class JobQueue {
   readonly #words: Int32Array
   readonly #arena: Uint8Array
+  /** of the job at hand: an array for each would be half of what a verifying thread leaves to collect */
+  #copy = new Uint8Array(FIRST_COPY)
 
   constructor({ control, arena }: SharedQueue) {
     this.#words = new Int32Array(control)
@@ -82,11 +86,14 @@ export class JobQueue {
     }
   }
 
-  /** A private copy of a claimed job's bytes. */
+  /** A private copy of a claimed job's bytes, valid until the next call. */
   bytesOf(job: number): Uint8Array {
     const at = slotOf(job)
     const offset = this.#words[at + 1]!
-    return this.#arena.slice(offset, offset + this.#words[at + 2]!)
+    const length = this.#words[at + 2]!
+    if (length > this.#copy.length) this.#copy = new Uint8Array(2 * length)
+    this.#copy.set(this.#arena.subarray(offset, offset + length))
+    return this.#copy.subarray(0, length)
   }
 
   /** The whole arena, for the publisher to write into. */

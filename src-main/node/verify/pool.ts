@@ -34,6 +34,8 @@ const INPUTS_A_PROOF = 40
 const JOBS_WORTH_A_THREAD = 16
 /** … or when fewer have as much to do as this many inputs. */
 const INPUTS_WORTH_A_THREAD = 16 * INPUTS_A_PROOF
+/** Goes round here already where there is room: memory that was never written to takes none. */
+const USUAL_BYTES = 1024 * 1024
 /** No transaction takes this long. When no job finishes for this time, a thread is gone and its job is done here. */
 const STALL_MILLIS = 2_000
 
@@ -256,8 +258,9 @@ class Pool {
     const tail = this.#tail
     // The tail never catches up with the head from behind: equal means that nothing has gone round.
     if (oldest.offset < tail) {
-      if (tail + size <= ARENA_BYTES) return tail
-      return size < oldest.offset ? 0 : undefined
+      const end = tail + size
+      if (end > USUAL_BYTES && size < oldest.offset) return 0
+      return end <= ARENA_BYTES ? tail : undefined
     }
     return tail + size < oldest.offset ? tail : undefined
   }

@@ -5,6 +5,7 @@ import {
   BookUser,
   Boxes,
   Droplets,
+  Globe,
   HandCoins,
   Keyboard,
   KeyRound,
@@ -152,6 +153,10 @@ export function useChainCandidates(go: Go, current: ListedChain | undefined): Se
         icon: UserPlus,
       },
       run: go({ path: '/chains/join' }),
+    },
+    {
+      ...{ id: 'chains live', group, title: t('palette:chain.live'), also: t('palette:chain.liveAlso'), icon: Globe },
+      run: go({ path: '/chains/live' }),
     },
     ...usePersonCandidates(),
     ...chosenChains(list)

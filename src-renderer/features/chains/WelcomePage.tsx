@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ArrowRight, Blocks, FlaskConical, UserPlus } from 'lucide-react'
+import { ArrowRight, Blocks, FlaskConical, Globe, UserPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { useChains } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
 import { describeError } from '../../parts/describeError.ts'
+import { cn } from '../../ui/cn.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Note } from './Note.tsx'
@@ -62,6 +63,21 @@ export function WelcomePage() {
             </Link>
           </li>
         </ul>
+        <Link to="/chains/live" className={cn(card, 'h-auto flex-row items-center gap-4 py-4')}>
+          <span
+            aria-hidden
+            className="flex size-10 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent-text"
+          >
+            <Globe className="size-5" />
+          </span>
+          <span className="flex min-w-0 flex-1 flex-col">
+            <span className="font-semibold text-14">{t('start:welcome.live.title')}</span>
+            <span className="text-13 text-muted">{t('start:welcome.live.means')}</span>
+          </span>
+          <span className="flex shrink-0 items-center gap-1.5 font-medium text-accent-text">
+            {t('start:welcome.live.go')} <ArrowRight aria-hidden className="size-4" />
+          </span>
+        </Link>
         {failure ? (
           <ErrorState
             compact

@@ -48,7 +48,7 @@ const getmininginfo = defineMethod({
     pooledtx: r.int('transactions in the mempool'),
     testnet: r.bool('always false'),
     chain: r.choice('', 'main', 'regtest'),
-    staking: r.bool(),
+    staking: r.bool('whether the wallet’s coins stake'),
     generate: r.bool('whether it mines by itself'),
     numthreads: r.int(),
   }),

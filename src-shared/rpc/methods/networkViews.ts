@@ -112,6 +112,11 @@ const getsyncstate = defineMethod({
     ),
     since: r.time(),
     detail: r.text('one sentence for people'),
+    trusted: r.oneOf(
+      'up to where history is taken on the reference’s word, without scripts, conditions and proofs (-checkpoints); null: nowhere',
+      r.nothing,
+      r.object({ height: r.height(), time: r.time() }),
+    ),
     evidence: r.object({
       height: r.height('of the tip, -1 before the chain is open'),
       headers: r.height('of the best header'),

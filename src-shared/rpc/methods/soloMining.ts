@@ -12,7 +12,7 @@ const getgenerate = defineMethod({
   params: [],
   returns: 'as the miner is set',
   result: r.object({
-    staking: r.bool('always false'),
+    staking: r.bool('the wallet’s coins stake'),
     generate: r.bool(),
     numthreads: r.int('threads; -1: as many as there are cores'),
   }),
@@ -49,6 +49,7 @@ const getminerstatus = defineMethod({
     ),
     detail: r.text('what is in the way, or what made it stop; empty: nothing'),
     generate: r.bool('whether it is switched on'),
+    staking: r.bool('whether the wallet’s coins stake instead: see getstakingstatus'),
     limit: r.int('threads as asked for; -1: one for each core'),
     threads: r.int('threads that there are'),
     cores: r.int('of this machine'),
@@ -91,15 +92,18 @@ const setgenerate = defineMethod({
   category: 'mining',
   consent: 'tell',
   changesWith: 'never',
-  summary: 'Switches the node’s own miner on or off; not on regtest.',
+  summary: 'Switches the node’s own miner or staker on or off; not on regtest.',
   description:
-    'Rewards go to -pubkey, else to -mineraddress, else to a key of the wallet, another for each block. A chain whose first ' +
+    'On a chain with -ac_staked, 0 threads let the wallet’s coins stake. Rewards go to -pubkey, else to -mineraddress, else to a key of the wallet, another for each block. A chain whose first ' +
     'blocks are still to be mined has no peers yet: that needs -testnode=1. The number of threads is kept over a restart; ' +
     'whether it then goes on by itself says setminerresume. -gen and -genproclimit win over both.',
   params: [
     p.bool('generate', 'on or off'),
     p
-      .int('genproclimit', 'threads, no more than there are cores; -1: one for each; 0: off; left out: as before')
+      .int(
+        'genproclimit',
+        'threads, no more than there are cores; -1: one for each; 0: none, which stakes where the chain can; left out: as before',
+      )
       .optional(),
   ],
   result: r.nothing,
@@ -172,6 +176,7 @@ const listfoundblocks = defineMethod({
         height: r.height(),
         time: r.time('of its header'),
         reward: r.coins('paid to the miner, fees among it'),
+        staked: r.bool('won by a stake, not by work'),
         state: r.choice(
           'immature: the reward cannot be spent yet; orphaned: other blocks were quicker, it pays nothing',
           'mature',

@@ -38,6 +38,7 @@ export const walletStatus = r.object({
   encrypted: r.bool('a passphrase protects the secrets'),
   locked: r.bool('secrets cannot be used before the passphrase is given'),
   unlockeduntil: r.oneOf('null while it is locked, and without a passphrase', r.time(), r.nothing),
+  onlystaking: r.bool('it is unlocked for staking alone'),
   phrase: r.bool('a phrase restores the keys that are made from now on'),
   words: r.oneOf('of the phrase; null without one', r.int(), r.nothing),
   phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),

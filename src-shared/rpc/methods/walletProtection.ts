@@ -116,14 +116,21 @@ const unlockwallet = defineMethod({
   stake: 'keys',
   changesWith: 'never',
   summary: 'Unlocks an encrypted wallet for some seconds and shows its state.',
+  description:
+    'With "staking" its keys sign stakes of the node’s own staker and nothing else: to every other call the wallet is locked.',
   params: [
     passphrase('passphrase', 'of the wallet'),
     p.int('seconds', 'until it is locked again', { min: 1, max: MOST_UNLOCKED_SECONDS }),
+    p.str('scope', '"everything", or "staking"').default('everything'),
   ],
   returns: 'how the wallet is kept now',
   result: walletStatus,
-  errors: [INCORRECT, unencrypted('unlockwallet')],
-  examples: [{ params: [PASSPHRASE_EXAMPLE, 300] }],
+  errors: [
+    INCORRECT,
+    unencrypted('unlockwallet'),
+    { code: -8, message: 'Invalid parameter, the scope is "everything" or "staking"', when: 'it is neither' },
+  ],
+  examples: [{ params: [PASSPHRASE_EXAMPLE, 300] }, { params: [PASSPHRASE_EXAMPLE, 86_400, 'staking'] }],
   flags: { wallet: true, beyondReference: true },
 })
 

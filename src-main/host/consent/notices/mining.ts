@@ -41,19 +41,30 @@ export const setgenerate: Teller = async (call, ground) => {
       return result
     },
     notice() {
-      if (after === undefined || (after.generate === before.generate && after.limit === before.limit)) return undefined
-      const threads = after.limit === -1 ? 'all cores' : counted(after.limit, 'core', 'cores')
+      if (after === undefined || !differs(before, after)) return undefined
       return {
-        text: after.generate ? `This machine mines with ${threads}.` : 'This machine does not mine any more.',
+        text: nowText(before, after),
         async undo() {
           await client.call('setgenerate', {
-            generate: before.generate,
-            ...(before.limit !== 0 && { genproclimit: before.limit }),
+            generate: before.generate || before.staking,
+            ...(before.staking && { genproclimit: 0 }),
+            ...(!before.staking && before.limit !== 0 && { genproclimit: before.limit }),
           })
         },
       }
     },
   }
+}
+
+type Switched = Pick<MethodResult<'getminerstatus'>, 'generate' | 'staking' | 'limit'>
+
+const differs = (before: Switched, after: Switched): boolean =>
+  after.generate !== before.generate || after.limit !== before.limit || after.staking !== before.staking
+
+function nowText(before: Switched, { generate, staking, limit }: Switched): string {
+  if (staking) return 'The coins of this wallet stake.'
+  if (generate) return `This machine mines with ${limit === -1 ? 'all cores' : counted(limit, 'core', 'cores')}.`
+  return before.staking ? 'The coins of this wallet do not stake any more.' : 'This machine does not mine any more.'
 }
 
 export const setminerpause: Teller = async (call, ground) => {

@@ -5,7 +5,7 @@ import { type PageCall, withValue } from '../pageCall.ts'
 import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { type Draft, draft, fact } from './draft.ts'
-import { durationText, plainArg, shownArg, timeText } from './given.ts'
+import { durationText, plainArg, shownArg, textArg, timeText } from './given.ts'
 
 interface Asking {
   readonly words: (call: PageCall) => Draft
@@ -21,11 +21,20 @@ const LONG = 4n * 3_600n
 const PASSPHRASE: SecretField = { name: 'passphrase', label: 'Passphrase of the wallet', kind: 'passphrase' }
 const NEW_PASSPHRASE: SecretField = { ...PASSPHRASE, label: 'New passphrase', fresh: true }
 
+const FOR_EVERYTHING = {
+  title: 'Unlock the wallet?',
+  consequence: 'Payments can be signed until it is locked again. Each of them is still asked about.',
+}
+const FOR_STAKING = {
+  title: 'Unlock the wallet for staking?',
+  consequence:
+    'Until it is locked again, its coins can stake: each goes back to its own address. For payments and keys it stays locked.',
+}
+
 const unlocking =
   (seconds: string) =>
   (call: PageCall): Draft => ({
-    title: 'Unlock the wallet?',
-    consequence: 'Payments can be signed until it is locked again. Each of them is still asked about.',
+    ...(textArg(call, 'scope') === 'staking' ? FOR_STAKING : FOR_EVERYTHING),
     facts: [fact('For', durationText(BigInt(plainArg(call, seconds))))],
     warnings: BigInt(plainArg(call, seconds)) > LONG ? ['That is long: a wallet that is open is less safe.'] : [],
     agree: 'Unlock',

@@ -12,7 +12,6 @@ export {
   type StakePlace,
   stakeMaturity,
   stakePlace,
-  stakeWins,
 } from './stakeKernel.ts'
 export { checkStakingPlace, stakeRoot, stakeRootScript } from './stakeTransaction.ts'
 export { type WorkTarget, workTarget } from './workTarget.ts'

@@ -76,11 +76,17 @@ export function stakeWins(place: StakePlace, coin: StakeCoin, time: number): boo
 /**
  * The earliest time, from a time on, for which the reference's staker would use a coin: it goes through the seconds of one
  * attempt, and adds the delay of the coin's segid. The block of that time has to win as well.
+ * @param until later times are of no use
  */
-export function earliestStake(place: StakePlace, coin: StakeCoin, from: number): number | undefined {
+export function earliestStake(
+  place: StakePlace,
+  coin: StakeCoin,
+  from: number,
+  until = Number.POSITIVE_INFINITY,
+): number | undefined {
   const draw = drawOf(place, coin)
   if (draw === undefined) return undefined
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < STEPS && from + step + draw.delay <= until; step++) {
     if (place.height >= FREE_HEIGHTS && draw(from, step) !== true) continue
     const time = from + step + draw.delay
     if (stakeWins(place, coin, time)) return time

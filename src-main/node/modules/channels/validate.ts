@@ -9,7 +9,7 @@ import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
 import { isSettled } from '../notarised.ts'
 import { paysCoins, paysTree } from '../outputRules.ts'
 import { type ChannelData, channelDataOf, hashRounds } from './codec.ts'
-import { fundScript, payeeAddress, markerScript, tokenKeyScript } from './scripts.ts'
+import { fundScript, markerScript, payeeAddress, tokenKeyScript } from './scripts.ts'
 
 export const MAX_PAYMENTS = 1000
 /**

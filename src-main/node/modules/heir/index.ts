@@ -8,6 +8,10 @@ import { heirExplainer } from './explain.ts'
 import { HEIR_KEY } from './keys.ts'
 import { validateHeir } from './validate.ts'
 
+export { buildHeirAdd, buildHeirClaim, buildHeirFund } from './build.ts'
+export { heirAge, heirCoins, heirLifetime, heirPlan, listHeirPlans, ownerRemainder } from './funds.ts'
+export { HEIR_KEY } from './keys.ts'
+
 export const heirModule = {
   name: 'heir',
   evalCodes: [EVAL_CODES.heir],

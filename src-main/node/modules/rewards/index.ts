@@ -8,6 +8,13 @@ import { rewardsExplainer } from './explain.ts'
 import { REWARDS_KEY } from './keys.ts'
 import { validateRewards } from './validate.ts'
 
+export { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
+export { rewardsDataOf } from './codec.ts'
+export { REWARDS_KEY } from './keys.ts'
+export { planName } from './planName.ts'
+export { listPlans, planFunds } from './plans.ts'
+export { readPlanAmount, readRewardsTerms } from './terms.ts'
+
 export const rewardsModule = {
   name: 'rewards',
   evalCodes: [EVAL_CODES.rewards],

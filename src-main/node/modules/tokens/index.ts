@@ -18,6 +18,7 @@ export {
   type TokenCreateRequest,
   type TokenTransferRequest,
 } from './build.ts'
+export { decodeTokenData } from './codec.ts'
 export { tokenAddress } from './directory.ts'
 export { displayText } from './displayText.ts'
 export { isBurnKey, TOKENS_KEY } from './keys.ts'

@@ -25,9 +25,42 @@ export function parseCoinAmount(text: string, name: string): bigint {
   return BigInt(Math.trunc(units))
 }
 
+/**
+ * Satoshis of an amount as contracts read it: no number at all is 0, and less than 0 is a number too.
+ * @throws BuildError for half a number, and for more than eight decimals
+ */
+export function readCoinAmount(text: string, name: string): bigint {
+  const trimmed = text.trim()
+  if (!NUMBER_AHEAD.test(trimmed)) return 0n
+  if (!DECIMAL.test(trimmed)) throw new BuildError('request', `${name} must be a decimal number`)
+  const units = floatSatoshis(Number(trimmed))
+  if (!(Math.abs(units) < Number(MAX_INT64))) return units < 0 ? -MAX_INT64 : MAX_INT64
+  if (decimalsOf(trimmed.replace(/^-/, '')) > 8) throw new BuildError('request', `${name} must have at most 8 decimals`)
+  return BigInt(Math.trunc(units))
+}
+
 /** Digits behind the point, zeros at the end aside, once the exponent has moved it. */
 function decimalsOf(decimal: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^\+?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(decimal) ?? []
   const digits = withoutZerosAtEnd(`${whole}${fraction}`)
   return Math.max(0, digits.length - whole.length - Number(exponent))
+}
+
+/** As `parseCoinAmount`, with one text for whatever is wrong. @throws BuildError */
+export function parseCoinsOr(text: string, refusal: string): bigint {
+  try {
+    return parseCoinAmount(text, 'amount')
+  } catch (error) {
+    throw error instanceof BuildError ? new BuildError('request', refusal) : error
+  }
+}
+
+const WHOLE = /^\+?\d{1,19}$/
+
+/** A positive whole number below 2^63, with one text for whatever is wrong. @throws BuildError */
+export function parseWholeOr(text: string, refusal: string): bigint {
+  const trimmed = text.trim()
+  const value = WHOLE.test(trimmed) ? BigInt(trimmed.replace('+', '')) : 0n
+  if (value <= 0n || value > MAX_INT64) throw new BuildError('request', refusal)
+  return value
 }

@@ -42,6 +42,18 @@ export function selectNormalInputs(
   return remaining <= 0n ? picked : undefined
 }
 
+/** If the reference's number of inputs does not suffice: as many as stay below the size that nodes relay. */
+const MORE_INPUTS = 500
+
+/** Ordinary coins of at least `total`: within the reference's number of inputs if they do, else as many as fit. */
+export function takeNormalInputs(
+  { coins, mempool }: { readonly coins: CoinSource; readonly mempool: MempoolView },
+  total: bigint,
+  maxInputs: number,
+): SpendableCoin[] | undefined {
+  return selectNormalInputs(coins, total, maxInputs, mempool) ?? selectNormalInputs(coins, total, MORE_INPUTS, mempool)
+}
+
 function collect(source: CoinSource, total: bigint, maxInputs: number, mempool: MempoolView): SpendableCoin[] {
   // Coins too small to reach the total within the allowed number are not looked at.
   const least = total / BigInt(maxInputs)

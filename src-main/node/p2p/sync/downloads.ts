@@ -131,6 +131,7 @@ function request(state: State, peer: Peer, anyPreferred: boolean): boolean {
   if (best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
   const plan = planDownload({
     ...{ best, common, count: room, chain, path },
+    upTo: chain.fetchableUpTo(peer.version?.startHeight ?? 0),
     askedOf: (entry) => askedOf(state, peer, entry.key),
     waiting: (entry) => connector.has(entry.key),
   })

@@ -8,7 +8,11 @@ import type { Clock } from '../../interfaces.ts'
  */
 export function createInitialDownload(
   settings: { readonly maxTipAgeSeconds: number },
-  deps: { readonly chain: Pick<Chain, 'tip'>; readonly clock: Clock; readonly claimed: () => number | undefined },
+  deps: {
+    readonly chain: Pick<Chain, 'tip' | 'lastCheckpoint'>
+    readonly clock: Clock
+    readonly claimed: () => number | undefined
+  },
 ): () => boolean {
   const { chain, clock, claimed } = deps
   let over = false
@@ -17,7 +21,7 @@ export function createInitialDownload(
     const tip = chain.tip()
     const longest = claimed()
     const inSync = longest !== undefined && tip.height > 0 && (tip.height === longest || tip.height === longest + 1)
-    over = inSync || tip.time >= clock.now() - settings.maxTipAgeSeconds
+    over = (inSync || tip.time >= clock.now() - settings.maxTipAgeSeconds) && tip.height >= chain.lastCheckpoint
     return !over
   }
 }

@@ -60,9 +60,10 @@ describe('paths, locators and plans on a chain with a branch', () => {
     const { chain } = node
     const path = createHeaderPath(chain)
     const asked = new Map<BlockEntry, string>()
+    let upTo = Number.POSITIVE_INFINITY
     const plan = (count: number, common?: BlockEntry) =>
       planDownload({
-        ...{ best: branch, common, count, chain, path },
+        ...{ best: branch, common, count, chain, path, upTo },
         askedOf: (entry) => asked.get(entry),
         waiting: () => false,
       })
@@ -74,6 +75,11 @@ describe('paths, locators and plans on a chain with a branch', () => {
     // Everything in the window is on its way: whoever has the lowest holds it up.
     for (let height = 47; height <= 30 + 1024; height++) asked.set(path.ancestor(branch, height), 'quick')
     expect(plan(16)).toMatchObject({ blocks: [], staller: 'slow' })
+    asked.clear()
+    upTo = 33
+    expect(plan(16).blocks.map(({ height }) => height)).toEqual([31, 32, 33])
+    upTo = 0
+    expect(plan(16)).toMatchObject({ blocks: [], staller: undefined })
   })
 })
 

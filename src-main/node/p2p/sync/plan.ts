@@ -9,6 +9,8 @@ export interface PlanInput<P> {
   readonly common: BlockEntry | undefined
   /** blocks wanted at most */
   readonly count: number
+  /** none above this height */
+  readonly upTo: number
   readonly chain: Pick<ChainView, 'tip' | 'byHeight'>
   readonly path: HeaderPath
   /** who was asked for a block that has not come */
@@ -35,13 +37,14 @@ export function planDownload<P>(input: PlanInput<P>): Plan<P> {
   return planAbove(input, fork)
 }
 
-function planAbove<P>({ best, path, count, askedOf, waiting }: PlanInput<P>, fork: BlockEntry): Plan<P> {
+function planAbove<P>({ best, path, count, upTo, askedOf, waiting }: PlanInput<P>, fork: BlockEntry): Plan<P> {
   let common = fork
   const end = fork.height + DOWNLOAD_WINDOW
   const blocks: BlockEntry[] = []
   let inTheWay: P | undefined
   let gap = false
-  for (let height = fork.height + 1; height <= Math.min(best.height, end + 1) && blocks.length < count; height++) {
+  const last = Math.min(best.height, end + 1, upTo)
+  for (let height = fork.height + 1; height <= last && blocks.length < count; height++) {
     const entry = path.ancestor(best, height)
     if (entry.failed || entry.failedAncestor) break
     if (entry.status !== 'header') {

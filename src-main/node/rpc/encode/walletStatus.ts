@@ -31,6 +31,7 @@ export function encodeWalletStatus(
     encrypted: vault.encrypted(),
     locked: vault.locked(),
     unlockeduntil: until === 0 ? null : until,
+    onlystaking: vault.onlyStaking(),
     phrase: phrase !== undefined,
     words: phrase?.words ?? null,
     phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,

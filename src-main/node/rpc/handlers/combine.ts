@@ -7,9 +7,9 @@ import type { Handlers, MethodName } from '#shared/rpc/index.ts'
 type Creator = (deps: never) => Partial<Handlers>
 type Creators = readonly Creator[]
 
-/** The dependencies of all creators together; each takes its part. */
+/** The dependencies of all creators together; each takes its part, or needs none. */
 export type DepsOf<C extends Creators> = {
-  [At in keyof C]: (deps: Parameters<C[At]>[0]) => void
+  [At in keyof C]: (deps: C[At] extends () => unknown ? unknown : Parameters<C[At]>[0]) => void
 }[number] extends (deps: infer Deps) => void
   ? Deps
   : never

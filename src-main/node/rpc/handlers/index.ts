@@ -18,22 +18,29 @@ import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
+import { createNotarisationHandlers } from './blockchain/notarisations.ts'
+import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
+import { createProofHandlers } from './blockchain/proofs.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
+import { createVerifyChainHandlers } from './blockchain/verifyChain.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
 import { createControlHandlers } from './control/control.ts'
+import { createEraHandlers } from './control/eras.ts'
 import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
 import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOracleHandlers } from './modules/oracles.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
 import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
+import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
 import { createNetworkHandlers } from './network/network.ts'
@@ -42,8 +49,10 @@ import { createExplainHandlers } from './rawTransactions/explain.ts'
 import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
 import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
 import { createUtilHandlers } from './util/util.ts'
+import { createAgamaHandlers } from './wallet/agama.ts'
 import { createWalletBackupHandlers } from './wallet/backup.ts'
 import { createWalletHandlers } from './wallet/basics.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
@@ -74,14 +83,18 @@ const creators = [
   createAddressBlockHandlers,
   createAddressIndexHandlers,
   createAddressViewHandlers,
+  createAgamaHandlers,
   createBlockchainHandlers,
   createBlockTemplateHandlers,
   createChainTipHandlers,
+  createContractDataHandlers,
   createControlHandlers,
+  createEraHandlers,
   createExplainHandlers,
   createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createHeirHandlers,
   createMarketHandlers,
   createMempoolHandlers,
   createMiningHandlers,
@@ -90,19 +103,24 @@ const creators = [
   createNetworkHandlers,
   createNetworkViewHandlers,
   createOracleHandlers,
+  createNotarisationHandlers,
+  createNotaryScanHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
   createPendingOrderHandlers,
+  createProofHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
+  createRewardsHandlers,
   createSnapshotHandlers,
   createSoloMiningHandlers,
   createStakingHandlers,
   createStakingBalanceHandlers,
   createSupplyHandlers,
   createTreeStateHandlers,
+  createVerifyChainHandlers,
   createTokenHandlers,
   createTokenKeyHandlers,
   createTokenListHandlers,

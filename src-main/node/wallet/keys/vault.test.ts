@@ -190,6 +190,48 @@ describe('a wallet with a passphrase', () => {
     expect([vault.locked(), told]).toEqual([true, 6])
   })
 
+  it('unlocked for staking gives its secrets to stakes alone, and wipes what these have read', async () => {
+    const { pubkey } = test.keyring().keys.next('')
+    await setSeed()
+    const fromPhrase = test.keyring().keys.next('').pubkey
+    await test.keyring().protect(PASSPHRASE)
+    const { keys, vault } = test.keyring()
+    expect(() => vault.whileStaking(() => keys.secretOf(pubkey))).toThrow(LOCKED)
+    await vault.unlockForStaking(PASSPHRASE, 60, 'unlockwallet')
+    expect([vault.locked(), vault.mayStake(), vault.onlyStaking()]).toEqual([true, true, true])
+    expect(vault.unlockedUntil()).toBe(test.timers.clock.now() + 60)
+    for (const key of [pubkey, fromPhrase]) {
+      expect(() => keys.secretOf(key)).toThrow(LOCKED)
+      let lent: Uint8Array | undefined
+      vault.whileStaking(() => {
+        lent = keys.secretOf(key)
+        expect(secp256k1.publicKey(lent!)).toEqual(key)
+      })
+      expect(lent!.every((byte) => byte === 0)).toBe(true)
+      expect(() => keys.secretOf(key)).toThrow(LOCKED)
+    }
+    // What fails in the middle leaves nothing open either.
+    expect(() =>
+      vault.whileStaking(() => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(() => vault.requireOpen()).toThrow(LOCKED)
+    test.timers.pass(60)
+    expect([vault.mayStake(), vault.onlyStaking(), vault.unlockedUntil()]).toEqual([false, false, 0])
+    expect(() => vault.whileStaking(() => keys.secretOf(pubkey))).toThrow(LOCKED)
+    // An unlock for everything takes its place, and the other way round.
+    await vault.unlockForStaking(PASSPHRASE, 60, 'unlockwallet')
+    await vault.unlock(PASSPHRASE, 60, 'unlockwallet')
+    expect([vault.locked(), vault.mayStake(), vault.onlyStaking()]).toEqual([false, true, false])
+    expect(vault.whileStaking(() => keys.secretOf(pubkey))).toBeDefined()
+    expect(keys.secretOf(pubkey)).toBeDefined()
+    await vault.unlockForStaking(PASSPHRASE, 60, 'unlockwallet')
+    expect(() => keys.secretOf(pubkey)).toThrow(LOCKED)
+    vault.lock()
+    expect(vault.mayStake()).toBe(false)
+  })
+
   it('wipes what it has given out when it is locked, and only then', async () => {
     const { pubkey } = test.keyring().keys.next('')
     const open = test.keyring().keys.secretOf(pubkey) as Uint8Array

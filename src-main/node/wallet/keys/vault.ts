@@ -3,7 +3,16 @@ import type { EncryptionRow, StoredSecret } from '../file/index.ts'
 import { type EncryptionSteps, encryptWallet } from './encryptWallet.ts'
 import { checkPassphrase, createPassphraseQueue, unwrapMasterKey, wrapMasterKey } from './passphrase.ts'
 import { checkDerivation, seal, unseal } from './seal.ts'
-import { isUnlocked, lockVault, masterKey, unlockVault, type VaultDeps, type VaultState } from './vaultState.ts'
+import {
+  isUnlocked,
+  lockVault,
+  masterKey,
+  mayStake,
+  unlockVault,
+  type VaultDeps,
+  type VaultState,
+  whileStaking,
+} from './vaultState.ts'
 
 /**
  * Encryption of the wallet's secrets. A random master key seals them; the passphrase opens the master key, which is in memory
@@ -13,7 +22,7 @@ export interface Vault {
   encrypted(): boolean
   /** secrets cannot be read now */
   locked(): boolean
-  /** unix seconds; 0: locked */
+  /** unix seconds, also of an unlock for staking alone; 0: locked */
   unlockedUntil(): number
   /** @throws RpcError −13 when locked */
   requireOpen(): void
@@ -30,6 +39,17 @@ export interface Vault {
   requireEncrypted(method: string): void
   /** @throws RpcError −14 for a wrong passphrase, −15 when nothing is encrypted */
   unlock(passphrase: string, seconds: number, method: string): Promise<void>
+  /**
+   * The same for staking alone: to everybody but `whileStaking` the wallet is locked. It takes the place of an unlock for
+   * everything.
+   */
+  unlockForStaking(passphrase: string, seconds: number, method: string): Promise<void>
+  /** stakes can be signed now */
+  mayStake(): boolean
+  /** unlocked for staking, and for nothing else */
+  onlyStaking(): boolean
+  /** Signs a stake: secrets can be read within `work`, which does nothing else. @throws RpcError −13 when locked for that too */
+  whileStaking<T>(work: () => T): T
   /** Wipes the master key. */
   lock(): void
   /** @throws RpcError as `unlock` */
@@ -78,6 +98,7 @@ export function createVault(deps: VaultDeps): Vault {
     ...deps,
     encryption,
     master: undefined,
+    ...{ onlyStaking: false, staking: false },
     until: 0,
     endMillis: 0,
     countdown: 0,
@@ -85,11 +106,20 @@ export function createVault(deps: VaultDeps): Vault {
     listeners: [],
   }
   const inTurn = createPassphraseQueue()
+  const unlock = async (passphrase: string, seconds: number, method: string, onlyStaking: boolean) => {
+    requireEncryption(state, method)
+    checkPassphrase(passphrase)
+    await inTurn(async () => {
+      const master = await unwrapMasterKey(passphrase, requireEncryption(state, method))
+      if (!master) throw incorrect()
+      unlockVault(state, master, seconds, onlyStaking)
+    })
+  }
 
   return {
     encrypted: () => state.encryption !== undefined,
     locked: () => state.encryption !== undefined && !isUnlocked(state),
-    unlockedUntil: () => (isUnlocked(state) ? state.until : 0),
+    unlockedUntil: () => (state.encryption && mayStake(state) ? state.until : 0),
     requireOpen() {
       if (state.encryption) masterKey(state)
     },
@@ -106,15 +136,11 @@ export function createVault(deps: VaultDeps): Vault {
       })
     },
     requireEncrypted: (method) => void requireEncryption(state, method),
-    async unlock(passphrase, seconds, method) {
-      requireEncryption(state, method)
-      checkPassphrase(passphrase)
-      await inTurn(async () => {
-        const master = await unwrapMasterKey(passphrase, requireEncryption(state, method))
-        if (!master) throw incorrect()
-        unlockVault(state, master, seconds)
-      })
-    },
+    unlock: (passphrase, seconds, method) => unlock(passphrase, seconds, method, false),
+    unlockForStaking: (passphrase, seconds, method) => unlock(passphrase, seconds, method, true),
+    mayStake: () => mayStake(state),
+    onlyStaking: () => state.onlyStaking && mayStake(state),
+    whileStaking: (work) => whileStaking(state, work),
     lock: () => lockVault(state),
     async change(before, after) {
       requireEncryption(state, 'walletpassphrasechange')

@@ -22,6 +22,10 @@ export interface VaultState extends VaultDeps {
   encryption: EncryptionRow | undefined
   /** in memory only while the wallet is unlocked */
   master: Uint8Array | undefined
+  /** the master key serves staking alone: to everybody else the wallet is locked */
+  onlyStaking: boolean
+  /** a stake is being signed right now */
+  staking: boolean
   /** unix seconds at which the wallet locks itself */
   until: number
   /** the same on the wall clock, in milliseconds */
@@ -48,6 +52,7 @@ export function lockVault(state: VaultState): void {
   if (!state.master) return
   state.master.fill(0)
   state.master = undefined
+  state.onlyStaking = false
   state.until = 0
   notifyVaultChanged(state)
 }
@@ -55,7 +60,24 @@ export function lockVault(state: VaultState): void {
 /** By clock or by timers, whichever ends first: neither a clock set back nor a computer asleep keeps the wallet open. */
 const millisLeft = ({ endMillis, clock, countdown }: VaultState) => Math.min(endMillis - clock.millis(), countdown)
 
-export const isUnlocked = (state: VaultState): boolean => state.master !== undefined && millisLeft(state) > 0
+const isOpenAtAll = (state: VaultState): boolean => state.master !== undefined && millisLeft(state) > 0
+
+export const isUnlocked = (state: VaultState): boolean => isOpenAtAll(state) && (!state.onlyStaking || state.staking)
+
+/** Whether stakes can be signed. */
+export const mayStake = (state: VaultState): boolean => state.encryption === undefined || isOpenAtAll(state)
+
+/** Runs `work` with secrets readable, and wipes what it has read where the wallet is locked to everybody else. */
+export function whileStaking<T>(state: VaultState, work: () => T): T {
+  if (!mayStake(state)) throw unlockNeeded()
+  state.staking = true
+  try {
+    return work()
+  } finally {
+    state.staking = false
+    if (state.onlyStaking) notifyVaultChanged(state)
+  }
+}
 
 function watchClock(state: VaultState): void {
   const left = millisLeft(state)
@@ -71,10 +93,11 @@ function watchClock(state: VaultState): void {
 }
 
 /** Keeps the master key for so many seconds; the vault owns the key then and wipes it. */
-export function unlockVault(state: VaultState, master: Uint8Array, seconds: number): void {
+export function unlockVault(state: VaultState, master: Uint8Array, seconds: number, onlyStaking = false): void {
   state.timers.clear(state.timer)
   state.master?.fill(0)
   state.master = master
+  state.onlyStaking = onlyStaking
   state.until = state.clock.now() + seconds
   state.endMillis = state.clock.millis() + seconds * 1000
   state.countdown = seconds * 1000
@@ -84,8 +107,8 @@ export function unlockVault(state: VaultState, master: Uint8Array, seconds: numb
 
 /** The master key, not to be kept. @throws RpcError −13 when the wallet is locked */
 export function masterKey(state: VaultState): Uint8Array {
-  if (!isUnlocked(state)) lockVault(state)
-  if (!state.master) throw unlockNeeded()
+  if (!isOpenAtAll(state)) lockVault(state)
+  if (!state.master || !isUnlocked(state)) throw unlockNeeded()
   return state.master
 }
 

@@ -55,7 +55,9 @@ export function openLedgerState(deps: LedgerDeps): LedgerState {
       knowledge: () => deps.reach() + state.addedOutsideBlocks,
       // Spent outputs count by their scripts: the payment that made one may be in a block the wallet has not processed yet.
       concerns: ({ tx, txid, spent }) =>
-        state.byTxid.has(hashKey(txid)) || tx.vout.some(deps.ownershipOf) || spent.some(deps.ownershipOf),
+        (state.byTxid.size > 0 && state.byTxid.has(hashKey(txid))) ||
+        tx.vout.some(deps.ownershipOf) ||
+        spent.some(deps.ownershipOf),
     }),
     written: new Map(),
     listeners: [],

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Globe } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { t } from '../../../i18n/texts.ts'
-import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { useJoined } from '../../../parts/joined/joinedStore.ts'
@@ -19,9 +18,8 @@ import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import type { ChainFormPart } from '../form/useChainForm.ts'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
-import { Connecting } from '../start/Connecting.tsx'
-import { Starting } from '../start/Starting.tsx'
 import { useOpening } from '../useOpening.ts'
+import { isJoined, JoinStages } from './JoinStages.tsx'
 import { Understood } from './Understood.tsx'
 import { type Joining, useJoinForm } from './useJoinForm.ts'
 
@@ -33,23 +31,31 @@ const modes = (): readonly Segment<JoinMode>[] => [
 /** From a pasted text to a connected node. */
 export function JoinChainPage() {
   const { opening, open, start } = useOpening()
-  const shown = useCurrentChain()
   const [ports, setPorts] = useState<ChainPorts>({})
   const [name, setName] = useState('')
-  const done = opening.stage === 'starting' || opening.stage === 'failed' || opening.stage === 'open'
+  const joined = isJoined(opening) ? opening : undefined
   return (
     <PageLayout
       narrow
-      title={done ? t('chains:join.named', { name }) : t('chains:join.title')}
+      title={joined ? t('chains:join.named', { name }) : t('chains:join.title')}
       actions={
-        <Button asChild variant="ghost">
-          <Link to="/chains">
-            <ArrowLeft aria-hidden className="size-4" /> {t('chains:back')}
-          </Link>
-        </Button>
+        <>
+          {joined ? null : (
+            <Button asChild>
+              <Link to="/chains/live">
+                <Globe aria-hidden className="size-4" /> {t('chains:gallery.title')}
+              </Link>
+            </Button>
+          )}
+          <Button asChild variant="ghost">
+            <Link to="/chains">
+              <ArrowLeft aria-hidden className="size-4" /> {t('chains:back')}
+            </Link>
+          </Button>
+        </>
       }
     >
-      {!done ? (
+      {joined === undefined ? (
         <JoinForm
           ports={ports}
           onPorts={setPorts}
@@ -60,15 +66,13 @@ export function JoinChainPage() {
             void open(add, ports)
           }}
         />
-      ) : opening.stage === 'open' && shown?.id === opening.id ? (
-        <Connecting key={shown.id} chain={shown} />
       ) : (
-        <Starting
-          opening={opening}
+        <JoinStages
+          opening={joined}
           name={name}
           onStart={(next) => {
             setPorts(next)
-            void start(opening.id, next)
+            void start(joined.id, next)
           }}
         />
       )}

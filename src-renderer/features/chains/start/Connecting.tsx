@@ -12,6 +12,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { JoinedCard } from '../../../parts/joined/JoinedCard.tsx'
 import { StateMark } from '../../../parts/StateMark.tsx'
+import { TrustedHistory } from '../../../parts/TrustedHistory.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -19,6 +20,7 @@ import { useNow } from '../../../ui/clock.ts'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { useLiveList } from '../gallery/listStore.ts'
 
 /** Reachable nodes usually answer within seconds. */
 const PATIENCE_S = 12
@@ -72,6 +74,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
               </p>
             </>
           ) : null}
+          <TrustedHistory />
           {alone ? <Nobody chain={chain} waited={waited} /> : null}
         </div>
       </Card>
@@ -106,33 +109,63 @@ function Nobody({ chain, waited }: { readonly chain: ListedChain; readonly waite
   return (
     <div className="flex flex-col gap-3 border-t pt-3">
       <p className="font-medium">{t('chains:connecting.nobody')}</p>
-      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
-        {chain.peers.length === 0 ? (
-          <li>{t('chains:connecting.noAddress')}</li>
-        ) : (
-          <li>
-            <Trans
-              t={t}
-              i18nKey="chains:connecting.askSender"
-              components={{
-                peers: <span className="font-mono text-12 text-text">{chain.peers.slice(0, 3).join(', ')}</span>,
-              }}
-            />
-          </li>
-        )}
-        <li>{t('chains:connecting.forward', { port: chain.p2pport })}</li>
-        <li>{t('chains:connecting.firewall')}</li>
-        <li>
-          <Trans
-            t={t}
-            i18nKey="chains:connecting.magic"
-            components={{ magic: <span className="font-mono text-12 text-text">{chain.magic}</span> }}
-          />
-        </li>
-      </ul>
+      {isLive(chain) ? <PublicNodes chain={chain} waited={waited} /> : <InvitedTo chain={chain} />}
       <OtherNode port={chain.p2pport} />
       <p className="text-12 text-muted">{t('chains:connecting.keepsTrying')}</p>
     </div>
+  )
+}
+
+/** Whether it was joined from the gallery: nobody sent an invitation whom one could ask. */
+const isLive = ({ name, peers }: ListedChain): boolean =>
+  peers.length > 0 && useLiveList.getState().chains.some((chain) => chain.name === name)
+
+/** What was tried of a public chain, and what to check on this side. */
+function PublicNodes({ chain, waited }: { readonly chain: ListedChain; readonly waited: number }) {
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
+      <li>
+        <Trans
+          t={t}
+          i18nKey="chains:connecting.tried"
+          values={{ duration: formatDuration(waited) }}
+          components={{ peers: <span className="font-mono text-12 text-text">{chain.peers.join(', ')}</span> }}
+        />
+      </li>
+      <li>{t('chains:connecting.internet')}</li>
+      <li>{t('chains:connecting.outgoing', { port: chain.p2pport })}</li>
+      <li>{t('chains:connecting.oldList')}</li>
+    </ul>
+  )
+}
+
+/** What to check with whoever sent the invitation. */
+function InvitedTo({ chain }: { readonly chain: ListedChain }) {
+  return (
+    <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
+      {chain.peers.length === 0 ? (
+        <li>{t('chains:connecting.noAddress')}</li>
+      ) : (
+        <li>
+          <Trans
+            t={t}
+            i18nKey="chains:connecting.askSender"
+            components={{
+              peers: <span className="font-mono text-12 text-text">{chain.peers.slice(0, 3).join(', ')}</span>,
+            }}
+          />
+        </li>
+      )}
+      <li>{t('chains:connecting.forward', { port: chain.p2pport })}</li>
+      <li>{t('chains:connecting.firewall')}</li>
+      <li>
+        <Trans
+          t={t}
+          i18nKey="chains:connecting.magic"
+          components={{ magic: <span className="font-mono text-12 text-text">{chain.magic}</span> }}
+        />
+      </li>
+    </ul>
   )
 }
 

@@ -7,6 +7,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { StateMark } from '../../../parts/StateMark.tsx'
+import { TrustedHistory } from '../../../parts/TrustedHistory.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { formatAge, formatDuration, groupDigits } from '../../../ui/format.ts'
@@ -46,6 +47,7 @@ export function StateStrip(props: StateStripProps) {
             <Skeleton className="mt-1 h-3 w-80" />
           )}
         </p>
+        <TrustedHistory />
       </div>
       <CallSource calls={[shownCall('getsyncstate', {})]} />
       {sync.data ? <Action sync={sync.data} {...props} /> : null}

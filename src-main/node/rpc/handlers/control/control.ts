@@ -53,10 +53,15 @@ function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherB
   }
 }
 
+type SyncFacts = SyncState & {
+  readonly enabled: boolean
+  readonly trusted?: { readonly height: number; readonly time: number } | undefined
+}
+
 /** Encodes the status for getsyncstate. */
-function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncState & { readonly enabled: boolean }) {
+function syncAnswer({ enabled, trusted, state, since, detail, evidence, progress }: SyncFacts) {
   return {
-    ...{ enabled, state, since, detail },
+    ...{ enabled, state, since, detail, trusted: trusted ?? null },
     evidence: {
       height: evidence.height,
       headers: evidence.headers,
@@ -74,7 +79,7 @@ function syncAnswer({ enabled, state, since, detail, evidence, progress }: SyncS
 
 interface EarlyDeps {
   readonly status: () => NodeStatus
-  readonly syncState: () => SyncState & { readonly enabled: boolean }
+  readonly syncState: () => SyncFacts
   readonly version: string
   /** begins to stop the node; the reply is sent first */
   readonly stop: () => void

@@ -8,6 +8,7 @@ import {
   MiningError,
   networkSolutionRate,
   type SoloMiner,
+  type Staker,
   type TemplateBuilder,
 } from '../../../mining/index.ts'
 import { DecodeError, fromHex, toDisplayHex } from '../../../util/index.ts'
@@ -20,6 +21,7 @@ interface Deps {
   readonly templates: TemplateBuilder
   readonly miner: Miner
   readonly soloMiner: SoloMiner
+  readonly staker: Staker | undefined
   /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
   readonly rewardScript: () => Uint8Array | undefined
 }
@@ -27,7 +29,7 @@ interface Deps {
 type Names = 'generate' | 'getmininginfo' | 'submitblock'
 
 export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { params, chain, mempool, templates, miner, soloMiner } = deps
+  const { params, chain, mempool, templates, miner, soloMiner, staker } = deps
 
   return {
     async generate({ numblocks }, { signal, progress }) {
@@ -65,7 +67,7 @@ export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
         pooledtx: mempool.size(),
         testnet: false,
         chain: params.network,
-        staking: false,
+        staking: staker?.status().on ?? false,
         generate,
         numthreads: limit,
       }

@@ -44,6 +44,7 @@ function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
     chain: node.chain,
     clock: node.clock,
     soloMiner,
+    staker: undefined,
     cores: 4,
     rewardTarget: () => ({ to: paid ? 'wallet' : 'nobody', address: undefined, mine: paid }),
   })
@@ -79,9 +80,9 @@ describe('the miner over RPC', () => {
     const { tip } = node!.chain
     const own = (height: number): MinedBlock => {
       const entry = node!.chain.byHeight(height)!
-      return { hash: entry.hashHex, height, time: entry.time, reward: 5n }
+      return { hash: entry.hashHex, height, time: entry.time, reward: 5n, staked: false }
     }
-    const lost: MinedBlock = { hash: 'ab'.repeat(32), height: 2, time: 1, reward: 5n }
+    const lost: MinedBlock = { hash: 'ab'.repeat(32), height: 2, time: 1, reward: 5n, staked: false }
     found = [own(tip().height), lost, own(1)]
     const { total, blocks } = await listfoundblocks({ limit: 100 }, context)
     expect(total).toBe(3)
@@ -92,7 +93,7 @@ describe('the miner over RPC', () => {
     ])
     node!.mine(node!.params.coinbaseMaturity - tip().height)
     const later = await listfoundblocks({ limit: 1 }, context)
-    expect(later.blocks).toMatchObject([{ state: 'immature', reward: 5n }])
+    expect(later.blocks).toMatchObject([{ state: 'immature', reward: 5n, staked: false }])
     const all = await listfoundblocks({ limit: 3 }, context)
     expect(all.blocks.map(({ state }) => state)).toEqual(['immature', 'orphaned', 'mature'])
   })

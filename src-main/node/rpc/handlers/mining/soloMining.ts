@@ -3,15 +3,17 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Clock } from '../../../interfaces.ts'
-import { type MinedBlock, type RewardTarget, type SoloMiner, THREAD_BYTES } from '../../../mining/index.ts'
+import { type MinedBlock, type RewardTarget, type SoloMiner, type Staker, THREAD_BYTES } from '../../../mining/index.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
+import { keepChoice } from './keepChoice.ts'
 
 interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly soloMiner: SoloMiner
+  readonly staker: Staker | undefined
   /** of this machine */
   readonly cores: number
   readonly rewardTarget: () => RewardTarget
@@ -29,7 +31,9 @@ type Names =
 const HASHES = 2 ** 256
 
 export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
-  const { params, chain, clock, soloMiner, cores, rewardTarget } = deps
+  const { params, chain, clock, soloMiner, staker, cores, rewardTarget } = deps
+
+  const isStaking = () => staker?.status().on ?? false
 
   function fateOf({ hash, height }: MinedBlock) {
     const entry = chain.byHash(fromDisplayHex(hash))
@@ -43,7 +47,7 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
   return {
     getgenerate() {
       const { generate, limit } = soloMiner.status()
-      return { staking: false, generate, numthreads: limit }
+      return { staking: isStaking(), generate, numthreads: limit }
     },
     getlocalsolps: () => soloMiner.status().solutionRate,
     getminerstatus() {
@@ -59,7 +63,17 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
       const machine = { cores, threadmemory: THREAD_BYTES }
       const habits = { pauseonbattery: pauseOnBattery, resumeatstart: resumeAtStart }
       const blocks = { blocks: blocksFound, total: blocksEver, last: lastBlock ?? null }
-      return { ...status, ...machine, ...habits, ...blocks, reward: { to, address, mine }, rate, chance, expected }
+      return {
+        ...status,
+        staking: isStaking(),
+        ...machine,
+        ...habits,
+        ...blocks,
+        reward: { to, address, mine },
+        rate,
+        chance,
+        expected,
+      }
     },
     listfoundblocks({ limit }) {
       const blocks = soloMiner.found(limit).map((block) => ({ ...block, ...fateOf(block) }))
@@ -73,25 +87,18 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
       if (generate && rewardTarget().to === 'nobody') {
         throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Wallet disabled and -mineraddress not set')
       }
+      const threads = genproclimit ?? soloMiner.status().limit
       soloMiner.setGenerate(generate, genproclimit)
+      staker?.setStaking(generate && threads === 0)
       return null
     },
     setminerpause({ onbattery }) {
-      keep(() => soloMiner.setPauseOnBattery(onbattery))
+      keepChoice(() => soloMiner.setPauseOnBattery(onbattery))
       return { pauseonbattery: onbattery }
     },
     setminerresume({ atstart }) {
-      keep(() => soloMiner.setResumeAtStart(atstart))
+      keepChoice(() => soloMiner.setResumeAtStart(atstart))
       return { resumeatstart: atstart }
     },
-  }
-}
-
-function keep(choice: () => void): void {
-  try {
-    choice()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new RpcError(RPC_ERROR.MISC, `The choice cannot be kept: ${reason}`, { cause: error })
   }
 }

@@ -1,31 +1,55 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
-import { type ChainParams, SEGIDS } from '../../../consensus/index.ts'
+import { type ChainParams, NOT_STAKED, SEGIDS, segidOf, stakeMaturity } from '../../../consensus/index.ts'
+import type { Clock } from '../../../interfaces.ts'
+import {
+  type MinerRecord,
+  type Prospects,
+  prospects,
+  type StakeableCoin,
+  type Staker,
+  type StakingWallet,
+} from '../../../mining/index.ts'
+import { toDisplayHex } from '../../../util/index.ts'
+import { keepChoice } from './keepChoice.ts'
 
 interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
+  readonly clock: Clock
+  readonly staker: Staker | undefined
+  readonly stakingWallet: StakingWallet | undefined
+  readonly minerRecord: MinerRecord
 }
+
+type Names = 'getlastsegidstakes' | 'getstakingstatus' | 'setstakingsplit'
+
+/** Coins that are listed. */
+const MOST_LISTED = 100
+/** Blocks whose share is shown. */
+const WINDOW = 100
+const MOST_PERCENT = 100
 
 /** The reference's texts end with a line break. */
 const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
-export function createStakingHandlers({ params, chain }: Deps): Pick<Handlers, 'getlastsegidstakes'> {
+export function createStakingHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, staker, stakingWallet, minerRecord } = deps
+  const needed = (): Staker => {
+    if (staker === undefined) throw failed('Only applies to ac_staked chains\n')
+    return staker
+  }
+  const prospectsNow = createProspects(deps)
+
   return {
     getlastsegidstakes({ depth }) {
-      if (params.staked === 0) throw failed('Only applies to ac_staked chains\n')
+      needed()
       const tip = chain.tip().height
       if (depth > tip) throw failed('Not enough blocks to scan back that far.\n')
       // The reference divides by it.
       if (depth === 0) throw failed('depth must not be 0')
-      const stakes = new Array<number>(SEGIDS).fill(0)
-      let works = 0
-      for (let height = tip; height > tip - depth; height--) {
-        const segid = chain.segid(chain.byHeight(height)!)
-        if (segid < 0) works++
-        else stakes[segid]!++
-      }
+      const { stakes, works } = countStakes(chain, depth)
       return {
         NotSet: 0,
         PoW: works,
@@ -33,5 +57,86 @@ export function createStakingHandlers({ params, chain }: Deps): Pick<Handlers, '
         SegIds: new Map(stakes.map((count, segid) => [String(segid), count])),
       }
     },
+    async getstakingstatus() {
+      const { blocksWon, next, ...status } = needed().status()
+      const height = chain.tip().height
+      const window = Math.min(WINDOW, height)
+      const coins = stakingWallet?.coins() ?? []
+      const oldest = [...coins].sort((a, b) => a.time - b.time).slice(0, MOST_LISTED)
+      const maturity = stakeMaturity(height + 1)
+      const shown = {
+        ...status,
+        resumeatstart: minerRecord.resumes(),
+        goal: params.staked,
+        percent: window === 0 ? 0 : Math.trunc((100 * (window - countStakes(chain, window).works)) / window),
+        split: minerRecord.stakingSplit(),
+        next: next ?? null,
+        count: coins.length,
+        total: coins.reduce((sum, { value }) => sum + value, 0n),
+        maturing: coins.filter(({ time }) => time + maturity > deps.clock.now()).length,
+        coins: oldest.map((coin) => encodeCoin(coin, maturity)),
+        won: blocksWon,
+      }
+      return { ...shown, prospects: await prospectsNow(coins) }
+    },
+    setstakingsplit({ split_percentage: given }) {
+      needed()
+      if (given !== undefined) {
+        const percent = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN
+        if (!(percent <= MOST_PERCENT)) throw failed('must be between 0 and 100 inclusive.\n')
+        keepChoice(() => minerRecord.setStakingSplit(percent))
+      }
+      return { split_percentage: minerRecord.stakingSplit() }
+    },
   }
 }
+
+/** Of the last blocks; none for a negative number. */
+function countStakes(chain: Chain, depth: number): { readonly stakes: readonly number[]; readonly works: number } {
+  const stakes = new Array<number>(SEGIDS).fill(0)
+  const tip = chain.tip().height
+  let works = 0
+  for (let height = tip; height > tip - depth; height--) {
+    const segid = chain.segid(chain.byHeight(height)!)
+    if (segid === NOT_STAKED) works++
+    else stakes[segid]!++
+  }
+  return { stakes, works }
+}
+
+const encodeCoin = ({ outpoint, address, value, time }: StakeableCoin, maturity: number) => ({
+  txid: toDisplayHex(outpoint.hash),
+  vout: outpoint.index,
+  address,
+  segid: segidOf(address),
+  amount: value,
+  since: time,
+  ready: time + maturity,
+})
+
+/** They take some time, so that all callers share those of a tip. */
+function createProspects({ chain, clock }: Deps): (coins: readonly StakeableCoin[]) => Promise<Prospects> {
+  let known: { readonly at: string; readonly found: Promise<Prospects> } | undefined
+  const at = (height: number) => chain.byHeight(height)!
+  return (coins) => {
+    const tip = chain.tip()
+    const state = `${tip.key} ${coins.length}`
+    if (known?.at !== state) {
+      // As of now: while they are searched, the tip may move and the chain be reorganised.
+      const entries = Array.from({ length: Math.min(tip.height, DEPTH) + 1 }, (_, below) => at(tip.height - below))
+      const entry = (height: number) => entries[tip.height - height]!
+      const segids = entries.map((one) => chain.segid(one))
+      const branch = {
+        segid: (height: number) => segids[tip.height - height] ?? NOT_STAKED,
+        hash: (height: number) => entry(height).hash,
+        time: (height: number) => entry(height).time,
+        bits: (height: number) => entry(height).bits,
+      }
+      known = { at: state, found: prospects({ height: tip.height, branch, coins, millis: clock.millis }) }
+    }
+    return known.found
+  }
+}
+
+/** Blocks below the tip that are looked at, and those whose segids enter their hashes. */
+const DEPTH = 50 + 102

@@ -33,7 +33,7 @@ afterEach(() => {
   site = undefined
 })
 
-function handlersOf({ node, mempool, addressIndex }: RecordedNode, name: keyof typeof PRIVATE) {
+function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNode, name: keyof typeof PRIVATE) {
   const { chain, params } = node
   const privateKey = fromHex(PRIVATE[name])
   const pubkey = secp256k1.publicKey(privateKey)
@@ -43,7 +43,7 @@ function handlersOf({ node, mempool, addressIndex }: RecordedNode, name: keyof t
   }
   const { coinbaseMaturity } = params
   return createOracleHandlers({
-    ...{ params, chain, mempool, addressIndex },
+    ...{ params, chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
     pubkey: () => pubkey,
     buildContext: (key) => createBuildContext({ chain, mempool, keys }, key),
     walletCoins: pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity }, pubkey),
@@ -123,10 +123,10 @@ describe('what the methods build', () => {
     const market: MarketNode = createMarketNode()
     site = market
     for (const person of [ann, ben]) market.fund(person, 30, 1_000_000n)
-    const { node, mempool, addressIndex } = market
+    const { node, mempool, addressIndex, indexes } = market
     const of = (person: typeof ann) =>
       createOracleHandlers({
-        ...{ params: node.params, chain: node.chain, mempool, addressIndex },
+        ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
         pubkey: () => person.pub,
         buildContext: () => market.context(person),
         walletCoins: { coins: () => node.coins(person) },

@@ -113,6 +113,22 @@ describe('a locked wallet', () => {
     expect([test.mempool.size(), test.wallet.ledger.transactions().length]).toEqual([0, 2])
   })
 
+  it('refuses the same when it is unlocked for staking alone', async () => {
+    const { protectwallet, unlockwallet } = protection()
+    await protectwallet({ passphrase: PASSPHRASE }, context)
+    const unlock = (scope: string) => unlockwallet({ passphrase: PASSPHRASE, seconds: 100, scope }, context)
+    await expect(unlock('all')).rejects.toThrow('the scope is "everything" or "staking"')
+    expect(await unlock('staking')).toMatchObject({
+      locked: true,
+      onlystaking: true,
+      unlockeduntil: expect.any(Number),
+    })
+    for (const [name, call] of signers()) {
+      await expect((async () => call())(), name).rejects.toThrow(expect.objectContaining({ code: -13 }))
+    }
+    expect([test.mempool.size(), test.wallet.keyring.vault.mayStake()]).toEqual([0, true])
+  })
+
   it('tells the caller alone how many keys are sealed', async () => {
     const told: unknown[] = []
     await protection().protectwallet({ passphrase: PASSPHRASE }, { ...context, progress: (step) => told.push(step) })
@@ -171,7 +187,9 @@ describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
       text('walletpassphrasechange'),
     )
     expect(() => walletlock({}, context)).toThrow(text('walletlock'))
-    await expect(unlockwallet({ passphrase: 'x', seconds: 1 }, context)).rejects.toThrow(text('unlockwallet'))
+    await expect(unlockwallet({ passphrase: 'x', seconds: 1, scope: 'everything' }, context)).rejects.toThrow(
+      text('unlockwallet'),
+    )
     await expect(checkpassphrase({ passphrase: 'x' }, context)).rejects.toThrow(text('checkpassphrase'))
   })
 
@@ -187,10 +205,10 @@ describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
     await walletpassphrasechange({ oldpassphrase: PASSPHRASE, newpassphrase: 'new' }, context)
     expect(test.wallet.keyring.vault.locked()).toBe(true)
     expect(await checkpassphrase({ passphrase: PASSPHRASE }, context)).toBe(false)
-    await expect(unlockwallet({ passphrase: PASSPHRASE, seconds: 9 }, context)).rejects.toThrow(
+    await expect(unlockwallet({ passphrase: PASSPHRASE, seconds: 9, scope: 'everything' }, context)).rejects.toThrow(
       'The wallet passphrase entered was incorrect.',
     )
-    expect(await unlockwallet({ passphrase: 'new', seconds: 9 }, context)).toMatchObject({
+    expect(await unlockwallet({ passphrase: 'new', seconds: 9, scope: 'everything' }, context)).toMatchObject({
       encrypted: true,
       locked: false,
       unlockeduntil: now + 9,

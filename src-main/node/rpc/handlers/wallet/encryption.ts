@@ -29,6 +29,9 @@ type Names =
 const ENCRYPTED =
   'wallet encrypted; Komodo server stopping, restart to run with encrypted wallet. The keypool has been flushed, you need to make a new backup.'
 
+const unknownScope = () =>
+  new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, the scope is "everything" or "staking"')
+
 const atMost = (seconds: bigint) => (seconds < 0n ? 0 : Math.min(Number(seconds), MOST_UNLOCKED_SECONDS))
 
 export function createWalletProtectionHandlers(deps: Deps): Pick<Handlers, Names> {
@@ -63,8 +66,11 @@ export function createWalletProtectionHandlers(deps: Deps): Pick<Handlers, Names
       await open().keyring.protect(passphrase, (done, total) => progress?.({ done, total, unit: 'keys' }))
       return status()
     },
-    async unlockwallet({ passphrase, seconds }) {
-      await open().keyring.vault.unlock(passphrase, seconds, 'unlockwallet')
+    async unlockwallet({ passphrase, seconds, scope }) {
+      const { vault } = open().keyring
+      if (scope !== 'everything' && scope !== 'staking') throw unknownScope()
+      if (scope === 'staking') await vault.unlockForStaking(passphrase, seconds, 'unlockwallet')
+      else await vault.unlock(passphrase, seconds, 'unlockwallet')
       return status()
     },
     checkpassphrase: ({ passphrase }) => open().keyring.vault.check(passphrase),

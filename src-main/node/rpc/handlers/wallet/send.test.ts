@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => test.close())
 
 function sendmany(amounts: Record<string, unknown>, from = '', minconf = 1, payers?: string[]): string {
-  const { sendmany: call } = createWalletSendHandlers({ params: test.node.params, wallet: test.wallet })
+  const { sendmany: call } = createWalletSendHandlers({ ...test.node, wallet: test.wallet })
   return call(
     {
       fromaccount: from,

@@ -4,8 +4,9 @@ import { parseParams } from '#shared/rpc/args.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import { type Handlers, type MethodParams, methods } from '#shared/rpc/index.ts'
 import { PAYING } from '#shared/rpc/methods/walletSend.ts'
-import type { ChainParams } from '../../../consensus/index.ts'
+import { type ChainParams, isOpenAddress } from '../../../consensus/index.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
+import type { ChainView } from '../../../interfaces.ts'
 import { serializeTransaction, txidOf } from '../../../primitives/index.ts'
 import { decodeAddress, p2pkhScript, p2pkScript, p2shScript } from '../../../script/index.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
@@ -14,6 +15,7 @@ import { needWallet } from '../../encode/walletTx.ts'
 
 interface Deps {
   readonly params: ChainParams
+  readonly chain: Pick<ChainView, 'tip'>
   readonly wallet: Wallet | undefined
 }
 
@@ -52,7 +54,13 @@ const available = ({ ledger }: Wallet, minconf: number) =>
     })
     .reduce((sum, { value }) => sum + value, 0n)
 
-function createPayments({ params, wallet }: Deps): {
+/** On a private chain accounts have nothing to pay with. */
+function refuseTransparent({ privateOnly }: ChainParams): void {
+  if (privateOnly)
+    throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'cant use transparent addresses in private chain')
+}
+
+function createPayments({ params, chain, wallet }: Deps): {
   readonly [N in Paying]: (given: MethodParams<N>) => Payment
 } {
   const positive = (amount: bigint) => {
@@ -62,12 +70,15 @@ function createPayments({ params, wallet }: Deps): {
     sendtoaddress({ address, amount, comment, 'comment-to': commentTo, subtractfeefromamount: subtractFee }) {
       const script = addressScript(address)
       positive(amount)
+      if (params.privateOnly && !isOpenAddress(address, chain.tip().time))
+        throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid ${params.name} address`)
       const open = needWallet(wallet)
       open.keys.requireOpen()
       if (amount > open.balance().trusted) throw insufficient('Insufficient funds')
       return { wallet: open, recipients: [{ script, value: amount, subtractFee }], comments: { comment, commentTo } }
     },
     sendfrom({ fromaccount, tokomodoaddress, amount, minconf, comment, 'comment-to': commentTo }) {
+      refuseTransparent(params)
       const script = addressScript(tokomodoaddress)
       positive(amount)
       const open = needWallet(wallet)
@@ -77,6 +88,7 @@ function createPayments({ params, wallet }: Deps): {
       return { wallet: open, recipients, comments: { comment, commentTo } }
     },
     sendmany({ fromaccount, amounts, minconf, comment, subtractfeefromamount }) {
+      refuseTransparent(params)
       const payers = new Set((subtractfeefromamount ?? []).map(convert.asString))
       const recipients = [...amounts].map(([receiver, amount]): Recipient => {
         const script = scriptOf(receiver)

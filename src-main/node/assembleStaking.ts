@@ -1,0 +1,61 @@
+import type { Chain } from './chain/index.ts'
+import { type ChainParams, MIN_STAKE } from './consensus/index.ts'
+import type { StakeableCoin, StakingWallet } from './mining/index.ts'
+import { createInlineGrinder, createStaker, createThreadGrinder, type Staker, type StakerDeps } from './mining/index.ts'
+import { addressOf, isPayToPublicKeyHash, payToPublicKey } from './script/index.ts'
+import { signTransaction, type Wallet } from './wallet/index.ts'
+
+/** What stakes of a wallet: coins of single keys, which need no contract and no other signer. */
+function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Wallet): StakingWallet {
+  const { vault } = wallet.keyring
+  return {
+    isOpen: vault.mayStake,
+    coins() {
+      const { height: tip } = chain.tip()
+      const found: StakeableCoin[] = []
+      for (const { value, scriptPubKey, depth, outpoint } of wallet.ledger.coins()) {
+        if (value < MIN_STAKE || depth < 1 || wallet.locks.isLocked(outpoint)) continue
+        if (!isPayToPublicKeyHash(scriptPubKey) && payToPublicKey(scriptPubKey) === undefined) continue
+        const address = addressOf(scriptPubKey, { cc: ccEnabled })
+        const time = chain.byHeight(tip - depth + 1)?.time
+        if (address !== undefined && time !== undefined) found.push({ value, scriptPubKey, outpoint, address, time })
+      }
+      return found
+    },
+    sign(unsigned, coin, branchId) {
+      const signed = vault.whileStaking(() =>
+        signTransaction(unsigned, { spent: [coin], keys: wallet.keys.signing, branchId, ccEnabled }),
+      )
+      if (signed.errors.length > 0) throw new Error('the stake cannot be signed')
+      return signed.tx
+    },
+  }
+}
+
+type Ground = Omit<StakerDeps, 'grinder' | 'wallet'> & {
+  readonly chain: Chain
+  readonly wallet: Wallet | undefined
+  readonly random: Parameters<typeof createThreadGrinder>[1]
+  readonly startThread: Parameters<typeof createThreadGrinder>[0]
+}
+
+interface Staking {
+  /** undefined: the chain has no proof of stake */
+  readonly staker: Staker | undefined
+  /** what may stake; undefined: there is no wallet, or nothing can */
+  readonly stakingWallet: StakingWallet | undefined
+}
+
+/** The staker of a chain with `-ac_staked`. */
+export function openStaker(options: Parameters<typeof createStaker>[0], ground: Ground): Staking {
+  const { params, chain, wallet, random, startThread, clock } = ground
+  if (params.staked === 0) return { staker: undefined, stakingWallet: undefined }
+  const grinder =
+    params.network === 'regtest'
+      ? createInlineGrinder(params, random, clock.millis)
+      : createThreadGrinder(startThread, random)
+  const stakingWallet = wallet && stakingWalletOf(params, chain, wallet)
+  const staker = createStaker(options, { ...ground, grinder, wallet: stakingWallet })
+  wallet?.keyring.onChange(staker.walletChanged)
+  return { staker, stakingWallet }
+}

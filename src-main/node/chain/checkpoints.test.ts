@@ -1,0 +1,235 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ccOne } from '../conditions/index.ts'
+import { builtInCheckpoints, type Checkpoint } from '../consensus/checkpoints.ts'
+import type { CcEvaluator } from '../interfaces.ts'
+import { type Block, blockHash, type Transaction } from '../primitives/index.ts'
+import { ccScript } from '../script/index.ts'
+import { createTestNode, TEST_ARGS, type TestNode, type TestNodeOptions, testKey } from '../testing/index.ts'
+import { toDisplayHex } from '../util/index.ts'
+
+let open: TestNode[] = []
+afterEach(() => {
+  for (const node of open) node.close()
+  open = []
+})
+
+/** No module is here. */
+const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test', beyondUs: true }) }
+
+function start(options: TestNodeOptions = {}): TestNode {
+  const node = createTestNode({ evaluator, time: 1_700_100_000, ...options })
+  open.push(node)
+  return node
+}
+
+const tree = ccOne(0xe6, testKey(0).pub)
+
+/** A payment whose signature is none. */
+function forged(node: TestNode, height: number): Transaction {
+  const coinbase = node.chain.transactionsOf(node.chain.byHeight(height)!, 0, 1)![0]!
+  const input = { ...node.inputOf(coinbase, 0), scriptSig: Uint8Array.of(1, 1) }
+  return node.build({ inputs: [input], outputs: [{ value: 1_000n, scriptPubKey: testKey(1).p2pk }] })
+}
+
+/** Spends the coin with a condition that block 5 makes. */
+function foreign(node: TestNode): Transaction {
+  const funding = node.chain.transactionsOf(node.chain.byHeight(5)!, 1, 1)![0]!
+  const input = { ...node.inputOf(funding, 0, testKey(0)), tree }
+  return node.build({ inputs: [input], outputs: [{ value: 1_000n, scriptPubKey: testKey(0).p2pk }] })
+}
+
+/**
+ * A chain of 9 blocks, of which no node would connect the sixth (a condition of a module that is not here) and the seventh (a
+ * signature that is none) by itself; and a tenth like the seventh.
+ */
+function questionable(): readonly Block[] {
+  const maker = start()
+  const blocks = maker.mine(4)
+  const condition = [{ value: 1_000n, scriptPubKey: ccScript(tree) }]
+  blocks.push(maker.mineBlock({ txs: [maker.pay(testKey(0), condition)] }))
+  const contents = [[foreign(maker)], [forged(maker, 2)], [], [], [forged(maker, 3)]]
+  for (const txs of contents) {
+    const prev = maker.chain.bestHeader()
+    const block = maker.buildBlock({ prev, txs })
+    maker.chain.acceptHeaders([block.header])
+    blocks.push(block)
+  }
+  return blocks
+}
+
+const checkpointsOf = (blocks: readonly Block[], ...heights: number[]): Checkpoint[] =>
+  heights.map((height) => ({ height, hash: blockHash(blocks[height - 1]!.header) }))
+
+/** What becomes of a block: `connected` and the like, or the rule that it breaks. */
+function take(node: TestNode, block: Block): string {
+  const outcome = node.chain.processBlock(block)
+  return 'verdict' in outcome ? outcome.verdict.reason || outcome.verdict.kind : outcome.kind
+}
+
+const headersOf = (blocks: readonly Block[]) => blocks.map(({ header }) => header)
+
+describe('checkpoints', () => {
+  it('spare the blocks below the highest known one scripts and conditions, and no others', () => {
+    const blocks = questionable()
+    const node = start({ checkpoints: checkpointsOf(blocks, 3, 8) })
+    node.chain.acceptHeaders(headersOf(blocks))
+    for (const block of blocks.slice(0, 9)) expect(take(node, block)).toBe('connected')
+    expect(take(node, blocks[9]!)).toBe('invalid')
+    expect(node.chain.tip().height).toBe(9)
+    // What was spent there is spent.
+    const spent = blocks[6]!.txs[1]!.vin[0]!.prevout
+    expect(node.chain.coin(spent)).toBeUndefined()
+  })
+
+  it('count when their header is known: before that every block is judged', () => {
+    const blocks = questionable()
+    const node = start({ checkpoints: checkpointsOf(blocks, 3, 8) })
+    node.chain.acceptHeaders(headersOf(blocks.slice(0, 5)))
+    for (const block of blocks.slice(0, 5)) expect(take(node, block)).toBe('connected')
+    expect(take(node, blocks[5]!)).toBe('bad-txns-condition-not-supported')
+  })
+
+  it('count for nothing with -checkpoints=0, nor without a list', () => {
+    const blocks = questionable()
+    for (const options of [{ checkpoints: checkpointsOf(blocks, 3, 8), checkpointsEnabled: false }, {}]) {
+      const node = start(options)
+      node.chain.acceptHeaders(headersOf(blocks))
+      for (const block of blocks.slice(0, 5)) expect(take(node, block)).toBe('connected')
+      expect(take(node, blocks[5]!)).toBe('bad-txns-condition-not-supported')
+      expect([node.chain.lastCheckpoint, node.chain.fetchableUpTo(100)]).toEqual([0, Number.POSITIVE_INFINITY])
+    }
+  })
+
+  it('still want amounts, inputs, coinbases and the shielded root in order', () => {
+    const maker = start()
+    const blocks = maker.mine(3)
+    const key = testKey(0)
+    const greedy = maker.buildBlock({ coinbase: [{ value: 100_000_001n, scriptPubKey: key.p2pk }] })
+    const missing = maker.build({
+      inputs: [{ outpoint: { hash: new Uint8Array(32).fill(9), index: 0 }, value: 5n, scriptPubKey: key.p2pk, key }],
+      outputs: [{ value: 1n, scriptPubKey: key.p2pk }],
+    })
+    const hole = maker.buildBlock({ txs: [missing] })
+    const root = maker.buildBlock({
+      mutate: ({ header, txs }) => ({ header: { ...header, finalSaplingRoot: new Uint8Array(32).fill(1) }, txs }),
+    })
+    for (const [block, reason] of [
+      [greedy, 'bad-cb-amount'],
+      [hole, 'bad-txns-inputs-missingorspent'],
+      [root, 'bad-sapling-root-in-block'],
+    ] as const) {
+      const node = start({ checkpoints: checkpointsOf([...blocks, block], 4) })
+      node.chain.acceptHeaders(headersOf([...blocks, block]))
+      for (const good of blocks) take(node, good)
+      expect(take(node, block)).toBe(reason)
+    }
+  })
+
+  it('refuse another block at their height, and new headers below them', () => {
+    const maker = start()
+    const blocks = maker.mine(6)
+    const node = start({ checkpoints: checkpointsOf(blocks, 4) })
+    const other = (height: number): Block => maker.buildBlock({ prev: maker.chain.byHeight(height - 1)!, tag: 900 })
+    const early = other(3)
+    expect(node.chain.acceptHeaders(headersOf(blocks.slice(0, 3))).accepted).toHaveLength(3)
+    // The checkpoint is not known yet: a fork below it may be the right one.
+    expect(node.chain.acceptHeaders([early.header]).accepted).toHaveLength(1)
+    expect(node.chain.acceptHeaders([other(4).header])).toMatchObject({
+      accepted: [],
+      stopped: { reason: { kind: 'refused', code: 0x43, reason: 'checkpoint mismatch', score: 100 } },
+    })
+    expect(node.submit(other(4))).toBe('checkpoint mismatch')
+    expect(node.chain.acceptHeaders(headersOf(blocks.slice(3))).accepted).toHaveLength(3)
+    expect(node.chain.acceptHeaders([other(2).header])).toMatchObject({
+      accepted: [],
+      stopped: { reason: { kind: 'refused', reason: '', score: 1 } },
+    })
+    expect(node.submit(other(2))).toBe('rejected')
+    expect(node.chain.acceptHeaders([other(5).header]).accepted).toHaveLength(1)
+    // Known ones stay known.
+    expect(node.chain.acceptHeaders(headersOf(blocks)).last?.height).toBe(6)
+    for (const block of blocks) expect(take(node, block)).toBe('connected')
+  })
+
+  it('do not cover a branch beside their own', () => {
+    const maker = start()
+    const blocks = maker.mine(4)
+    const prev = maker.chain.byHeight(2)!
+    const bad = maker.buildBlock({ prev, txs: [forged(maker, 1)], tag: 77 })
+    const node = start({ checkpoints: checkpointsOf(blocks, 4) })
+    for (const block of blocks.slice(0, 2)) take(node, block)
+    node.chain.acceptHeaders([bad.header])
+    node.chain.acceptHeaders(headersOf(blocks))
+    expect(take(node, bad)).toBe('invalid')
+    for (const block of blocks.slice(2)) expect(take(node, block)).toBe('connected')
+  })
+
+  it('forgive what does not fit its place in an old block, and nothing in a later one', () => {
+    for (const [time, answer] of [
+      [1_547_510_400, 'connected'],
+      [1_547_510_401, 'bad-txns-nonfinal'],
+    ] as const) {
+      const args = TEST_ARGS.filter((word) => word !== '-ac_sapling=1')
+      const maker = start({ args, time })
+      const first = maker.mineBlock({ time: time - 100 })
+      const coin = maker.coins(testKey(0))[0]!
+      // Locked up to block 1000.
+      const outputs = [{ value: coin.value, scriptPubKey: testKey(0).p2pk }]
+      const old = maker.build({ inputs: [{ ...coin, sequence: 0 }], outputs, lockTime: 1_000 })
+      const block = maker.buildBlock({ time, txs: [old] })
+      const node = start({ args, time, checkpoints: checkpointsOf([first, block], 2) })
+      node.chain.acceptHeaders(headersOf([first, block]))
+      expect(take(node, first)).toBe('connected')
+      expect(take(node, block)).toBe(answer)
+    }
+  })
+
+  it('prolong the initial download up to the last one', () => {
+    const maker = start()
+    const blocks = maker.mine(4)
+    const node = start({ checkpoints: checkpointsOf(blocks, 4), time: 1_700_000_500 })
+    for (const [index, block] of blocks.entries()) {
+      expect(node.chain.isInitialDownload()).toBe(index < 4)
+      expect(take(node, block)).toBe('connected')
+    }
+    expect(node.chain.isInitialDownload()).toBe(false)
+    expect(node.chain.lastCheckpoint).toBe(4)
+  })
+
+  it('make it worth waiting for headers from a peer that is beyond the next one', () => {
+    const maker = start()
+    const blocks = maker.mine(6)
+    const { chain } = start({ checkpoints: checkpointsOf(blocks, 2, 4) })
+    const limits = () => [1, 2, 3, 4, 9].map((claimed) => chain.fetchableUpTo(claimed))
+    const all = Number.POSITIVE_INFINITY
+    expect(limits()).toEqual([all, 0, 0, 0, 0])
+    chain.acceptHeaders(headersOf(blocks.slice(0, 2)))
+    expect(limits()).toEqual([all, all, all, 2, 2])
+    chain.acceptHeaders(headersOf(blocks))
+    expect(limits()).toEqual([all, all, all, all, all])
+  })
+})
+
+describe('built-in checkpoints', () => {
+  it('are there for the ten live chains, go upwards, and end on 22 February 2024', () => {
+    const last = (name: string) => builtInCheckpoints({ name, network: 'main' }).blocks.at(-1)
+    const recorded: Readonly<Record<string, number>> = {
+      ...{ CCL: 1_714_336, CLC: 855_889, DOC: 438_259, GLEEC: 800_471, ILN: 2_121_020 },
+      ...{ KOIN: 1_790_665, MARTY: 452_802, NINJA: 1_743_459, PIRATE: 2_798_658, SUPERNET: 2_922_193 },
+    }
+    for (const [name, height] of Object.entries(recorded)) {
+      expect(last(name)?.height).toBe(height)
+      const { blocks, lastTime } = builtInCheckpoints({ name, network: 'main' })
+      expect(blocks.every((one, index) => one.height > (blocks[index - 1]?.height ?? 0))).toBe(true)
+      expect(blocks.every(({ hash }) => hash.length === 32)).toBe(true)
+      expect(new Date(lastTime * 1000).toISOString().slice(0, 10)).toBe('2024-02-22')
+    }
+    expect(toDisplayHex(last('KOIN')!.hash)).toBe('003bb396cd1dd5a4c1d92bee7153f7ad630fc8e6aa15ec64981baf73adc7fc5c')
+  })
+
+  it('are for no other name, and not for regtest', () => {
+    for (const name of ['', 'koin', 'OTHER', 'toString'])
+      expect(builtInCheckpoints({ name, network: 'main' }).blocks).toEqual([])
+    expect(builtInCheckpoints({ name: 'KOIN', network: 'regtest' }).blocks).toEqual([])
+  })
+})

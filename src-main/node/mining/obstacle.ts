@@ -1,0 +1,14 @@
+import type { PeerNetwork } from '../interfaces.ts'
+
+/** While the chain is this far behind, a block made here would be of no use. */
+const FETCHING: readonly string[] = ['starting', 'indexing', 'headers', 'blocks', 'reorganising']
+
+/** Why no block can be made now, as far as peers matter; empty: nothing prevents it. */
+export function obstacleOf(network: Pick<PeerNetwork, 'connectionCount' | 'syncState'>, alone: boolean): string {
+  const { state, detail } = network.syncState()
+  if (state === 'unsupported') return detail
+  if (network.connectionCount() === 0) {
+    return alone ? '' : 'No peer is connected. The first blocks of a chain are mined alone with -testnode=1.'
+  }
+  return FETCHING.includes(state) ? 'The chain is still being fetched.' : ''
+}

@@ -1,0 +1,55 @@
+import { earliestStake, type StakePlace, stakeMaturity } from '../../consensus/index.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
+import type { StakeableCoin } from './types.ts'
+
+/** The search yields the thread at least this often. */
+const SLICE_MILLIS = 8
+/** An attempt looks this far ahead: no younger coin need be tried. */
+const REACH = 600 + 2 * 63
+
+export interface StakeCandidate {
+  readonly coin: StakeableCoin
+  /** of the block that it wins, unix seconds */
+  readonly time: number
+}
+
+export interface StakeSearch {
+  readonly place: StakePlace
+  readonly coins: readonly StakeableCoin[]
+  /** earliest time of the block */
+  readonly from: number
+  readonly millis: () => number
+  /** ends the search, with its reason */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The coin that wins the earliest block; of those of one time the smallest (staking.md §7). undefined: none wins soon. */
+export async function findStake(search: StakeSearch): Promise<StakeCandidate | undefined> {
+  const { place, from, millis, signal } = search
+  let best: StakeCandidate | undefined
+  let sliceEnd = millis() + SLICE_MILLIS
+  for (const coin of search.coins) {
+    if (coin.time + stakeMaturity(place.height) > from + REACH) continue
+    const time = earliestStake(place, coin, from, best?.time)
+    if (time !== undefined && isBetter({ coin, time }, best)) best = { coin, time }
+    if (millis() < sliceEnd) continue
+    await yieldToEventLoop()
+    signal?.throwIfAborted()
+    sliceEnd = millis() + SLICE_MILLIS
+  }
+  return best
+}
+
+function isBetter({ time, coin }: StakeCandidate, than: StakeCandidate | undefined): boolean {
+  if (than === undefined || time !== than.time) return than === undefined || time < than.time
+  return coin.value < than.coin.value
+}
+
+const LEAD = 30
+const BEHIND = 60
+
+/** The first time that the reference's staker would try for a block (staking.md §7). */
+export function firstStakeTime(parentTime: number, earliest: number, now: number): number {
+  const after = Math.max(parentTime + LEAD, earliest)
+  return after < now - BEHIND ? now + LEAD : after
+}

@@ -1,0 +1,94 @@
+import type { ChainParams } from '../../consensus/index.ts'
+import type { Random } from '../../interfaces.ts'
+import { blockHash, hashNumber, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../../primitives/index.ts'
+import type { BlockHeader } from '../../primitives/types.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
+import { increment } from '../proof.ts'
+import type { SolverFind, StartSolverThread } from '../solver/index.ts'
+import { createSolverTeam } from '../solverTeam.ts'
+
+export interface Grind {
+  /** without nonce and solution */
+  readonly header: BlockHeader
+  /** the hash is at least `least` and at most `most` */
+  readonly least: bigint
+  readonly most: bigint
+}
+
+/** The little work that a staked block takes: a true solution, and a hash within wide bounds. */
+export interface Grinder {
+  /** One at a time. @returns the header with its proof. @throws the signal's reason; Error when a thread fails */
+  grind(job: Grind, signal: AbortSignal): Promise<BlockHeader>
+  /** Resolves when no thread is left. */
+  stop(): Promise<void>
+}
+
+const SLICE_MILLIS = 8
+
+/** For regtest's small Equihash, on the calling thread. */
+export function createInlineGrinder({ equihash }: ChainParams, random: Random, millis: () => number): Grinder {
+  return {
+    async grind({ header, least, most }, signal) {
+      const nonce = random.bytes(32).slice()
+      let sliceEnd = millis() + SLICE_MILLIS
+      for (;;) {
+        const tried = { ...header, nonce: nonce.slice() }
+        for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), equihash.personal)) {
+          const solved = { ...tried, solution }
+          const hash = hashNumber(blockHash(solved))
+          if (hash >= least && hash <= most) return solved
+        }
+        increment(nonce)
+        if (millis() < sliceEnd) continue
+        await yieldToEventLoop()
+        signal.throwIfAborted()
+        sliceEnd = millis() + SLICE_MILLIS
+      }
+    },
+    stop: async () => {},
+  }
+}
+
+/** For main mode, on a thread that exists only while there is work: it takes much memory. */
+export function createThreadGrinder(startThread: StartSolverThread, random: Random): Grinder {
+  let job = 0
+  let found: ((find: SolverFind) => void) | undefined
+  let failed: ((error: Error) => void) | undefined
+  const team = createSolverTeam(startThread, {
+    found: (find) => found?.(find),
+    failed: (error) => failed?.(error),
+  })
+  return {
+    async grind({ header, least, most }, signal) {
+      signal.throwIfAborted()
+      const id = ++job
+      try {
+        return await new Promise<BlockHeader>((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+          failed = reject
+          found = (find) => {
+            if (find.job !== id) return
+            const solved = { ...header, nonce: find.header.slice(-32), solution: find.solution }
+            // The thread knows only the upper bound; it goes on with the next header.
+            if (hashNumber(blockHash(solved)) >= least) resolve(solved)
+          }
+          team.resize(1)
+          team.work(() => ({
+            id,
+            header: serializeHeaderWithoutSolution({ ...header, nonce: random.bytes(32) }),
+            target: most,
+          }))
+        })
+      } finally {
+        found = undefined
+        failed = undefined
+        team.cancelBefore(id + 1)
+        team.resize(0)
+      }
+    },
+    async stop() {
+      team.resize(0)
+      await team.stopped()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { earliestStake, type StakeBranch, stakePlace } from '../../consensus/index.ts'
+import { decodeCompact } from '../../primitives/index.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
+import type { StakeableCoin } from './types.ts'
+
+/** How the coins of today would have done in the last blocks. */
+export interface Prospects {
+  /** blocks that were looked at */
+  readonly tested: number
+  /** of these, with so many one of the coins would have been first */
+  readonly first: number
+  /** seconds between the last blocks on average */
+  readonly spacing: number
+}
+
+export interface ProspectSearch {
+  /** of the tip */
+  readonly height: number
+  readonly branch: StakeBranch & { bits(height: number): number }
+  readonly coins: readonly StakeableCoin[]
+  readonly millis: () => number
+}
+
+const BLOCKS = 50
+/** Coins that are tried: more would take seconds, and the largest decide. */
+const MOST_COINS = 200
+const SLICE_MILLIS = 8
+/** A stake is tried from so many seconds after the parent on, and may be shown so many seconds before its time. */
+const LEAD = 30
+const EARLY = 57
+/** Below this height any coin wins, which says nothing about later ones. */
+const FIRST_HEIGHT = 11
+
+/**
+ * Tries the coins, as old as they are now, against the blocks that there were. It is the past, not a promise: others come and go,
+ * and who is first is drawn anew with every block.
+ */
+export async function prospects({ height: tip, branch, coins, millis }: ProspectSearch): Promise<Prospects> {
+  const largest = [...coins].sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1)).slice(0, MOST_COINS)
+  const ages = largest.map(({ time }) => branch.time(tip) - time)
+  const lowest = Math.max(FIRST_HEIGHT, tip - BLOCKS + 1)
+  let first = 0
+  let sliceEnd = millis() + SLICE_MILLIS
+  for (let height = tip; height >= lowest; height--) {
+    const parentTime = branch.time(height - 1)
+    const place = stakePlace({ height, parentTime, target: decodeCompact(branch.bits(height)).target }, branch.segid)
+    const until = branch.time(height) + (branch.segid(height) < 0 ? EARLY : 0)
+    for (const [index, coin] of largest.entries()) {
+      const then = { ...coin, time: parentTime - ages[index]! }
+      const won = earliestStake(place, then, parentTime + LEAD, until) !== undefined
+      if (won) first++
+      if (millis() >= sliceEnd) {
+        await yieldToEventLoop()
+        sliceEnd = millis() + SLICE_MILLIS
+      }
+      if (won) break
+    }
+  }
+  const tested = Math.max(0, tip - lowest + 1)
+  const spacing = tested < 2 ? 0 : (branch.time(tip) - branch.time(lowest)) / (tested - 1)
+  return { tested, first, spacing: Math.max(0, spacing) }
+}

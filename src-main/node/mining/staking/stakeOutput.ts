@@ -1,0 +1,47 @@
+import { stakeRootScript, transactionForm, type UpgradeState } from '../../consensus/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import type { StakeRequest } from './types.ts'
+
+const FINAL_SEQUENCE = 0xffffffff
+const HUNDRED = 100n
+const NOTHING = new Uint8Array(0)
+/** Stands for a root that is not known yet; of the same length. */
+const NO_ROOT = new Uint8Array(32)
+
+interface Place {
+  readonly height: number
+  readonly upgrades: UpgradeState
+  /** of the block, unix seconds */
+  readonly time: number
+}
+
+/** A stake without its root and its signature (staking.md §7). */
+export function draftStake({ coin, split }: StakeRequest, { height, upgrades, time }: Place): Transaction {
+  const form = transactionForm(upgrades, height)
+  const kept = coin.value - (coin.value * BigInt(split)) / HUNDRED
+  return {
+    ...form,
+    vin: [{ prevout: coin.outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE }],
+    vout: [
+      { value: kept, scriptPubKey: coin.scriptPubKey },
+      { value: 0n, scriptPubKey: stakeRootScript(NO_ROOT) },
+    ],
+    lockTime: time,
+    expiryHeight: form.overwintered ? height : 0,
+    valueBalance: 0n,
+    shieldedSpends: [],
+    shieldedOutputs: [],
+    joinSplits: [],
+    joinSplitAuth: NOTHING,
+    bindingSig: NOTHING,
+  }
+}
+
+/** What a stake leaves to the coinbase. */
+export function stakeShare({ coin }: StakeRequest, draft: Transaction): bigint {
+  return coin.value - draft.vout[0]!.value
+}
+
+export function withRoot(draft: Transaction, root: Uint8Array): Transaction {
+  return { ...draft, vout: [draft.vout[0]!, { value: 0n, scriptPubKey: stakeRootScript(root) }] }
+}

@@ -1,0 +1,93 @@
+import type { Chain } from '../../../chain/index.ts'
+import { type ChainParams, NOTARISATION_OUTPUT, notariesOf } from '../../../consensus/index.ts'
+import type { BlockEntry, ChainView } from '../../../interfaces.ts'
+import { opReturnData } from '../../../modules/index.ts'
+import { type Transaction, txidOf } from '../../../primitives/index.ts'
+import { p2pkScript } from '../../../script/index.ts'
+import { ByteReader, ByteWriter, equal, toLatin1 } from '../../../util/index.ts'
+
+/** What a notarisation says of any chain, by the reference's stricter reading: all of the data, in its order. */
+export interface NotarisationData {
+  readonly hash: Uint8Array
+  readonly height: number
+  readonly destTxid: Uint8Array
+  readonly name: string
+  readonly mom: Uint8Array
+  readonly momDepth: number
+  readonly ccId: number
+  /** root and depth over several chains, 36 bytes */
+  readonly momom: Uint8Array
+}
+
+/** A notarisation in a block, with the ids of its signers. */
+export interface BlockNotarisation {
+  readonly txid: Uint8Array
+  readonly data: NotarisationData
+  readonly notaries: readonly number[]
+}
+
+const LEAST_SIGNERS = 11
+const LONGEST_NAME = 64
+const MOM_LENGTH = 32 + 2 + 2
+const MOMOM_LENGTH = 32 + 4
+
+/** Notarisations of names like these are judged by other rules, if at all. */
+export const isOtherAuthority = (name: string): boolean => /^(TXSCL|TEST|CFEK|LABS)/.test(name)
+
+/** All that notaries wrote into a block (notarisation.md §4): at least eleven inputs, each of a different notary. */
+export function notarisationsIn(chain: Chain, params: ChainParams, entry: BlockEntry): BlockNotarisation[] {
+  const block = chain.block(entry)
+  const found: BlockNotarisation[] = []
+  for (const tx of block?.txs ?? []) {
+    if (tx.vin.length < LEAST_SIGNERS) continue
+    const data = readData(tx)
+    if (data === undefined || data.name === '' || isOtherAuthority(data.name)) continue
+    const notaries = signersOf(chain, tx, notariesOf(params, entry.time)?.keys ?? [])
+    if (notaries !== undefined) found.push({ txid: txidOf(tx), data, notaries })
+  }
+  return found
+}
+
+/** Ids of the notaries who signed the inputs, in order; undefined: somebody else did, or somebody twice. */
+function signersOf(chain: ChainView, tx: Transaction, keys: readonly Uint8Array[]): number[] | undefined {
+  const scripts = keys.map(p2pkScript)
+  const signers: number[] = []
+  for (const { prevout } of tx.vin) {
+    const script = chain.output(prevout)?.scriptPubKey
+    const signer = script === undefined ? -1 : scripts.findIndex((one) => equal(one, script))
+    if (signer === -1 || signers.includes(signer)) return undefined
+    signers.push(signer)
+  }
+  return signers
+}
+
+function readData(tx: Transaction): NotarisationData | undefined {
+  const script = tx.vout[NOTARISATION_OUTPUT]?.scriptPubKey
+  const bytes = script && opReturnData(script)
+  if (bytes === undefined || bytes.length < 69) return undefined
+  const end = bytes.subarray(68, 68 + LONGEST_NAME).indexOf(0)
+  const rest = bytes.length - 68 - end - 1
+  if (end === -1 || ![0, MOM_LENGTH, MOM_LENGTH + MOMOM_LENGTH].includes(rest)) return undefined
+  const reader = new ByteReader(bytes)
+  const start = { hash: reader.bytes(32), height: reader.u32le(), destTxid: reader.bytes(32) }
+  const name = toLatin1(reader.bytes(end))
+  reader.bytes(1)
+  const none = { mom: new Uint8Array(32), momDepth: 0, ccId: 0 }
+  const root = rest === 0 ? none : { mom: reader.bytes(32), momDepth: reader.u16le(), ccId: reader.u16le() }
+  const momom = rest > MOM_LENGTH ? reader.bytes(MOMOM_LENGTH) : new Uint8Array(MOMOM_LENGTH)
+  return { ...start, name, ...root, momom }
+}
+
+/** The same bytes again, written whole. */
+export function encodeNotarisation({ hash, height, destTxid, name, ...roots }: NotarisationData): Uint8Array {
+  const { mom, momDepth, ccId, momom } = roots
+  const isBack = destTxid.some((byte) => byte !== 0)
+  const writer = new ByteWriter().bytes(hash).u32le(height)
+  if (isBack) writer.bytes(destTxid)
+  writer
+    .bytes(new TextEncoder().encode(`${name}\0`))
+    .bytes(mom)
+    .u16le(momDepth)
+    .u16le(ccId)
+  return (isBack ? writer.bytes(momom) : writer).finish()
+}

@@ -1,0 +1,175 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
+import type { BlockEntry, MempoolView } from '../../../interfaces.ts'
+import { merkleBranch, merkleRoot, merkleRootFromBranch } from '../../../primitives/index.ts'
+import {
+  ByteWriter,
+  compareBytes,
+  equal,
+  fromDisplayHex,
+  toDisplayHex,
+  toHex,
+  yieldToEventLoop,
+} from '../../../util/index.ts'
+import { leadingInt } from './leadingInt.ts'
+import { type BlockNotarisation, encodeNotarisation, isOtherAuthority, notarisationsIn } from './notarisationData.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: MempoolView
+}
+
+type Names = 'assetchainproof' | 'getNotarisationsForBlock' | 'MoMoMdata' | 'scanNotarisationsDB'
+
+/** Blocks that a search looks at, and between two pauses. */
+const SCANNED_BLOCKS = 1_440
+const BLOCKS_AT_A_TIME = 20
+/** What a chain notarised up to its last but so many notarisations is final enough to be proven by. */
+const OWN_NOTARISATIONS = 7
+/** The tip may still move by so many blocks. */
+const SETTLED_BLOCKS = 5
+/** Root and depth of what nobody notarised. */
+const NOTHING = new Uint8Array(32)
+
+/** What notaries wrote into blocks about chains of any name, by the stricter test of notarisation.md §4. Read from the blocks. */
+export function createNotaryScanHandlers({ params, chain, mempool }: Deps): Pick<Handlers, Names> {
+  /** Downwards, block by block. */
+  async function* below(height: number, most: number, signal: AbortSignal) {
+    for (let step = 0; step < most && step <= height; step++) {
+      if (step % BLOCKS_AT_A_TIME === BLOCKS_AT_A_TIME - 1) await yieldToEventLoop()
+      signal.throwIfAborted()
+      const entry = chain.byHeight(height - step)
+      if (entry === undefined) return
+      yield { height: entry.height, found: notarisationsIn(chain, params, entry) }
+    }
+  }
+
+  return {
+    getNotarisationsForBlock({ height }) {
+      const entry = height < 0 ? undefined : chain.byHeight(height)
+      if (entry === undefined) throw new RpcError(RPC_ERROR.MISC, 'height out of range.\n')
+      const KMD = notarisationsIn(chain, params, entry).map(({ txid, data, notaries }) => ({
+        txid: toDisplayHex(txid),
+        chain: data.name,
+        height: data.height,
+        blockhash: toDisplayHex(data.hash),
+        notaries,
+      }))
+      return { KMD, LABS: [] }
+    },
+    async scanNotarisationsDB({ blockHeight, symbol, blocksLimit }, { signal }) {
+      const height = leadingInt(blockHeight) || chain.tip().height
+      if (height < 0 || height > chain.tip().height) return null
+      for await (const block of below(height, leadingInt(blocksLimit), signal)) {
+        const match = block.found.find(({ data }) => data.name === symbol)
+        if (match === undefined) continue
+        return { height: block.height, hash: toDisplayHex(match.txid), opreturn: toHex(encodeNotarisation(match.data)) }
+      }
+      return null
+    },
+    async MoMoMdata({ symbol, kmdheight, ccid: ccidText }, { signal }) {
+      const height = leadingInt(kmdheight) - SETTLED_BLOCKS
+      const ccid = leadingInt(ccidText)
+      const inRange = ccid >= 2 && height >= 0 && height <= chain.tip().height
+      const roots = inRange ? await rootsOf(below(height, SCANNED_BLOCKS, signal), symbol, ccid) : undefined
+      const moms = (roots?.moms ?? []).sort(compareBytes)
+      const root = moms.length === 0 ? NOTHING : merkleRoot(moms).root
+      return {
+        coin: symbol,
+        kmdheight: height,
+        ccid,
+        MoMs: moms.map(toDisplayHex),
+        notarization_hash: toDisplayHex(roots?.newest ?? NOTHING),
+        MoMoM: toDisplayHex(root),
+        data: toHex(new ByteWriter().bytes(root).u32le(0).finish()),
+      }
+    },
+    async assetchainproof({ txid: text }, { signal }) {
+      const txid = fromDisplayHex(text)
+      if (mempool.get(txid)) throw failed('tx still in mempool')
+      const confirmed = chain.transaction(txid)
+      if (confirmed === undefined) throw failed('cannot find transaction')
+      const { block, position } = confirmed
+      const found = await backNotarisation(chain, params, block, signal)
+      if (found === undefined) throw failed('backnotarisation not yet confirmed')
+      return toHex(proofOf(chain, found, { block, position, txid }))
+    },
+  }
+}
+
+const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)
+
+interface ScannedBlock {
+  readonly height: number
+  readonly found: readonly BlockNotarisation[]
+}
+
+/** The roots of chains of one kind between the newest notarisation of a chain and its seventh; undefined: it has fewer. */
+async function rootsOf(blocks: AsyncIterable<ScannedBlock>, symbol: string, ccid: number) {
+  const moms: Uint8Array[] = []
+  let newest: Uint8Array | undefined
+  let own = 0
+  for await (const { found } of blocks) {
+    for (const { data, txid } of found) {
+      if (data.name !== symbol) continue
+      newest ??= txid
+      if (++own === OWN_NOTARISATIONS) return { moms, newest }
+    }
+    for (const { data } of own > 0 ? found : []) {
+      const alike = data.ccId === ccid && isOtherAuthority(data.name) === isOtherAuthority(symbol)
+      if (alike && !moms.some((mom) => equal(mom, data.mom))) moms.push(data.mom)
+    }
+  }
+  return undefined
+}
+
+/** The first notarisation of this chain at or above a block whose root reaches down to it. */
+async function backNotarisation(chain: Chain, params: ChainParams, block: BlockEntry, signal: AbortSignal) {
+  const end = Math.min(block.height + SCANNED_BLOCKS, chain.tip().height)
+  for (let height = Math.max(block.height, 1); height < end; height++) {
+    if (height % BLOCKS_AT_A_TIME === 0) await yieldToEventLoop()
+    signal.throwIfAborted()
+    const entry = chain.byHeight(height)
+    const match =
+      entry &&
+      notarisationsIn(chain, params, entry).find(({ data }) => data.name === params.name && data.height >= block.height)
+    if (match) return match
+  }
+  return undefined
+}
+
+interface Proven {
+  readonly block: BlockEntry
+  readonly position: number
+  readonly txid: Uint8Array
+}
+
+function proofOf(chain: Chain, { data }: BlockNotarisation, { block, position, txid }: Proven): Uint8Array {
+  const below = data.height - block.height
+  const entries = Array.from({ length: data.momDepth }, (_, step) => chain.byHeight(data.height - step))
+  const roots = entries.map((entry) => entry?.header.merkleRoot ?? NOTHING)
+  const blockBranch = below < roots.length ? merkleBranch(roots, below) : []
+  const { merkleRoot: leaf } = block.header
+  if (!equal(merkleRootFromBranch(leaf, blockBranch, below), data.mom)) throw failed('Failed merkle block->MoM')
+  const txids = chain.txids(block)
+  if (txids === undefined || !equal(txids[position]!, txid)) throw failed('Error locating tx in block')
+  const txBranch = merkleBranch(txids, position)
+  const index = below * 2 ** txBranch.length + position
+  const branch = [...txBranch, ...blockBranch]
+  const writer = new ByteWriter().bytes(data.destTxid).bytes(varInt(index)).compactSize(branch.length)
+  for (const hash of branch) writer.bytes(hash)
+  return writer.finish()
+}
+
+/** The reference's own variable-length integer: seven bits a byte, the highest first, without leading zeros. */
+function varInt(value: number): Uint8Array {
+  const bytes = [value % 128]
+  for (let rest = value; rest > 127; ) {
+    rest = Math.floor(rest / 128) - 1
+    bytes.unshift((rest % 128) | 0x80)
+  }
+  return Uint8Array.from(bytes)
+}

@@ -1,0 +1,103 @@
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import { branchIdAt, type ChainParams, checkBlock, checkHeader, maxBlockSize } from '../../../consensus/index.ts'
+import type { BlockEntry, Clock } from '../../../interfaces.ts'
+import { type Block, type Transaction, type TxOut, txidOf } from '../../../primitives/index.ts'
+import { SCRIPT_FLAGS } from '../../../script/index.ts'
+import { StorageError } from '../../../storage/index.ts'
+import { equal, yieldToEventLoop } from '../../../util/index.ts'
+import { hasAllSignatures } from '../../explain/signatures.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly clock: Pick<Clock, 'millis'>
+}
+
+/** Milliseconds between two yields to the event loop. */
+const SLICE_MILLIS = 8
+const HIGHEST_LEVEL = 4
+
+/** Checks stored blocks against themselves and against the tables. */
+export function createVerifyChainHandlers({ params, chain, clock }: Deps): Pick<Handlers, 'verifychain'> {
+  /** Structure and proof of work; the hash was checked when the block was read. */
+  function isWellFormed({ height, prev }: BlockEntry, block: Block): boolean {
+    const upgrades = chain.upgradesAfter(prev ?? chain.byHeight(0)!)
+    const maxSize = maxBlockSize(upgrades, height)
+    return checkBlock(block, { maxSize }).ok && checkHeader(params, block.header).ok
+  }
+
+  /** What the inputs spend, which must be marked as spent by them; undefined: the tables say something else. */
+  function spentBy(tx: Transaction, height: number): readonly TxOut[] | undefined {
+    const txid = txidOf(tx)
+    const coins: TxOut[] = []
+    for (const [at, { prevout }] of tx.vin.entries()) {
+      const [coin, spend] = [chain.output(prevout), chain.spend(prevout)]
+      if (!coin || !spend || spend.inputIndex !== at || spend.height !== height || !equal(spend.txid, txid))
+        return undefined
+      coins.push(coin)
+    }
+    return coins
+  }
+
+  /** Whether what it makes stands in the tables as it is. */
+  function isRecorded(tx: Transaction, height: number): boolean {
+    const hash = txidOf(tx)
+    return tx.vout.every((output, index) => {
+      const coin = chain.output({ hash, index })
+      // Outputs that nobody can spend need no row.
+      if (!coin) return chain.transaction(hash)?.block.height === height
+      return coin.height === height && coin.value === output.value && equal(coin.scriptPubKey, output.scriptPubKey)
+    })
+  }
+
+  return {
+    async verifychain({ checklevel, numblocks }, { signal, progress }) {
+      const level = Math.max(0, Math.min(HIGHEST_LEVEL, checklevel))
+      const tip = chain.committedTip()
+      const blocks = numblocks <= 0 ? tip.height : Math.min(numblocks, tip.height)
+      let sliceEnd = clock.millis() + SLICE_MILLIS
+      const pause = async (done: number) => {
+        if (clock.millis() < sliceEnd) return
+        progress?.({ done, total: blocks, unit: 'blocks' })
+        await yieldToEventLoop()
+        signal.throwIfAborted()
+        sliceEnd = clock.millis() + SLICE_MILLIS
+      }
+
+      const checkTransaction = async (tx: Transaction, entry: BlockEntry, coinbase: boolean): Promise<boolean> => {
+        const spent = level >= 2 && !coinbase ? spentBy(tx, entry.height) : []
+        if (spent === undefined) return false
+        if (level >= 3 && !isRecorded(tx, entry.height)) return false
+        if (level < HIGHEST_LEVEL || coinbase || tx.vin.length === 0) return true
+        const branchId = branchIdAt(chain.upgradesAfter(entry.prev!), entry.height)
+        return hasAllSignatures(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal, SCRIPT_FLAGS.BLOCK)
+      }
+
+      const checkOne = async (entry: BlockEntry, done: number): Promise<boolean> => {
+        const block = chain.block(entry)
+        if (!block || (level >= 1 && !isWellFormed(entry, block))) return false
+        if (level < 2) return true
+        for (const [at, tx] of block.txs.entries()) {
+          await pause(done)
+          // A reorganisation took it away meanwhile: its rows say nothing any more.
+          if (!chain.isActive(entry)) return true
+          if (!(await checkTransaction(tx, entry, at === 0)) && chain.isActive(entry)) return false
+        }
+        return true
+      }
+
+      try {
+        let entry: BlockEntry | null = tip
+        for (let done = 0; entry?.prev && done <= blocks; done++, entry = entry.prev) {
+          await pause(done)
+          if (!(await checkOne(entry, done))) return false
+        }
+        return true
+      } catch (error) {
+        if (error instanceof StorageError) return false
+        throw error
+      }
+    },
+  }
+}

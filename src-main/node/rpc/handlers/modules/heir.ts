@@ -1,0 +1,79 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { formatAmount } from '#shared/units.ts'
+import { ccOneOfTwo, tokenCcOneOfTwo } from '../../../conditions/index.ts'
+import type { IndexedAddress } from '../../../interfaces.ts'
+import {
+  buildHeirAdd,
+  buildHeirClaim,
+  buildHeirFund,
+  HEIR_KEY,
+  heirAge,
+  heirCoins,
+  heirLifetime,
+  heirPlan,
+  listHeirPlans,
+  ownerRemainder,
+} from '../../../modules/heir/index.ts'
+import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { toDisplayHex, toHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
+import { failed, parsePubkey } from './moduleGate.ts'
+
+type Names = 'heiradd' | 'heiraddress' | 'heirclaim' | 'heirfund' | 'heirinfo' | 'heirlist'
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+const addressOf = (tree: Parameters<typeof ccScript>[0]): string =>
+  encodeAddress(indexedAddress(ccScript(tree)) as IndexedAddress)
+
+/** Inheritances (heir.md §6). */
+export function createHeirHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const gate = createContractGate(deps, 'heir', 'heirs')
+
+  return {
+    heirfund: ({ funds, heirname, heirpubkey, inactivitytime, memo, tokenid }) =>
+      gate.build((context) => {
+        const heir = parsePubkey(heirpubkey, () => true)
+        const tokenId = tokenid === undefined ? undefined : readTxid(tokenid)
+        return buildHeirFund({ funds, name: heirname, heir, inactivity: inactivitytime, memo, tokenId }, context)
+      }),
+    heiradd: ({ funds, fundingtxid }) => gate.build((context) => buildHeirAdd(readTxid(fundingtxid), funds, context)),
+    heirclaim: ({ funds, fundingtxid }) =>
+      gate.build((context) => buildHeirClaim(readTxid(fundingtxid), funds, context)),
+    heirlist: () => listHeirPlans(gate.reads()).map((txid) => toDisplayHex(txid)) as MethodResult<'heirlist'>,
+    heirinfo({ fundingtxid }) {
+      const reads = gate.reads()
+      const txid = readTxid(fundingtxid)
+      if (reads.view.transaction(txid) === undefined)
+        return failed('could not find heir cc plan for this txid (no initial tx)')
+      const plan = heirPlan(txid, reads)
+      if (plan?.terms === undefined) return failed('could not find heir cc plan for this txid')
+      const { tokenId } = plan.data
+      const { name, memo, owner, heir, inactivity } = plan.terms
+      const amount = (value: bigint) => (tokenId ? String(value) : formatAmount(value))
+      const age = heirAge(plan, reads)
+      const allowed = plan.begun || age > inactivity
+      return {
+        fundingtxid: toDisplayHex(txid),
+        name: text(name),
+        ...(tokenId && { tokenid: toDisplayHex(tokenId) }),
+        owner: toHex(owner.subarray(0, 33)),
+        heir: toHex(heir.subarray(0, 33)),
+        type: tokenId ? 'tokens' : 'coins',
+        lifetime: amount(heirLifetime(txid, plan, reads)),
+        available: amount(heirCoins(txid, plan, reads).reduce((sum, { value }) => sum + value, 0n)),
+        ...(tokenId && { OwnerRemainderTokens: String(ownerRemainder(plan, reads)) }),
+        InactivityTimeSetting: String(inactivity),
+        IsHeirSpendingAllowed: allowed ? 'true' : 'false',
+        ...(!allowed && { InactivityTime: String(age) }),
+        memo: text(memo),
+        result: 'success',
+      } as MethodResult<'heirinfo'>
+    },
+    heiraddress: ({ pubkey }) =>
+      gate.addresses('Heir', HEIR_KEY.publicKey, pubkey, (own, given) => ({
+        HeirCC1of2Address: addressOf(ccOneOfTwo(EVAL_CODES.heir, own, given)),
+        HeirCC1of2TokensAddress: addressOf(tokenCcOneOfTwo(EVAL_CODES.heir, 0, own, given)),
+      })) as MethodResult<'heiraddress'>,
+  }
+}

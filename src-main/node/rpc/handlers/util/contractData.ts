@@ -1,0 +1,55 @@
+import { type ContractName, EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { opReturnData } from '../../../modules/index.ts'
+import { decodeTokenData, displayText } from '../../../modules/tokens/index.ts'
+import { ByteReader, DecodeError } from '../../../util/index.ts'
+
+/** A contract's name as the reference prints it. */
+function evalName(code: number): string {
+  const name = (Object.keys(EVAL_CODES) as ContractName[]).find((each) => EVAL_CODES[each] === code)
+  return name === undefined ? `0x${code.toString(16)}` : `EVAL_${name.toUpperCase()}`
+}
+
+/** Hex as the reference reads it here: blanks between bytes are skipped, and it ends at the first thing that is no byte. */
+function looseBytes(text: string): Uint8Array {
+  const bytes: number[] = []
+  for (const [, pair = ''] of text.matchAll(/\s*([0-9a-fA-F]{2})/gy)) bytes.push(Number.parseInt(pair, 16))
+  return Uint8Array.from(bytes)
+}
+
+/** The first two bytes of a contract's data. The second is a letter, or a byte that prints as one; NUL prints as nothing. */
+const nameOf = (data: Uint8Array) => ({
+  eval_code: evalName(data[0]!),
+  function: data[1] === 0 ? '' : displayText(data.subarray(1, 2)),
+})
+
+/** Bytes that are a length and so many bytes; undefined for others. */
+function unwrapped(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    const reader = new ByteReader(bytes)
+    const inner = reader.varBytes()
+    return reader.remaining === 0 ? inner : undefined
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+const NOTHING = { result: 'error', error: 'invalid or no CC opret data' } as const
+
+export function createContractDataHandlers(): Pick<Handlers, 'decodeccopret'> {
+  return {
+    decodeccopret({ scriptPubKey }) {
+      const data = opReturnData(looseBytes(scriptPubKey)) ?? new Uint8Array()
+      const token = decodeTokenData(data)
+      const further = token?.payloads[0]
+      if (further === undefined) {
+        return data.length > 1 ? { result: 'success', OpRets: [nameOf(data)] } : NOTHING
+      }
+      const inner = unwrapped(further.blob)
+      // What a token holds is further data of a contract only if it has its length in front.
+      if (inner === undefined) return 0
+      return inner.length > 1 ? { result: 'success', OpRets: [nameOf(data), nameOf(inner)] } : NOTHING
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { t } from '../i18n/texts.ts'
+import { useRpc } from '../node/queries.ts'
+import { cn } from '../ui/cn.ts'
+import { formatDay } from '../ui/format.ts'
+
+/** Where old history of the chain is taken on the reference's word: that it is, up to when, and how to have it otherwise. */
+export function TrustedHistory({ className }: { readonly className?: string }) {
+  const { data: sync } = useRpc('getsyncstate', {})
+  if (!sync?.trusted) return null
+  const { height, time } = sync.trusted
+  return (
+    <p className={cn('text-12 text-muted', className)} title={t('parts:trusted.hint', { height })}>
+      {t('parts:trusted.words', { date: formatDay(time) })}
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+/** Calls that tools of the reference's family use: eras of the staked test chains, phrases of old wallets, contract data. */
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
+import { r } from '../result.ts'
+
+const getiguanajson = defineMethod({
+  name: 'getiguanajson',
+  category: 'control',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Returns what the notary software of the staked test chains needs, for the era of the clock.',
+  params: [],
+  returns: 'a part of its configuration',
+  result: r.object({
+    port: r.int(),
+    BTCminsigs: r.int(),
+    minsigs: r.int('signatures of a notarisation'),
+    seeds: r.array(r.text('an address of its network')),
+    notaries: r.array(r.dictionary(r.pubkey(), 'name and public key of one')),
+  }),
+  examples: [{ params: [] }],
+})
+
+const getnotarysendmany = defineMethod({
+  name: 'getnotarysendmany',
+  category: 'control',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Returns the addresses of the notaries of the staked test chains as sendmany takes them.',
+  params: [p.int('amount', 'whole coins for each').default(0)],
+  result: r.dictionary(r.int(), 'by address'),
+  examples: [{ params: [10] }],
+})
+
+const geterablockheights = defineMethod({
+  name: 'geterablockheights',
+  category: 'control',
+  consent: 'none',
+  changesWith: ['tip'],
+  summary: 'Returns the first block of each era of the staked test chains, by the times of this chain’s blocks.',
+  params: [],
+  result: r.dictionary(r.height(), 'by number of the era, from 1'),
+  examples: [{ params: [] }],
+  flags: { longRunning: true },
+})
+
+const decodeccopret = defineMethod({
+  name: 'decodeccopret',
+  category: 'util',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Names the contract and the function that the data of an output is for.',
+  params: [p.str('scriptPubKey', 'the output’s script in hex: OP_RETURN and data')],
+  result: r.oneOf(
+    'the number 0 for data of a token that holds other data which is no further data of a contract',
+    r.object({
+      result: r.choice('', 'success'),
+      OpRets: r.array(r.object({ eval_code: r.text('name of the contract'), function: r.text('a letter') })),
+    }),
+    r.object({ result: r.choice('', 'error'), error: r.text() }),
+    r.int(),
+  ),
+  examples: [
+    { params: ['6a04e44600ff'], result: { result: 'success', OpRets: [{ eval_code: 'EVAL_FAUCET', function: 'F' }] } },
+    { params: ['51'], result: { result: 'error', error: 'invalid or no CC opret data' } },
+  ],
+})
+
+const convertpassphrase = defineMethod({
+  name: 'convertpassphrase',
+  category: 'wallet',
+  consent: 'never',
+  changesWith: 'never',
+  summary: 'Returns the private key that an Agama passphrase stands for, as importprivkey takes it.',
+  description:
+    'Nothing is stored or imported. Anybody who guesses the phrase has the key: move its coins to a wallet of your own.',
+  params: [p.str('agamapassphrase', 'the passphrase, or a private key').secret()],
+  returns: 'the key in every form',
+  result: r.object({
+    agamapassphrase: r.text('as it was given'),
+    address: r.address(),
+    pubkey: r.pubkey(),
+    privkey: r.hex('the private key'),
+    wif: r.text('the private key as importprivkey takes it'),
+  }),
+  examples: [{ params: ['agama passphrase'] }],
+  flags: { secretResult: true },
+})
+
+export const oddCallMethods = {
+  convertpassphrase,
+  decodeccopret,
+  geterablockheights,
+  getiguanajson,
+  getnotarysendmany,
+} as const

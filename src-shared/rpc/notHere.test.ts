@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { helpText } from './help.ts'
+import { isMethodName } from './index.ts'
+import { NOT_HERE, notHereText } from './notHere.ts'
+
+/** The reference's table of calls (vRPCCommands of its rpc/server.cpp): 279 names, and three that depend on how it was built. */
+const TABLE = `
+  FSMaddress FSMcreate FSMinfo FSMlist MoMoMdata addmultisigaddress addnode assetchainproof assetsaddress
+  auctionaddress backupwallet calc_MoM cclib cclibaddress cclibinfo channelsaddress channelsclose channelsinfo
+  channelslist channelsopen channelspayment channelsrefund checknotarization cleanwallettransactions clearbanned
+  coinsupply createmultisig createrawtransaction crosschainproof decodeccopret decoderawtransaction decodescript
+  diceaddfunds diceaddress dicebet dicefinish dicefund diceinfo dicelist dicestatus disconnectnode dumpprivkey
+  dumpwallet encryptwallet estimatefee estimatepriority faucetaddress faucetfund faucetget faucetinfo
+  fundrawtransaction gatewaysaddress gatewaysbind gatewaysclaim gatewayscompletesigning gatewaysdeposit
+  gatewaysdumpprivkey gatewaysexternaladdress gatewaysinfo gatewayslist gatewaysmarkdone gatewayspartialsign
+  gatewayspendingdeposits gatewayspendingwithdraws gatewaysprocessed gatewayswithdraw generate genminingCSV
+  getNotarisationsForBlock getaccount getaccountaddress getaddednodeinfo getaddressbalance getaddressdeltas
+  getaddressesbyaccount getaddressmempool getaddresstxids getaddressutxos getbalance getbalance64 getbestblockhash
+  getblock getblockchaininfo getblockcount getblockdeltas getblockhash getblockhashes getblockheader
+  getblocksubsidy getblocktemplate getchaintips getconnectioncount getdeprecationinfo getdifficulty
+  geterablockheights getgenerate getiguanajson getimports getlastsegidstakes getlocalsolps getmempoolinfo
+  getmininginfo getnettotals getnetworkhashps getnetworkinfo getnetworksolps getnewaddress getnotarypayinfo
+  getnotarysendmany getpeerinfo getrawchangeaddress getrawmempool getrawtransaction getreceivedbyaccount
+  getreceivedbyaddress getsnapshot getspentinfo gettransaction gettxout gettxoutproof gettxoutsetinfo
+  getunconfirmedbalance getwalletburntransactions getwalletinfo height_MoM heiradd heiraddress heiraddtokens
+  heirclaim heirclaimtokens heirfund heirinfo heirlist help importaddress importdual importgatewaybind
+  importgatewaycompletesigning importgatewayddress importgatewaydeposit importgatewayinfo importgatewaymarkdone
+  importgatewaypartialsign importgatewaypendingwithdraws importgatewayprocessed importgatewaywithdraw
+  importprivkey importwallet invalidateblock keypoolrefill kvsearch kvupdate listaccounts listaddressgroupings
+  listbanned listlockunspent listreceivedbyaccount listreceivedbyaddress listsinceblock listtransactions
+  listunspent lockunspent lottoaddress migrate_checkburntransactionsource migrate_completeimporttransaction
+  migrate_converttoexport migrate_createburntransaction migrate_createimporttransaction
+  migrate_createnotaryapprovaltransaction minerids move mytokenorders notaries nspv_broadcast nspv_getinfo
+  nspv_hdrsproof nspv_listccmoduleunspent nspv_listtransactions nspv_listunspent nspv_login nspv_logout
+  nspv_mempool nspv_notarizations nspv_spend nspv_spentinfo nspv_txproof opreturn_burn oraclesaddress
+  oraclescreate oraclesdata oraclesfund oraclesinfo oracleslist oraclesregister oraclessample oraclessamples
+  oraclessubscribe paymentsaddress paymentsairdrop paymentsairdroptokens paymentscreate paymentsfund paymentsinfo
+  paymentslist paymentsmerge paymentsrelease paymentstxidopret ping prioritisetransaction reconsiderblock
+  resendwallettransactions rewardsaddfunding rewardsaddress rewardscreatefunding rewardsinfo rewardslist
+  rewardslock rewardsunlock scanNotarisationsDB selfimport sendfrom sendmany sendrawtransaction sendtoaddress
+  setaccount setban setgenerate setmocktime setpubkey setstakingsplit settxfee signmessage signrawtransaction stop
+  submitblock tokenaddress tokenask tokenbalance tokenbid tokencancelask tokencancelbid tokenconvert tokencreate
+  tokenfillask tokenfillbid tokeninfo tokenlist tokenorders tokentransfer txnotarizedconfirmed validateaddress
+  verifychain verifymessage verifytxoutproof walletlock walletpassphrase walletpassphrasechange z_exportkey
+  z_exportviewingkey z_exportwallet z_getbalance z_getnewaddress z_getoperationresult z_getoperationstatus
+  z_getpaymentdisclosure z_gettotalbalance z_importkey z_importviewingkey z_importwallet z_listaddresses
+  z_listoperationids z_listreceivedbyaddress z_mergetoaddress z_sendmany z_shieldcoinbase z_validateaddress
+  z_validatepaymentdisclosure zcbenchmark zcrawjoinsplit zcrawkeygen zcrawreceive zcsamplejoinsplit
+`
+  .trim()
+  .split(/\s+/)
+
+/** Calls that are being written: of modules, of notaries, and the last odds and ends. */
+const COMING = new Set(
+  `
+    cleanwallettransactions genminingCSV kvsearch kvupdate opreturn_burn
+    FSMaddress FSMcreate FSMinfo FSMlist MoMoMdata assetchainproof auctionaddress calc_MoM channelsaddress
+    channelsclose channelsinfo channelslist channelsopen channelspayment channelsrefund checknotarization
+    diceaddfunds diceaddress dicebet dicefinish dicefund diceinfo dicelist dicestatus gatewaysaddress gatewaysbind
+    gatewaysclaim gatewayscompletesigning gatewaysdeposit gatewaysdumpprivkey gatewaysexternaladdress gatewaysinfo
+    gatewayslist gatewaysmarkdone gatewayspartialsign gatewayspendingdeposits gatewayspendingwithdraws
+    gatewaysprocessed gatewayswithdraw getNotarisationsForBlock getbalance64 getlastsegidstakes getnotarypayinfo
+    height_MoM heiradd heiraddress heiraddtokens heirclaim heirclaimtokens heirfund heirinfo heirlist
+    importgatewaybind importgatewaycompletesigning importgatewayddress importgatewaydeposit importgatewayinfo
+    importgatewaymarkdone importgatewaypartialsign importgatewaypendingwithdraws importgatewayprocessed
+    importgatewaywithdraw lottoaddress minerids notaries oraclesaddress oraclescreate oraclesdata oraclesfund
+    oraclesinfo oracleslist oraclesregister oraclessample oraclessamples oraclessubscribe paymentsaddress
+    paymentsairdrop paymentsairdroptokens paymentscreate paymentsfund paymentsinfo paymentslist paymentsmerge
+    paymentsrelease paymentstxidopret rewardsaddfunding rewardsaddress rewardscreatefunding rewardsinfo rewardslist
+    rewardslock rewardsunlock scanNotarisationsDB setstakingsplit tokenconvert txnotarizedconfirmed
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+describe('the calls of the reference', () => {
+  const absent = NOT_HERE.flatMap(({ names }) => names)
+
+  it('are here, or not here for a reason', () => {
+    expect(TABLE).toHaveLength(282)
+    const missing = TABLE.filter((name) => !isMethodName(name) && !absent.includes(name) && !COMING.has(name))
+    expect(missing).toEqual([])
+  })
+
+  it('are not both, and nothing else is said not to be here', () => {
+    expect(absent.filter((name) => isMethodName(name) || COMING.has(name))).toEqual([])
+    expect(new Set(absent).size).toBe(absent.length)
+    // In its wallet's table only.
+    expect(absent.filter((name) => !TABLE.includes(name))).toEqual(['z_listunspent', 'z_viewtransaction'])
+  })
+
+  it('are named by help with the reason', () => {
+    expect(helpText('z_sendmany')).toBe(
+      'z_sendmany\n\nNot in this program: it has no shielded wallet; it checks shielded transactions and makes none\n',
+    )
+    for (const name of absent) expect(helpText()).toContain(name)
+    expect(notHereText('getinfo')).toBeUndefined()
+  })
+})

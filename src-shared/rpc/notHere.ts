@@ -1,0 +1,56 @@
+/**
+ * Methods of the reference that this program does not have on purpose, and why. Together with the contract they are its whole
+ * table of calls (`notHere.test.ts`).
+ */
+
+interface Absent {
+  /** continues "Not in this program: " */
+  readonly reason: string
+  readonly names: readonly string[]
+}
+
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+export const NOT_HERE: readonly Absent[] = [
+  {
+    reason: 'it has no shielded wallet; it checks shielded transactions and makes none',
+    names: words(`
+      z_exportkey z_exportviewingkey z_exportwallet z_getbalance z_getnewaddress z_getoperationresult
+      z_getoperationstatus z_getpaymentdisclosure z_gettotalbalance z_importkey z_importviewingkey z_importwallet
+      z_listaddresses z_listoperationids z_listreceivedbyaddress z_listunspent z_mergetoaddress z_sendmany
+      z_shieldcoinbase z_validateaddress z_validatepaymentdisclosure z_viewtransaction zcbenchmark zcrawjoinsplit
+      zcrawkeygen zcrawreceive zcsamplejoinsplit
+    `),
+  },
+  {
+    reason: 'NSPV is for light clients, and this is a full node',
+    names: words(`
+      nspv_broadcast nspv_getinfo nspv_hdrsproof nspv_listccmoduleunspent nspv_listtransactions nspv_listunspent
+      nspv_login nspv_logout nspv_mempool nspv_notarizations nspv_spend nspv_spentinfo nspv_txproof
+    `),
+  },
+  {
+    reason: 'it loads no contract libraries of single chains',
+    names: words(`
+      cclib cclibaddress cclibinfo
+    `),
+  },
+  {
+    reason: 'coins do not migrate between chains here; imports that others make are judged',
+    names: words(`
+      crosschainproof getimports getwalletburntransactions importdual migrate_checkburntransactionsource
+      migrate_completeimporttransaction migrate_converttoexport migrate_createburntransaction
+      migrate_createimporttransaction migrate_createnotaryapprovaltransaction selfimport
+    `),
+  },
+]
+
+const REASONS: ReadonlyMap<string, string> = new Map(
+  NOT_HERE.flatMap(({ reason, names }) => names.map((name) => [name, reason] as const)),
+)
+
+/** "Not in this program: why"; undefined for a name that the reference does not have either, or that is here. */
+export function notHereText(name: string): string | undefined {
+  const reason = REASONS.get(name)
+  return reason === undefined ? undefined : `Not in this program: ${reason}`
+}
