@@ -54,7 +54,8 @@ describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () =>
     const url = await server.createDatabase('clean')
     const daemon = await start(url, { args: [`-loadblock=${load.file}`] })
     await level(daemon)
-    expect(await info(daemon)).toEqual({ enabled: true, state: 'level', height: load.height, behind: 0, problem: '' })
+    const standing = { state: 'level', height: load.height, behind: 0, problem: '' }
+    expect(await info(daemon)).toEqual({ enabled: true, ...standing, targets: [{ to: 'postgres', ...standing }] })
     await withServer(url, async (client) => {
       const { rows } = await client.query('SELECT height::int, encode(hash, $1) AS hash, indexed FROM published', [
         'hex',

@@ -9,6 +9,7 @@ import type { BlockEntry } from '../../src-main/node/interfaces.ts'
 import { playTrade, traders, tradeStep } from '../../src-main/node/modules/assets/testing/randomTrades.ts'
 import { createFaucet, FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT } from '../../src-main/node/modules/faucet/index.ts'
 import { type Follower, follow } from '../../src-main/node/publish/follow.ts'
+import { connectPostgres } from '../../src-main/node/publish/postgresTarget.ts'
 import { PUBLISH_WORDS, type PublishStatus } from '../../src-main/node/publish/types.ts'
 import { createReadingHandlers } from '../../src-main/node/rpc/handlers/index.ts'
 import { createDispatcher, type Dispatcher } from '../../src-main/node/rpc/index.ts'
@@ -35,7 +36,7 @@ const SEED = nightly() ? Date.now() % 1_000_000_000 : 15
 const WAIT = { timeout: 60_000, interval: 20 }
 
 function publish({ node }: MarketNode, url: string) {
-  const words = new Int32Array(new SharedArrayBuffer(12))
+  const words = new Int32Array(new SharedArrayBuffer(4 * Object.keys(PUBLISH_WORDS).length))
   Atomics.store(words, PUBLISH_WORDS.SETTLED, 1)
   let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
   const { magicBytes: magic, genesisHash } = node.params
@@ -46,8 +47,9 @@ function publish({ node }: MarketNode, url: string) {
     timestampIndex: false,
     rpcPort: 1,
   })
-  const about = { chain: 'TEST', magic, genesisHash, settings, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) }
-  const follower: Follower = follow({ url, folder: node.dir, words, ...about }, (next) => {
+  const to = { kind: 'postgres', url, settings, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) } as const
+  const about = { chain: 'TEST', magic, genesisHash }
+  const follower: Follower = follow({ to, folder: node.dir, words, ...about }, connectPostgres, (next) => {
     status = next
   })
   const news = () => {

@@ -16,7 +16,7 @@ import { decodeAddress } from '../node/script/index.ts'
 import { commandOptions } from './commands.ts'
 import { monitorOptions } from './monitor.ts'
 import { p2pOptions } from './peers.ts'
-import { postgresOption } from './postgres.ts'
+import { publishTargets } from './publish.ts'
 import { saltedPassword, userOptions } from './users.ts'
 import { OptionError, type Values } from './values.ts'
 import { zmqOptions } from './zmq.ts'
@@ -58,7 +58,7 @@ export function nodeOptions(values: Values, facts: StartFacts): NodeOptions {
     mempool: mempoolOptions(values, facts),
     p2p: p2pOptions(values, chain),
     log: logOptions(values),
-    publish: { postgres: postgresOption(values), zmq: zmqOptions(values), commands: commandOptions(values) },
+    publish: { ...publishTargets(values), zmq: zmqOptions(values), commands: commandOptions(values) },
     monitor: monitorOptions(values),
   }
 }

@@ -11,7 +11,7 @@
 export { rpcServerOptions } from './build.ts'
 export { type LoadedOptions, loadOptions } from './load.ts'
 export { makeFolder } from './makeFolder.ts'
-export { postgresUrl } from './postgres.ts'
+export { postgresUrl } from './publish.ts'
 export { OPTIONS, type OptionSpec } from './table.ts'
 export { CHAIN_PARAMETERS } from './usage.ts'
 export { createValues, OptionError } from './values.ts'

@@ -113,7 +113,7 @@ export const OPTIONS = {
   walletnotify: text(PUBLISH, 'Program to run for each transaction of the wallet; %s is its id'),
   alertnotify: text(PUBLISH, 'Program to run when a person should look; %s is what is wrong'),
   metrics: text(PUBLISH, 'Show metrics, /health and /ready to a monitoring system on <port> or <address>:<port>'),
-  publish: text(PUBLISH, 'Copy what the indexes know into postgres://user@host/database'),
+  publish: list(PUBLISH, 'Publish the chain: tables to postgres://user@host/database, events to nats://host'),
   zmqpubhashblock: text(PUBLISH, 'Publish the hash of each new tip by ZeroMQ, on tcp://host:port or ipc://path'),
   zmqpubhashtx: text(PUBLISH, 'Publish the id of each transaction that waits, is mined or is taken back'),
   zmqpubrawblock: text(PUBLISH, 'Publish each new tip as a whole block'),

@@ -86,7 +86,12 @@ describe('createNode', () => {
         ...{ acceptNonStandard: true, dataCarrierBytes: undefined, permitBareMultisig: true },
       },
       p2p: undefined,
-      publish: { postgres: undefined, zmq: [], commands: { block: undefined, wallet: undefined, alert: undefined } },
+      publish: {
+        postgres: undefined,
+        nats: undefined,
+        zmq: [],
+        commands: { block: undefined, wallet: undefined, alert: undefined },
+      },
       monitor: { metrics: undefined },
       log: { level: 'info', debug: [], toConsole: false, json: false, fileSize: 0 },
       pubkey: PUBKEY,

@@ -180,7 +180,7 @@ function nothingOpen(): Running {
     changeUsers: undefined,
     publications: undefined,
     notify: undefined,
-    publisher: undefined,
+    publishers: [],
     monitor: undefined,
     credentials: undefined,
     futureTimer: undefined,
@@ -197,7 +197,7 @@ async function closeAll(running: Running): Promise<void> {
   await running.http?.stop()
   running.rpcAddress = ''
   running.notify?.stop()
-  await running.publisher?.close()
+  await Promise.all(running.publishers.map((publisher) => publisher.close()))
   await running.publications?.close()
   await running.monitor?.close()
   await running.credentials?.remove()

@@ -158,6 +158,17 @@ export interface MempoolOptions {
 export interface PublishOptions {
   /** `postgres://…`, a secret where it has a password; undefined: nothing is published there */
   readonly postgres: string | undefined
+  /** a NATS server with JetStream */
+  readonly nats:
+    | {
+        /** `nats://…`, a secret where it has a password or token */
+        readonly url: string
+        /** height of the first block that is published */
+        readonly from: number
+        readonly credentialsFile: string | undefined
+        readonly tls: boolean
+      }
+    | undefined
   /** `tcp://host:port` or `ipc://path` */
   readonly zmq: readonly {
     readonly topic: 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'

@@ -10,11 +10,13 @@ import type { EventHub } from './eventHub.ts'
 import type { SyncState, SyncStateName } from './interfaces.ts'
 import type { Monitor } from './metrics/index.ts'
 import type { PowerSource } from './mining/index.ts'
+import { ORDER_EVENTS, SIDES } from './modules/assets/index.ts'
 import { FAUCET_POOL_ADDRESS } from './modules/faucet/index.ts'
+import { EVENT_KINDS } from './modules/tokens/index.ts'
 import { createNotify, type Notify } from './notify/index.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
-import { createPublisher, type PublishedSettings, type Publisher } from './publish/index.ts'
+import { createPublisher, type PublishDestination, type PublishedSettings, type Publisher } from './publish/index.ts'
 import { concludeSearch, createHandlers, type EarlyHandlers, type NodeStatus } from './rpc/handlers/index.ts'
 import {
   type Credentials,
@@ -42,7 +44,7 @@ export interface Running {
   publications: Publications | undefined
   notify: Notify | undefined
   /** with -publish only */
-  publisher: Publisher | undefined
+  publishers: readonly Publisher[]
   /** with -metrics only */
   monitor: Monitor | undefined
   credentials: Credentials | undefined
@@ -93,7 +95,7 @@ export async function startUp(context: StartContext): Promise<void> {
   monitor?.meters.follow(parts.chain)
   await monitor?.open()
   await openRpc(context, parts)
-  for (const step of [prepareIndexes, openPublisher, loadBlocks, openPublications, openWallet, openSandbox]) {
+  for (const step of [prepareIndexes, openPublishers, loadBlocks, openPublications, openWallet, openSandbox]) {
     if (signal.aborted) return
     await step(context, parts, identity)
   }
@@ -187,21 +189,26 @@ async function prepareIndexes({ options, report, signal }: StartContext, parts: 
   await explained(database, database, () => parts.prepareIndexes({ signal, onProgress }))
 }
 
-/** It follows from the first block that is read in; indexes that it reads are whole by then. */
-function openPublisher({ options, deps, running }: StartContext, { chain, params }: Parts): void {
-  const { postgres: url } = options.publish
-  if (url === undefined) return
+/** They follow from the first block that is read in; indexes that they read are whole by then. */
+function openPublishers({ options, deps, running }: StartContext, { chain, mempool, params }: Parts): void {
   const { magicBytes: magic, genesisHash } = params
   const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }
-  const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
-  const { spent: spentIndex, addresses: addressIndex, timestamps: timestampIndex } = options.indexes
-  const { args } = options.chain
-  const published: PublishedSettings = { args, spentIndex, addressIndex, timestampIndex, rpcPort: options.rpc.port }
-  const settings = JSON.stringify(published)
-  running.publisher = createPublisher(
-    { url, ...about, settings, faucetPool },
-    { chain, logger: deps.logger.child('publish') },
+  running.publishers = publishDestinations(options).map((to) =>
+    createPublisher({ ...about, to }, { chain, mempool, logger: deps.logger.child('publish') }),
   )
+}
+
+function publishDestinations({ publish, chain, indexes, rpc }: NodeOptions): PublishDestination[] {
+  const { postgres: url, nats } = publish
+  const { spent: spentIndex, addresses: addressIndex, timestamps: timestampIndex } = indexes
+  const published: PublishedSettings = { args: chain.args, spentIndex, addressIndex, timestampIndex, rpcPort: rpc.port }
+  const settings = JSON.stringify(published)
+  const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
+  const kinds = { tokens: EVENT_KINDS, orders: ORDER_EVENTS, sides: SIDES }
+  return [
+    ...(url === undefined ? [] : [{ kind: 'postgres', url, settings, faucetPool } as const]),
+    ...(nats === undefined ? [] : [{ kind: 'nats', ...nats, kinds } as const]),
+  ]
 }
 
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
@@ -240,7 +247,7 @@ async function explained<T>(database: string, file: string, work: () => Promise<
 
 async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
   const { zmq, commands } = options.publish
-  running.publisher?.settled()
+  for (const publisher of running.publishers) publisher.settled()
   const ledger = parts.wallet?.ledger
   running.notify = createNotify(commands, {
     ...parts,
@@ -341,7 +348,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     encryptByRpc: options.wallet.encryptByRpc,
     random: deps.random,
     stop: context.stop,
-    publishing: () => context.running.publisher?.status(),
+    publishing: () => context.running.publishers.map((publisher) => publisher.status()),
     relayRate: options.mempool.minRelayFee,
     timers,
     stopping: context.signal,

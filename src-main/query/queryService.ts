@@ -123,6 +123,7 @@ export function createQueryService(url: string, deps: Deps): QueryService {
         height: standing?.block.height ?? -1,
         behind: 0,
         problem: '',
+        targets: [],
       })),
   } as unknown as Handlers
   const dispatcher = createDispatcher({ logger: deps.logger.child('rpc'), early: {} })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { decodeCompact } from '../primitives/index.ts'
 import { ADAPTIVE_WINDOW, EASIEST_BITS } from './adaptiveDifficulty.ts'
-import { earliestTime, type HeaderTimes, headerWindow, nextBits } from './difficulty.ts'
+import { earliestTime, headerWindow, nextBits } from './difficulty.ts'
 import { checkClock, checkHeader, contextualCheckHeader, maxSecondsAhead } from './header.ts'
+import type { HeaderTimes } from './headerAt.ts'
 import { chain, headerFields } from './testing/testSamples.ts'
 
 const START = 1_700_000_000

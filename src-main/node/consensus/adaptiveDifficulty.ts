@@ -1,5 +1,5 @@
 import { decodeCompact, encodeCompact } from '../primitives/index.ts'
-import type { HeaderAt } from './difficulty.ts'
+import type { HeaderAt } from './headerAt.ts'
 
 /**
  * The part of -ac_adaptivepow that looks at single blocks (adaptive-pow.md). Other nodes compute it in C: targets are

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeCompact } from '../primitives/index.ts'
-import {
-  type BranchNode,
-  branchWindow,
-  HEADER_WINDOW,
-  type HeaderTimes,
-  medianTimePast,
-  nextBits,
-} from './difficulty.ts'
+import { type BranchNode, branchWindow, HEADER_WINDOW, medianTimePast, nextBits } from './difficulty.ts'
+import type { HeaderTimes } from './headerAt.ts'
 import { type ChainParams, chainParamsFromArgs } from './params.ts'
 
 const params = (text: string): ChainParams => chainParamsFromArgs(text.split(' '))

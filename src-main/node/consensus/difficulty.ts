@@ -9,15 +9,8 @@ import {
   flagOf,
   recentBlocks,
 } from './adaptiveDifficulty.ts'
+import type { HeaderAt, HeaderTimes } from './headerAt.ts'
 import type { ChainParams } from './params.ts'
-
-export interface HeaderTimes {
-  readonly time: number
-  readonly bits: number
-}
-
-/** Header values by height on one branch. */
-export type HeaderAt = (height: number) => HeaderTimes
 
 /** Blocks whose targets are averaged (chain-params.md §7.1). */
 const AVERAGING_WINDOW = 17

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BlockHeader, blockHash } from '../primitives/index.ts'
-import type { HeaderTimes } from './difficulty.ts'
 import { checkClock, checkHeader, checkSolution, contextualCheckHeader, type HeaderContext } from './header.ts'
+import type { HeaderTimes } from './headerAt.ts'
 import { chain, headerFields, solved } from './testing/testSamples.ts'
 import { VALID } from './verdict.ts'
 

@@ -7,7 +7,8 @@ import {
   verifyEquihash,
 } from '../primitives/index.ts'
 import { equal } from '../util/index.ts'
-import { earliestTime, type HeaderAt, nextBits } from './difficulty.ts'
+import { earliestTime, nextBits } from './difficulty.ts'
+import type { HeaderAt } from './headerAt.ts'
 import type { ChainParams } from './params.ts'
 import { REJECT, VALID, type Verdict, violation } from './verdict.ts'
 

@@ -27,8 +27,6 @@ export {
   type BranchNode,
   branchWindow,
   earliestTime,
-  type HeaderAt,
-  type HeaderTimes,
   headerWindow,
   medianTimePast,
   nextBits,

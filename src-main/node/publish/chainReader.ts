@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { type OutPoint, parseBlock, type Transaction } from '../primitives/index.ts'
-import { type Cell, type Database, plainBytes, txNumCount, txPrefix } from '../storage/index.ts'
+import { type Cell, createHeightSearch, type Database, plainBytes, txNumCount, txPrefix } from '../storage/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import { type ActivePath, createActivePath } from './activePath.ts'
 import { openBlockBytes } from './blockBytes.ts'
@@ -40,6 +40,12 @@ export interface ChainReader {
   read(cursor: Cursor): NextBlocks
   /** hash of the active block at a height */
   hashAt(height: number): Uint8Array | undefined
+  /** Number of the next transaction after a block; undefined: the block is not in the active chain. */
+  nextOrdinalAfter(height: number, hash: Uint8Array): number | undefined
+  /** id of a token by the number of the transaction that created it */
+  tokenId(created: number): Uint8Array | undefined
+  /** id of the transaction that placed an order, by the number of the output */
+  orderId(origin: number): Uint8Array | undefined
   close(): void
 }
 
@@ -61,6 +67,7 @@ export function openChainReader(folder: string): ChainReader {
     .raw(true)
     .safeIntegers(true)
 
+  const names = createNames(db)
   /** What is read within sees one committed state. */
   function atOnce<T>(read: () => T): T {
     db.exec('BEGIN')
@@ -88,10 +95,37 @@ export function openChainReader(folder: string): ChainReader {
         return cursor.height < path.height() ? { kind: 'batch', batch: next(cursor) } : { kind: 'level' }
       }),
     hashAt: (height) => atOnce(() => blocks.hashAt(height)),
+    nextOrdinalAfter: (height, hash) =>
+      atOnce(() => {
+        const ours = blocks.hashAt(height)
+        return ours !== undefined && equal(ours, hash) ? names.nextOrdinalAfter(height) : undefined
+      }),
+    tokenId: names.tokenId,
+    orderId: names.orderId,
     close() {
       db.close()
       bytes.close()
     },
+  }
+}
+
+/** What rows call by their numbers. */
+function createNames(db: Database) {
+  const firstOf = createHeightSearch(db)
+  const selectBefore = db
+    .prepare<[number], [number, number]>(
+      'SELECT ordinal, outputs FROM txs WHERE ordinal < ? ORDER BY ordinal DESC LIMIT 1',
+    )
+    .raw(true)
+  const selectToken = db.prepare<[number], Uint8Array>('SELECT txid FROM tokens WHERE id = ?').pluck()
+  const selectOrder = db.prepare<[number], Uint8Array>('SELECT txid FROM order_outputs WHERE id = ?').pluck()
+  return {
+    nextOrdinalAfter(height: number): number {
+      const before = selectBefore.get(firstOf(height + 1))
+      return before === undefined ? 1 : before[0] + Math.max(1, before[1])
+    },
+    tokenId: (created: number) => selectToken.get(created),
+    orderId: (origin: number) => selectOrder.get(origin),
   }
 }
 

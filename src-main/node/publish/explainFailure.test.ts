@@ -22,4 +22,9 @@ describe('explainFailure', () => {
     const url = 'postgres://host/db?password=hidden'
     expect(explainFailure(new Error('hidden is wrong'), url)).toBe('… is wrong')
   })
+
+  it('leaves out a token of NATS, which stands where users do', () => {
+    expect(explainFailure(new Error('t0ken is wrong'), 'nats://t0ken@host')).toBe('… is wrong')
+    expect(explainFailure(new Error('user is wrong'), 'nats://user:secret@host')).toBe('user is wrong')
+  })
 })

@@ -11,7 +11,10 @@ export function explainFailure(error: unknown, url: string): string {
 const LONGEST = 300
 
 function secretsOf(url: string): string[] {
-  const { password, searchParams } = new URL(url)
-  const given = [url, password, decodeURIComponent(password), searchParams.get('password') ?? '']
+  const { protocol, username, password, searchParams } = new URL(url)
+  // Alone it is a token of NATS.
+  const token = protocol === 'nats:' && password === '' ? username : ''
+  const written = [password, token]
+  const given = [url, ...written, ...written.map(decodeURIComponent), searchParams.get('password') ?? '']
   return given.filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
 }

@@ -2,14 +2,33 @@
 import { equal } from '../util/index.ts'
 import { type ChainReader, openChainReader } from './chainReader.ts'
 import { explainFailure } from './explainFailure.ts'
-import { openPublishedTables, type PublishedTables, PublishRefusal } from './publishedTables.ts'
-import { openSession, type PostgresSession } from './session.ts'
-import { PUBLISH_WORDS, type PublishInput, type PublishState, type PublishStatus } from './types.ts'
+import {
+  PUBLISH_WORDS,
+  type PublishInput,
+  PublishRefusal,
+  type PublishState,
+  type PublishStatus,
+  type PublishTarget,
+} from './types.ts'
 
 /** Milliseconds after which a lost server is tried again: at first, and at most. */
 const RETRY = { first: 500, most: 30_000 } as const
 /** Milliseconds after which the tip is looked at even if nobody said that it moved. */
 const LOOK_MILLIS = 5_000
+
+/** A connection that is open. */
+export interface Connection {
+  readonly target: PublishTarget
+  /** Drops it, whatever it is about to do. */
+  end(): void
+}
+
+/** Connects to where the input says. @param opened is told of a connection before anything else is done with it */
+export type Connect = (
+  input: PublishInput,
+  reader: ChainReader,
+  opened: (connection: { end(): void }) => void,
+) => Promise<Connection>
 
 export interface Follower {
   /** Resolves when it has ended. */
@@ -18,10 +37,10 @@ export interface Follower {
   stop(): void
 }
 
-export function follow(input: PublishInput, report: (status: PublishStatus) => void): Follower {
+export function follow(input: PublishInput, connect: Connect, report: (status: PublishStatus) => void): Follower {
   const { words } = input
   const stopped = () => Atomics.load(words, PUBLISH_WORDS.STOP) !== 0
-  let session: PostgresSession | undefined
+  let session: { end(): void } | undefined
   let height = -1
   let problem = ''
   const show = (state: PublishState) => report({ state, height, problem })
@@ -30,15 +49,16 @@ export function follow(input: PublishInput, report: (status: PublishStatus) => v
     let wait: number = RETRY.first
     while (!stopped()) {
       try {
-        session = await openSession(input.url)
-        const tables = await openPublishedTables(session, input)
-        await publish(tables, reader, () => {
+        const { target } = await connect(input, reader, (opened) => {
+          session = opened
+        })
+        await publish(target, reader, () => {
           wait = RETRY.first
         })
       } catch (error) {
         session?.end()
         session = undefined
-        problem = explainFailure(error, input.url)
+        problem = explainFailure(error, input.to.url)
         show(error instanceof PublishRefusal ? 'refused' : 'connecting')
         await sleep(words, PUBLISH_WORDS.STOP, 0, wait)
         wait = Math.min(RETRY.most, 2 * wait)
@@ -47,8 +67,8 @@ export function follow(input: PublishInput, report: (status: PublishStatus) => v
   }
 
   /** Ends only by an error, or when it is to stop. */
-  async function publish(tables: PublishedTables, reader: ChainReader, worked: () => void): Promise<void> {
-    let cursor = await tables.cursor()
+  async function publish(target: PublishTarget, reader: ChainReader, worked: () => void): Promise<void> {
+    let cursor = await target.cursor()
     height = cursor.height
     while (!stopped()) {
       const seen = Atomics.load(words, PUBLISH_WORDS.NEWS)
@@ -56,15 +76,15 @@ export function follow(input: PublishInput, report: (status: PublishStatus) => v
       worked()
       if (reading.kind === 'batch') {
         show('publishing')
-        await tables.write(reading.batch)
+        await target.write(reading.batch)
         cursor = reading.batch.to
-      } else if (reading.kind === 'fork' && !(await isAhead(tables, reader))) {
+      } else if (reading.kind === 'fork' && !(await isAhead(target, reader))) {
         show('publishing')
-        await tables.takeBack(await forkHeight(tables, reader, cursor.height))
-        cursor = await tables.cursor()
+        await target.takeBack(await forkHeight(target, reader, cursor.height))
+        cursor = await target.cursor()
       } else {
         const settled = Atomics.load(words, PUBLISH_WORDS.SETTLED) !== 0
-        if (reading.kind === 'level' && settled) await tables.index()
+        if (reading.kind === 'level' && settled) await target.index()
         problem = ''
         show(reading.kind === 'level' ? 'level' : 'publishing')
         await sleep(words, PUBLISH_WORDS.NEWS, seen, LOOK_MILLIS)
@@ -74,11 +94,11 @@ export function follow(input: PublishInput, report: (status: PublishStatus) => v
   }
 
   /** While the node reads its own blocks in again, what is published of them may stay. */
-  async function isAhead(tables: PublishedTables, reader: ChainReader): Promise<boolean> {
+  async function isAhead(target: PublishTarget, reader: ChainReader): Promise<boolean> {
     if (Atomics.load(words, PUBLISH_WORDS.SETTLED) !== 0) return false
     const tip = reader.height()
     if (tip < 0) return true
-    const [ours, published] = [reader.hashAt(tip), await tables.hashAt(tip)]
+    const [ours, published] = [reader.hashAt(tip), await target.hashAt(tip)]
     return ours !== undefined && published !== undefined && equal(ours, published)
   }
 
@@ -98,12 +118,12 @@ export function follow(input: PublishInput, report: (status: PublishStatus) => v
 }
 
 /** The greatest height up to which both have the same blocks; −1: none. */
-async function forkHeight(tables: PublishedTables, reader: ChainReader, height: number): Promise<number> {
+async function forkHeight(target: PublishTarget, reader: ChainReader, height: number): Promise<number> {
   let same = -1
   let different = height
   while (different - same > 1) {
     const middle = (same + different) >> 1
-    const [ours, published] = [reader.hashAt(middle), await tables.hashAt(middle)]
+    const [ours, published] = [reader.hashAt(middle), await target.hashAt(middle)]
     if (ours !== undefined && published !== undefined && equal(ours, published)) same = middle
     else different = middle
   }

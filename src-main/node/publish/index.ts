@@ -1,10 +1,11 @@
 /**
- * publish: everything that the indexes know, kept in PostgreSQL beside the node (`-publish`).
+ * publish: everything that the indexes know, kept in PostgreSQL or told by a NATS server beside the node (`-publish`).
  *
  * Purpose: tables that many processes may ask at once, exactly as the node knows them at one of its blocks
  * (`resources/docs/publish.md`). `chainReader.ts` reads chain.db and the block files, `blockRows.ts` makes rows of blocks,
  * `writeBatch.ts` and `takeBack.ts` write them and take them back, `follow.ts` keeps at it.
- * Non-goals: the mempool, blocks off the active chain, what belongs to a wallet.
+ * `nats/` makes events of the same rows, in a stream whose newest message is the cursor; `publish.md` lists them.
+ * Non-goals: the mempool but for what comes into it, blocks off the active chain, what belongs to a wallet.
  * Invariants: data and cursor change in one transaction of the server, so that each block is there once, whoever crashes when.
  * Nothing is buffered but one batch: the node's files are the buffer, and the node waits for nothing. The address of the
  * server is a secret: it stands in no text.
@@ -12,6 +13,6 @@
  */
 
 export type { PublishedSettings } from './publishedSettings.ts'
-export { createPublisher, type Publisher } from './publisher.ts'
+export { createPublisher, type Publisher, type PublisherStatus } from './publisher.ts'
 export { SCHEMA } from './schema.ts'
-export type { PublishState, PublishStatus } from './types.ts'
+export type { PublishDestination, PublishState } from './types.ts'

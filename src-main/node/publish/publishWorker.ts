@@ -1,17 +1,37 @@
-/** Entry of the thread that publishes into PostgreSQL. */
+/** Entry of a thread that publishes: into PostgreSQL or to a NATS server. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../util/index.ts'
-import { follow } from './follow.ts'
-import type { PublishInput } from './types.ts'
+import { type Connect, follow } from './follow.ts'
+import type { PublishInput, SeenTransaction } from './types.ts'
 
 /** The node's own thread goes first. */
 const NICENESS = 5
 
+const input = workerData as PublishInput
+
+interface Destination {
+  readonly connect: Connect
+  seen(transactions: readonly SeenTransaction[]): void
+}
+
+/** Loads the client of that server only. */
+async function destination(): Promise<Destination> {
+  if (input.to.kind === 'postgres') {
+    const { connectPostgres } = await import('./postgresTarget.ts')
+    return { connect: connectPostgres, seen: () => undefined }
+  }
+  const { natsConnector } = await import('./nats/natsTarget.ts')
+  const { connect, seen } = natsConnector()
+  return { connect, seen: seen.add }
+}
+
 // Not while the module is still being evaluated: a thread that is ended there takes the process with it.
-setImmediate(() => {
+setImmediate(async () => {
   lowerThreadPriority(NICENESS)
-  const follower = follow(workerData as PublishInput, (status) => parentPort?.postMessage(status))
-  parentPort?.once('message', () => {
+  const { connect, seen } = await destination()
+  const follower = follow(input, connect, (status) => parentPort?.postMessage(status))
+  parentPort?.on('message', (message: 'stop' | readonly SeenTransaction[]) => {
+    if (message !== 'stop') return seen(message)
     parentPort?.close()
     follower.stop()
   })

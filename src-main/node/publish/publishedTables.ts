@@ -1,27 +1,13 @@
 /** The tables in PostgreSQL as the publisher knows them: theirs to make, to move and to leave alone. */
-import type { Batch, Cursor } from './chainReader.ts'
+import type { Cursor } from './chainReader.ts'
 import { INDEXES, migrations, SCHEMA } from './schema.ts'
 import type { PostgresSession } from './session.ts'
 import { takeBack } from './takeBack.ts'
-import type { PublishInput } from './types.ts'
+import { type PublishDestination, type PublishInput, PublishRefusal, type PublishTarget } from './types.ts'
 import { writeBatch } from './writeBatch.ts'
 
-/** These tables are not for this node; the text is for people. */
-export class PublishRefusal extends Error {
-  override readonly name = 'PublishRefusal'
-}
-
-export interface PublishedTables {
-  cursor(): Promise<Cursor>
-  write(batch: Batch): Promise<void>
-  /** Removes everything above a height; −1: everything. */
-  takeBack(height: number): Promise<void>
-  hashAt(height: number): Promise<Uint8Array | undefined>
-  /** Makes the indexes, unless they are there. */
-  index(): Promise<void>
-}
-
-type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash' | 'settings' | 'faucetPool'>
+type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash'> &
+  Pick<Extract<PublishDestination, { kind: 'postgres' }>, 'settings' | 'faucetPool'>
 
 const OLDEST_SERVER = 150_000
 /** Of the advisory lock that one publisher holds: any number that nobody else uses. */
@@ -29,7 +15,7 @@ const LOCK = 0x63_77_70_62
 const NONE = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 } as const
 
 /** Makes or migrates the tables. @throws PublishRefusal */
-export async function openPublishedTables(session: PostgresSession, identity: Identity): Promise<PublishedTables> {
+export async function openPublishedTables(session: PostgresSession, identity: Identity): Promise<PublishTarget> {
   const [server] = await session.run<{ version: number }>(
     "SELECT current_setting('server_version_num')::int AS version",
   )
@@ -91,7 +77,7 @@ function toCursor(row: Omit<CursorRow, 'indexed'> | undefined): Cursor {
   }
 }
 
-function createPublishedTables(session: PostgresSession): PublishedTables {
+function createPublishedTables(session: PostgresSession): PublishTarget {
   const { run } = session
   const partitions = new Set<number>()
 

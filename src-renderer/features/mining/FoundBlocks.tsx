@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CircleCheck, CircleX, Hourglass, Pickaxe } from 'lucide-react'
+import { CircleCheck, CircleX, Hourglass, Layers, Pickaxe } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
@@ -76,22 +76,23 @@ const columns = (): readonly Column<Found>[] => [
   },
 ]
 
-/** Blocks found by this node's miner in all its runs. */
-export function FoundBlocks({ coin }: { readonly coin: string }) {
+/** Blocks made by this node in all its runs, by work or by stake. */
+export function FoundBlocks({ coin, staked = false }: { readonly coin: string; readonly staked?: boolean }) {
   const found = useRpc('listfoundblocks', { limit: LIMIT })
   const navigate = useNavigate()
   const { data } = found
   const shown = useMemo(columns, [])
+  const rows = useMemo(() => data?.blocks.filter((block) => block.staked === staked), [data, staked])
   return (
     <Card
-      title={t('mining:found.title')}
+      title={t(staked ? 'mining:found.titleStakes' : 'mining:found.title')}
       flush
       source={<CallSource calls={[shownCall('listfoundblocks', { limit: LIMIT })]} />}
     >
       <DataTable
         label={t('mining:found.label', { coin })}
         columns={shown}
-        rows={data?.blocks}
+        rows={rows}
         rowKey={({ hash }) => hash}
         rowLabel={({ height }) => t('mining:found.row', { height })}
         onOpen={({ hash, state }) => {
@@ -103,8 +104,13 @@ export function FoundBlocks({ coin }: { readonly coin: string }) {
           found.error && !data ? <RpcErrorState error={found.error} onRetry={() => void found.refetch()} /> : undefined
         }
         empty={
-          <EmptyState icon={<Pickaxe />} title={t('mining:found.empty')} call="setgenerate" className="py-8">
-            {t('mining:found.emptyHint')}
+          <EmptyState
+            icon={staked ? <Layers /> : <Pickaxe />}
+            title={t('mining:found.empty')}
+            call="setgenerate"
+            className="py-8"
+          >
+            {t(staked ? 'mining:found.emptyStakes' : 'mining:found.emptyHint')}
           </EmptyState>
         }
       />

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
@@ -8,6 +9,7 @@ import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RiverCard } from '../../parts/river/RiverCard.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { FirstBlock } from './FirstBlock.tsx'
 import { FoundBlocks } from './FoundBlocks.tsx'
 import { MakeBlocks } from './MakeBlocks.tsx'
@@ -19,28 +21,78 @@ import { MinerState } from './MinerState.tsx'
 import { OddsCard } from './OddsCard.tsx'
 import { RegtestFigures } from './RegtestFigures.tsx'
 import { RegtestSettings } from './RegtestSettings.tsx'
+import { StakeButton } from './StakeButton.tsx'
+import { StakingHalf } from './StakingHalf.tsx'
 
-/** How blocks are made on this chain: by proof of work on cores of this computer, or on regtest at once. */
+type Half = 'stake' | 'work'
+
+/**
+ * How blocks are made on this chain: by stakes where it has them, by proof of work on cores of this computer, or on regtest
+ * at once.
+ */
 export function MiningPage() {
   const { data: status } = useRpc('getnodestatus', {})
-  return status?.network === 'regtest' ? (
-    <OnRegtest automatic={status.automaticMining} />
+  const { data: info } = useRpc('getinfo', {})
+  const coin = status?.name ?? ''
+  const regtest = status?.network === 'regtest'
+  if (status && (info?.staked ?? 0) > 0)
+    return <InHalves coin={coin} automatic={regtest ? status.automaticMining : undefined} />
+  return regtest ? (
+    <MiningLayout actions={<MineButton />}>
+      <OnRegtest automatic={status.automaticMining} />
+    </MiningLayout>
   ) : (
-    <ByWork coin={status?.name} />
+    <MiningLayout actions={<MinerButton />}>
+      <ByWork coin={coin} />
+    </MiningLayout>
   )
 }
 
-function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
-  const miner = useRpc('getminerstatus', {})
+function MiningLayout({ actions, children }: { readonly actions: ReactNode; readonly children: ReactNode }) {
+  const info = useRpc('getmininginfo', {})
   const connection = useConnection()
   return (
     <PageLayout
       title={t('mining:title')}
-      beside={
-        <StaleBadge updatedAt={miner.dataUpdatedAt} stale={miner.isRefetchError || connection.state !== 'live'} />
-      }
-      actions={<MinerButton />}
+      beside={<StaleBadge updatedAt={info.dataUpdatedAt} stale={info.isRefetchError || connection.state !== 'live'} />}
+      actions={actions}
     >
+      {children}
+    </PageLayout>
+  )
+}
+
+/** @param automatic undefined: the chain is no regtest chain */
+function InHalves({ coin, automatic }: { readonly coin: string; readonly automatic: boolean | undefined }) {
+  const [half, show] = useState<Half>('stake')
+  const regtest = automatic !== undefined
+  const byWork = regtest ? <MineButton /> : <MinerButton />
+  return (
+    <MiningLayout actions={half === 'work' ? byWork : regtest ? null : <StakeButton />}>
+      <Tabs<Half>
+        label={t('mining:halves.label')}
+        value={half}
+        onChange={show}
+        tabs={[
+          { id: 'stake', label: t('mining:halves.stake'), content: <StakingHalf coin={coin} /> },
+          {
+            id: 'work',
+            label: t('mining:halves.work'),
+            content: (
+              <div className="flex flex-col gap-4">
+                {regtest ? <OnRegtest automatic={automatic} /> : <ByWork coin={coin} />}
+              </div>
+            ),
+          },
+        ]}
+      />
+    </MiningLayout>
+  )
+}
+
+function ByWork({ coin }: { readonly coin: string }) {
+  return (
+    <>
       <Panel name={t('mining:panel.figures')}>
         <MinerFigures />
       </Panel>
@@ -64,21 +116,15 @@ function ByWork({ coin = '' }: { readonly coin: string | undefined }) {
           </Panel>
         </div>
       </div>
-    </PageLayout>
+    </>
   )
 }
 
 function OnRegtest({ automatic }: { readonly automatic: boolean }) {
   const navigate = useNavigate()
-  const info = useRpc('getmininginfo', {})
-  const connection = useConnection()
   const open = (block: string) => void navigate({ to: '/block/$block', params: { block } })
   return (
-    <PageLayout
-      title={t('mining:title')}
-      beside={<StaleBadge updatedAt={info.dataUpdatedAt} stale={info.isRefetchError || connection.state !== 'live'} />}
-      actions={<MineButton />}
-    >
+    <>
       <Panel name={t('mining:panel.figures')}>
         <RegtestFigures automatic={automatic} />
       </Panel>
@@ -100,6 +146,6 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
       <Panel name={t('parts:latestBlocks.title')}>
         <LatestBlocks onOpen={open} />
       </Panel>
-    </PageLayout>
+    </>
   )
 }

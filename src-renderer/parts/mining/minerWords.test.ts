@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { chosenCores, formatRate, type MinerStatus, minerNote, minerReason, switchOn } from './minerWords.ts'
 
 const status = (given: Partial<MinerStatus>): MinerStatus => ({
-  ...{ state: 'mining', detail: '', generate: true, limit: -1, threads: 2, cores: 4, threadmemory: 236_000_000 },
+  ...{
+    state: 'mining',
+    detail: '',
+    staking: false,
+    generate: true,
+    limit: -1,
+    threads: 2,
+    cores: 4,
+    threadmemory: 236_000_000,
+  },
   ...{ alone: false, power: 'mains', pauseonbattery: true, resumeatstart: false, interrupted: false },
   ...{ reward: { to: 'wallet', address: null, mine: true } },
   ...{ rate: 7.2, history: [], solutions: 10, chance: 0.06, expected: 2, blocks: 0, total: 0, last: null },

@@ -12,6 +12,8 @@ import { type UnlockPurpose, useUnlock } from './unlock.ts'
 
 /** seconds */
 const SPANS = ['60', '300', '3600', '28800'] as const
+/** A wallet that stakes is open for longer; it cannot spend. */
+const STAKING_SPANS = ['28800', '86400', '604800', '2592000'] as const
 
 /** Asks for the passphrase wherever something needs the keys. What is typed lives in this dialog only. */
 export function UnlockDialog() {
@@ -26,11 +28,12 @@ interface QuestionProps {
 
 function Question({ purpose, onAnswer }: QuestionProps) {
   const { client, desktop } = useNode()
-  const form = useForm({ defaultValues: { passphrase: '', seconds: '300' } })
+  const form = useForm({ defaultValues: { passphrase: '', seconds: purpose === 'stake' ? '86400' : '300' } })
   const { register, problem } = form
   const submit = form.onSubmit(async ({ passphrase, seconds }) => {
     try {
-      await client.call('unlockwallet', { passphrase, seconds: Number(seconds) })
+      const scope = purpose === 'stake' ? { scope: 'staking' } : {}
+      await client.call('unlockwallet', { passphrase, seconds: Number(seconds), ...scope })
       onAnswer(true)
     } catch (error) {
       if (isDeclined(error)) return onAnswer(false)
@@ -62,7 +65,7 @@ function Question({ purpose, onAnswer }: QuestionProps) {
         )}
         <Field label={t('parts:unlock.keep')} hint={t('parts:unlock.keepHint')}>
           <Select {...register('seconds')}>
-            {SPANS.map((seconds) => (
+            {(purpose === 'stake' ? STAKING_SPANS : SPANS).map((seconds) => (
               <option key={seconds} value={seconds}>
                 {t(`parts:unlock.span.${seconds}`)}
               </option>

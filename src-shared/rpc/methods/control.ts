@@ -151,6 +151,8 @@ const getnodestatus = defineMethod({
   flags: { beyondReference: true, duringWarmup: true },
 })
 
+const PUBLISH_STATES = ['connecting', 'refused', 'publishing', 'level'] as const
+
 const getpublishinfo = defineMethod({
   name: 'getpublishinfo',
   category: 'control',
@@ -158,22 +160,25 @@ const getpublishinfo = defineMethod({
   changesWith: ['tip'],
   summary: 'Shows how far -publish has come.',
   params: [],
-  returns: 'what is published, and what keeps the rest from it',
+  returns: 'what is published, and what keeps the rest from it; of two places that which is further behind',
   result: r.object({
     enabled: r.bool('-publish was given'),
-    state: r.choice(
-      'refused: the database is not for this node; level: it is at the tip',
-      'off',
-      'connecting',
-      'refused',
-      'publishing',
-      'level',
-    ),
+    state: r.choice('refused: the server is not for this node; level: it is at the tip', 'off', ...PUBLISH_STATES),
     height: r.int('of the block that was published last; -1: none, or not known yet'),
     behind: r.int('blocks that are not published yet'),
     problem: r.text('what keeps it from publishing, empty: nothing'),
+    targets: r.array(
+      r.object({
+        to: r.choice('', 'postgres', 'nats'),
+        state: r.choice('', ...PUBLISH_STATES),
+        height: r.int(''),
+        behind: r.int(''),
+        problem: r.text(''),
+      }),
+      'the same of each place',
+    ),
   }),
-  examples: [{ params: [], result: { enabled: true, state: 'level', height: 120, behind: 0, problem: '' } }],
+  examples: [{ params: [] }],
   flags: { beyondReference: true },
 })
 

@@ -22,7 +22,7 @@ export type { MarketRow, PriceLevel, Quote } from './markets.ts'
 export type { OrderIndex } from './orderIndex.ts'
 export { type Order, type OrderEntry, outputName } from './orderLists.ts'
 export { pendingOrder } from './pending.ts'
-export { BID_PLACE, ORDER_STATES, type OrderSide, type OrderState } from './schema.ts'
+export { BID_PLACE, ORDER_EVENTS, ORDER_STATES, type OrderSide, type OrderState, SIDES } from './schema.ts'
 export type { Trade } from './trades.ts'
 
 export const assetsModule = {

@@ -8,10 +8,9 @@ import { useShowChain } from '../../../parts/useShowChain.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { plainAmount } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { wholeCoins } from '../form/words.ts'
 import { factsOf } from './facts.ts'
 
 export interface JoinableChain {
@@ -50,7 +49,7 @@ export function LiveChainCard({ chain, busy, onJoin }: LiveChainCardProps) {
       </header>
       {known ? (
         <>
-          <Words chain={chain} description={known} />
+          <Words chain={chain} />
           <Allowed chain={chain} description={known} />
           <footer className="mt-auto flex items-center gap-2 pt-1">
             <Way chain={chain} description={known} busy={busy} onJoin={onJoin} />
@@ -76,19 +75,23 @@ interface Described {
 }
 
 /** Its parameters as sentences. */
-function Words({ chain, description }: Described) {
+function Words({ chain }: Pick<Described, 'chain'>) {
   const facts = factsOf(chain)
-  const first = description.supply[0]
+  const { name } = chain
   const making =
     facts.making === 'mixed'
       ? t('chains:gallery.mixed', { percent: facts.staked })
       : t(`chains:gallery.${facts.making}`)
   return (
     <ul className="flex flex-col gap-1 text-12 text-muted">
-      <li>{t('chains:gallery.supply', { coins: first ? wholeCoins(first.supply) : '—' })}</li>
+      <li>
+        {facts.supply > 0n
+          ? t('chains:gallery.supply', { coins: groupDigits(facts.supply), name })
+          : t('chains:gallery.noSupply', { name })}
+      </li>
       <li>
         {facts.reward > 0n
-          ? t('chains:gallery.reward', { coins: plainAmount(facts.reward) })
+          ? t('chains:gallery.reward', { coins: plainAmount(facts.reward), name })
           : t('chains:gallery.feesOnly')}
       </li>
       <li>{making}</li>

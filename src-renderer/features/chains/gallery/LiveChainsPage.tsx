@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, FileUp } from 'lucide-react'
+import { ArrowLeft, FileUp, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { type LiveChain, TEST_CHAINS } from '#shared/chains/liveChains.ts'
 import { MAX_LIST_TEXT, readLiveChains } from '#shared/chains/liveChainsFile.ts'
@@ -39,11 +39,20 @@ export function LiveChainsPage() {
       narrow={joined !== undefined}
       title={joined ? t('chains:join.named', { name }) : t('chains:gallery.title')}
       actions={
-        <Button asChild variant="ghost">
-          <Link to="/chains/join">
-            <ArrowLeft aria-hidden className="size-4" /> {t('chains:gallery.back')}
-          </Link>
-        </Button>
+        <>
+          {joined ? null : (
+            <Button asChild>
+              <Link to="/chains/join">
+                <UserPlus aria-hidden className="size-4" /> {t('chains:gallery.back')}
+              </Link>
+            </Button>
+          )}
+          <Button asChild variant="ghost">
+            <Link to="/chains">
+              <ArrowLeft aria-hidden className="size-4" /> {t('chains:back')}
+            </Link>
+          </Button>
+        </>
       }
     >
       {joined ? (

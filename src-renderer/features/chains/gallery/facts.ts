@@ -1,5 +1,4 @@
 import type { LiveChain } from '#shared/chains/liveChains.ts'
-import { COIN } from '#shared/units.ts'
 
 /** How blocks of a chain are made. */
 export type BlockMaking = 'work' | 'adaptive' | 'mixed' | 'stake'
@@ -9,30 +8,32 @@ export interface LiveFacts {
   readonly making: BlockMaking
   /** per cent of the blocks that ought to be staked */
   readonly staked: number
+  /** whole coins that the first blocks pay on top */
+  readonly supply: bigint
   /** satoshis of a block, by the first era; 0: fees only */
   readonly reward: bigint
   /** payments are shielded, all of them */
   readonly privateOnly: boolean
 }
 
+/** -ac_supply (chain-params.md §2) */
+const DEFAULT_SUPPLY = 10n
 /** Blocks of a chain without a reward of its own pay this much (chain-params.md §9.1). */
 const LEAST_REWARD = 10_000n
 
 export function factsOf({ options }: LiveChain): LiveFacts {
-  const value = (key: string): bigint => {
-    const word = options.find((one) => one.startsWith(`-ac_${key}=`))?.slice(key.length + 5) ?? '0'
-    return /^\d{1,18}/.test(word) ? BigInt(/^\d{1,18}/.exec(word)![0]) : 0n
+  const value = (key: string, fallback = 0n): bigint => {
+    const word = options.find((one) => one.startsWith(`-ac_${key}=`))?.slice(key.length + 5)
+    return word === undefined ? fallback : BigInt(/^\d{1,18}/.exec(word)?.[0] ?? '0')
   }
   const staked = Math.min(Number(value('staked')), 100)
   const given = value('reward')
   return {
     making: staked === 100 ? 'stake' : staked > 0 ? 'mixed' : value('adaptivepow') > 0n ? 'adaptive' : 'work',
     staked,
+    supply: value('supply', DEFAULT_SUPPLY),
     // An end of the first era at block 1 leaves nothing but fees.
     reward: given > 0n || value('end') > 0n ? given : LEAST_REWARD,
     privateOnly: value('private') > 0n,
   }
 }
-
-/** "12.5": coins of an amount that is usually round. */
-export const coinsOf = (satoshis: bigint): number => Number(satoshis) / Number(COIN)

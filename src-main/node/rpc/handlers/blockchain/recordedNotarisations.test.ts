@@ -58,7 +58,7 @@ function open(args: readonly string[], time: number): void {
   const deps = { params, chain, mempool, clock, longestChain: () => 0, wallet: undefined, spentIndex: true }
   const control = {
     ...{ pubkeyHex: () => undefined, payRate: 0n, relayRate: 100n, rpcPort: params.rpcPort, setMockTime: unused },
-    ...{ publishing: () => undefined, setAutoMine: unused },
+    ...{ publishing: () => [], setAutoMine: unused },
     peers: { connectionCount: () => 0, networks: () => [], timeOffset: () => 0 } as unknown as PeerNetwork,
   }
   const dispatcher = createDispatcher({ logger: silentLogger, early: {} })

@@ -7,7 +7,7 @@ import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
 import type { Notarisation, OtherBranchView, PeerNetwork, SyncState } from '../../../interfaces.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
-import type { PublishStatus } from '../../../publish/index.ts'
+import type { PublisherStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
 import { difficultyOf } from '../../encode/difficulty.ts'
@@ -124,8 +124,8 @@ interface Deps {
   readonly relayRate: bigint
   readonly rpcPort: number
   readonly setMockTime: (time: number) => void
-  /** undefined: nothing is published */
-  readonly publishing: () => (PublishStatus & { readonly behind: number }) | undefined
+  /** each place that something is published to */
+  readonly publishing: () => readonly PublisherStatus[]
   readonly setAutoMine: (enabled: boolean) => boolean
 }
 
@@ -206,10 +206,18 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     getpublishinfo() {
-      const status = deps.publishing()
-      if (status === undefined) return { enabled: false, state: 'off', height: -1, behind: 0, problem: '' }
-      const { state, height, behind, problem } = status
-      return { enabled: true, state, height, behind, problem }
+      const targets = deps.publishing()
+      const [last] = targets.toSorted((a, b) => a.height - b.height)
+      if (last === undefined) return { enabled: false, state: 'off', height: -1, behind: 0, problem: '', targets: [] }
+      const shown = ({ to, state, height, behind, problem }: PublisherStatus) => ({
+        to,
+        state,
+        height,
+        behind,
+        problem,
+      })
+      const { to: _to, ...sum } = shown(last)
+      return { enabled: true, ...sum, targets: targets.map(shown) }
     },
     setautomine: ({ enabled }) => ({ automaticMining: deps.setAutoMine(enabled) }),
     setmocktime({ timestamp }) {

@@ -1,0 +1,81 @@
+/**
+ * The gallery of public chains: what each is, in words, and one click to join. Nobody outside is called: the chain that is
+ * joined comes from a list of the person's own, whose node does not answer.
+ */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { withPatience } from '../support/patience.ts'
+import { freePort } from '../support/ports.ts'
+import { type AppWindow, keepEvidence, transports } from './app.ts'
+import { openUnnamed, question } from './chains.ts'
+import { becomes } from './frame.ts'
+import { inspect } from './inspect.ts'
+
+describe.each(transports)('the gallery of live chains, %s', (transport) => {
+  const home = temporaryFolder()
+  const list = join(home, 'newer.json')
+  let window: AppWindow
+  keepEvidence(() => window)
+  beforeAll(async () => {
+    window = await openUnnamed(transport, home)
+    // The one live chain whose blocks take nothing to judge; nothing listens there.
+    const nobody = `127.0.0.1:${await freePort()}`
+    const chain = { ac_name: 'MARTY', ac_supply: '90000000000', ac_reward: '100000000', ac_cc: '3', ac_staked: '10' }
+    writeFileSync(list, JSON.stringify([{ ...chain, addnode: [nobody] }, { ac_name: '<b>' }]))
+  })
+  afterAll(() => window?.close())
+
+  it('is one step from the first question, and says what each chain is', async () => {
+    const { page } = window
+    await question(page).waitFor()
+    await page.getByRole('link', { name: /^Or join a public chain/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Live chains' }).waitFor()
+    await becomes(() => page.getByRole('article').count(), 10)
+    await becomes(() => page.getByRole('button', { name: /^Join / }).count(), 10)
+    const names = await page.getByRole('article').getByRole('heading').allInnerTexts()
+    expect(names.slice(0, 2)).toEqual(['DOC', 'MARTY'])
+    const said = (name: string) => page.getByRole('article', { name, exact: true }).innerText()
+    for (const words of ['Coins are free', '90,000,000,000 DOC to begin with', '1 DOC for each new block']) {
+      expect(await said('DOC')).toContain(words)
+    }
+    expect(await said('DOC')).toContain('about 10 % are staked')
+    expect(await said('GLEEC')).toContain('staked with coins, not mined')
+    expect(await said('CCL')).toContain('fees only')
+    expect(await said('PIRATE')).toContain('All payments are shielded')
+    expect(await inspect(page, `gallery-${transport}`)).toEqual([])
+  })
+
+  it('takes a newer list from a file, and nothing that is no chain', async () => {
+    const { page } = window
+    await page.getByLabel('File with a list of chains').setInputFiles(list)
+    await becomes(() => page.getByRole('article').count(), 1)
+    await page.getByText('1 entry does not fit and was left out.').waitFor()
+    await page.getByText(/This list is from your file newer\.json/).waitFor()
+  })
+
+  it(
+    'joins with one click, and says within a minute that nobody answers, what was tried and what to check',
+    async () => {
+      const { page } = window
+      const button = page.getByRole('button', { name: 'Join MARTY' })
+      if (transport === 'browser') await button.click()
+      else {
+        await button.focus()
+        await page.keyboard.press('Enter')
+      }
+      await page.getByRole('heading', { level: 1, name: 'Join MARTY' }).waitFor()
+      await page
+        .getByText(/^History before .* is taken on the reference’s word/)
+        .waitFor({ timeout: withPatience(30_000) })
+      await page.getByText('No node has answered yet. Things to check:').waitFor({ timeout: withPatience(60_000) })
+      const words = await page.getByRole('main').innerText()
+      expect(words).toMatch(/These nodes were tried, and none has answered for .*127\.0\.0\.1:\d+/)
+      expect(words).toContain('A firewall may block connections that go out to port')
+      expect(await inspect(page, `gallery-nobody-${transport}`)).toEqual([])
+    },
+    withPatience(100_000),
+  )
+})

@@ -1,0 +1,54 @@
+import type { PublishOptions } from '../node/options.ts'
+import { OptionError, type Values } from './values.ts'
+
+const POSTGRES = 'postgres://<user>:<password>@<host>:<port>/<database>'
+const NATS = 'nats://<user>:<password>@<host>:<port>'
+const MAX_HEIGHT = 0x7fffffff
+
+/**
+ * One database and one NATS server at most. What is wrong with an address is said without it, as it may hold a password.
+ * @throws OptionError
+ */
+export function publishTargets(values: Values): Pick<PublishOptions, 'postgres' | 'nats'> {
+  const given = values.list('publish').filter((text) => text !== '0')
+  const [nats, others] = [
+    given.filter((text) => text.startsWith('nats:')),
+    given.filter((text) => !text.startsWith('nats:')),
+  ]
+  if (nats.length > 1 || others.length > 1) throw new OptionError('-publish: one database and one NATS server at most')
+  const [first] = others
+  if (first !== undefined && !isPostgres(first)) throw new OptionError(`-publish: ${POSTGRES} or ${NATS} is needed`)
+  return { postgres: first, nats: nats.map(natsServer)[0] }
+}
+
+/** The address of a database of another option. @throws OptionError */
+export function postgresUrl(option: string, text: string): string {
+  if (!isPostgres(text)) throw new OptionError(`-${option}: ${POSTGRES} is needed`)
+  return text
+}
+
+const isPostgres = (text: string) =>
+  /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) && isEncoded(new URL(text))
+
+/** Settings stand behind a question mark: `from`, `creds`, `tls`. */
+function natsServer(text: string): NonNullable<PublishOptions['nats']> {
+  const url = /^nats:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.hostname === '' || !/^\/?$/.test(url.pathname) || !isEncoded(url))
+    throw new OptionError(`-publish: ${NATS} is needed`)
+  const { from, creds, tls, ...unknown } = Object.fromEntries(url.searchParams)
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) throw new OptionError(`-publish: ${name} is no setting of NATS: from, creds, tls`)
+  const height = from === undefined ? 0 : Number(from)
+  if (!/^\d*$/.test(from ?? '') || height > MAX_HEIGHT) throw new OptionError('-publish: from=<height> is needed')
+  return { url: text, from: height, credentialsFile: creds, tls: tls !== undefined && tls !== '0' }
+}
+
+/** Whether user and password can be read: a percent sign in a password stands there as %25. */
+function isEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,10 @@
+import type { Connect } from './follow.ts'
+import { openPublishedTables } from './publishedTables.ts'
+import { openSession } from './session.ts'
+
+export const connectPostgres: Connect = async (input, _reader, opened) => {
+  if (input.to.kind !== 'postgres') throw new Error('no database')
+  const session = await openSession(input.to.url)
+  opened(session)
+  return { target: await openPublishedTables(session, { ...input, ...input.to }), end: session.end }
+}
