@@ -124,7 +124,7 @@ function Acts({ order }: { readonly order: OrderRow }) {
   const { tokenid, name, movable, side } = order
   const token = { tokenid, name, movable }
   const close = () => setAct(undefined)
-  const cancellable = order.state === 'open' && order.mine && order.pending === null && !(nft && side === 'ask')
+  const cancellable = order.state === 'open' && order.mine && order.pending === null && (movable || side === 'bid')
   return (
     <div className="flex gap-2">
       {isFillable(order) ? (
