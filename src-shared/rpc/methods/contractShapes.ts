@@ -39,6 +39,7 @@ export const contractAddresses = <const N extends string, More extends Members =
     ...member(`${name}CCBalance` as `${N}CCBalance`, r.coins()),
     ...member(`${name}NormalAddress` as `${N}NormalAddress`, r.address('normal address of the contract’s key')),
     ...member(`${name}NormalBalance` as `${N}NormalBalance`, r.coins()),
+    GatewaysPubkey: r.optional(r.pubkey('key of the contract; of gateways only')),
     ...member(
       `${name}CCTokensAddress` as `${N}CCTokensAddress`,
       r.optional(r.address('token address of the contract’s key')),

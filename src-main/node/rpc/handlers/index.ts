@@ -33,6 +33,7 @@ import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createGatewayHandlers } from './modules/gateways.ts'
 import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOracleHandlers } from './modules/oracles.ts'
@@ -94,6 +95,7 @@ const creators = [
   createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createGatewayHandlers,
   createHeirHandlers,
   createMarketHandlers,
   createMempoolHandlers,
