@@ -87,6 +87,7 @@ export default defineConfig({
           client: at('src-main/cli/client.ts'),
           nodeThread: at('src-main/host/nodeThread.ts'),
           verifyWorker: at('src-main/node/verify/worker.ts'),
+          proofWorker: at('src-main/node/verify/proofWorker.ts'),
           checkpointWorker: at('src-main/node/storage/checkpoint/checkpointWorker.ts'),
           coinWorker: at('src-main/node/chain/coinStatistics/scanWorker.ts'),
           claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),

@@ -15,6 +15,7 @@ const TABLES: readonly {
       'height, sprout_root, sprout_frontier, sprout_delta, sprout_value, sapling_root, sapling_frontier, sapling_delta, sapling_value',
     order: 'height',
   },
+  { table: 'notarisations', columns: 'position, found, height, hash, dest_txid, mom, mom_depth', order: 'position' },
   { table: 'outputs', columns: 'id, value, script, spent_by, spent_input', order: 'id' },
   {
     table: 'address_deltas',

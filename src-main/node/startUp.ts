@@ -198,10 +198,13 @@ function openPublishers({ options, deps, running }: StartContext, { chain, mempo
   )
 }
 
-function publishDestinations({ publish, chain, indexes, rpc }: NodeOptions): PublishDestination[] {
+function publishDestinations({ publish, chain, indexes, rpc, storage }: NodeOptions): PublishDestination[] {
   const { postgres: url, nats } = publish
   const { spent: spentIndex, addresses: addressIndex, timestamps: timestampIndex } = indexes
-  const published: PublishedSettings = { args: chain.args, spentIndex, addressIndex, timestampIndex, rpcPort: rpc.port }
+  const published: PublishedSettings = {
+    ...{ args: chain.args, spentIndex, addressIndex, timestampIndex, rpcPort: rpc.port },
+    dpowConfirmations: storage.dpowConfirmations,
+  }
   const settings = JSON.stringify(published)
   const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
   const kinds = { tokens: EVENT_KINDS, orders: ORDER_EVENTS, sides: SIDES }

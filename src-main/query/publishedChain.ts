@@ -1,7 +1,13 @@
 /** The active chain as it is published. */
-import { type Chain, type CoinStatistics, noteTreeSizeOf, poolsAfterBlock } from '../node/chain/index.ts'
+import {
+  type Chain,
+  type CoinStatistics,
+  createNotarisationView,
+  noteTreeSizeOf,
+  poolsAfterBlock,
+} from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
-import type { BlockEntry, Coin, ConfirmedTx, NamedBlock, NotarisationView } from '../node/interfaces.ts'
+import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
 import {
   type Block,
   type OutPoint,
@@ -10,8 +16,14 @@ import {
   readHeader,
   txidOf,
 } from '../node/primitives/index.ts'
+import type { PublishedSettings } from '../node/publish/index.ts'
 import { createSproutTree } from '../node/shielded/index.ts'
-import { type BlockSupply, createShieldedTables, type Database } from '../node/storage/index.ts'
+import {
+  type BlockSupply,
+  createNotarisationTable,
+  createShieldedTables,
+  type Database,
+} from '../node/storage/index.ts'
 import { ByteReader, ByteWriter, concat, equal, hashKey, LruMap, toDisplayHex } from '../node/util/index.ts'
 import { createPublishedUpgrades } from './publishedUpgrades.ts'
 import { only } from './unanswered.ts'
@@ -23,6 +35,12 @@ export interface PublishedChain {
    * this object with it.
    */
   moveTo(tip: NamedBlock): boolean
+}
+
+interface ChainSources {
+  readonly settings: Partial<Pick<PublishedSettings, 'dpowConfirmations'>>
+  /** of the published block */
+  coinStatistics(): Promise<CoinStatistics>
 }
 
 /** Blocks that are remembered: lists, medians and windows ask for neighbours. */
@@ -224,21 +242,15 @@ function createBlockContents(db: Database) {
   }
 }
 
-/** Notarisations stay with the node: here confirmations count blocks. */
-const NOT_PUBLISHED: NotarisationView = {
-  last: () => undefined,
-  covering: () => undefined,
-  confirmations: (_height, raw) => raw,
-}
-
-/** @param coinStatistics of the published block */
+/** @param settings.dpowConfirmations not known: as by default */
 export function createPublishedChain(
   db: Database,
   params: ChainParams,
-  coinStatistics: () => Promise<CoinStatistics>,
+  { settings, coinStatistics }: ChainSources,
 ): PublishedChain {
   const blocks = createBlocks(db)
   const shielded = createShieldedTables(db)
+  const notarisations = createNotarisationTable(db)
   const contents = createBlockContents(db)
   const upgrades = createPublishedUpgrades(db, params, blocks.at)
   const sproutTree = createSproutTree()
@@ -255,7 +267,7 @@ export function createPublishedChain(
     upgrades: () => upgrades.after(blocks.tip()),
     upgradesAfter: upgrades.after,
     coinStatistics,
-    notarisations: NOT_PUBLISHED,
+    notarisations: createNotarisationView({ notarisations }, blocks, settings.dpowConfirmations ?? true),
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),
@@ -265,5 +277,11 @@ export function createPublishedChain(
       return block === undefined ? NOT_STAKED : segidOfBlock(params, block, entry.height)
     },
   })
-  return { chain, moveTo: blocks.moveTo }
+  return {
+    chain,
+    moveTo(tip) {
+      notarisations.reload()
+      return blocks.moveTo(tip)
+    },
+  }
 }

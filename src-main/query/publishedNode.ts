@@ -67,7 +67,9 @@ function faucetOf(
 export function createPublishedNode(deps: Deps): PublishedNode {
   const { db, settings, clock, snapshot } = deps
   const params = chainParamsFromArgs(settings.args)
-  const { chain, moveTo } = createPublishedChain(db, params, createPublishedCoins(snapshot))
+  const { chain, moveTo } = createPublishedChain(db, params, {
+    ...{ settings, coinStatistics: createPublishedCoins(snapshot) },
+  })
   const index = createAddressIndex({ db, snapshot })
   const addressIndex = settings.addressIndex ? index : undefined
   const moduleIndexes = settings.addressIndex

@@ -5,6 +5,7 @@ import { addressIndexMethods } from './methods/addressIndex.ts'
 import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
+import { channelMethods } from './methods/channels.ts'
 import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
@@ -22,6 +23,7 @@ import { notarisationMethods } from './methods/notarisations.ts'
 import { oddCallMethods } from './methods/oddCalls.ts'
 import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
+import { paymentsMethods } from './methods/payments.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { rewardsMethods } from './methods/rewards.ts'
@@ -50,6 +52,7 @@ export const methods = {
   ...addressViewMethods,
   ...blockTemplateMethods,
   ...blockchainMethods,
+  ...channelMethods,
   ...controlMethods,
   ...explainMethods,
   ...explorerMethods,
@@ -63,10 +66,11 @@ export const methods = {
   ...multisigMethods,
   ...networkMethods,
   ...networkViewMethods,
-  ...oracleMethods,
   ...notarisationMethods,
   ...oddCallMethods,
+  ...oracleMethods,
   ...orderMethods,
+  ...paymentsMethods,
   ...proofMethods,
   ...rawTransactionMethods,
   ...rewardsMethods,

@@ -268,6 +268,7 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     fetchableUpTo: context.checkpoints.fetchableUpTo,
     lastCheckpoint: context.checkpoints.lastHeight,
     isInitialDownload: () => download.isOngoing(!unit.isOpen),
+    falsePhgr13Proofs: () => context.verifier.proofs.falsePhgr13,
     subscribe: notifications.subscribe,
   }
 }

@@ -44,6 +44,7 @@ export {
   groupCoins,
   type ScannedCoin,
 } from './coinStatistics/index.ts'
+export { createNotarisationView } from './notarisations.ts'
 export type { WantsBlock } from './notifications.ts'
 export { BATCHES, EVERY_BLOCK } from './pipeline.ts'
 export { noteTreeSizeOf, poolsAfterBlock } from './shieldedParts.ts'

@@ -8,11 +8,10 @@ import {
   type Verdict,
   violation,
 } from '../consensus/index.ts'
-import type { ConnectedBlock, ConnectedTx, Notarisation, NotarisationView } from '../interfaces.ts'
-import type { Storage } from '../storage/index.ts'
+import type { BlockEntry, ConnectedBlock, ConnectedTx, Notarisation, NotarisationView } from '../interfaces.ts'
+import type { NotarisationTable } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import type { ChainContext } from './context.ts'
-import type { HeaderTree } from './headerTree.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** A branch, or the user, would take a notarised block off the chain. */
@@ -84,11 +83,10 @@ export function checkTakenOff(context: ChainContext, entry: TreeEntry): Verdict 
 
 /** @param counted false (-dpowconfs=0): confirmations are the number of blocks, whatever is notarised */
 export function createNotarisationView(
-  storage: Pick<Storage, 'notarisations'>,
-  tree: Pick<HeaderTree, 'byHash'>,
+  { notarisations }: { readonly notarisations: Pick<NotarisationTable, 'committed' | 'covering'> },
+  tree: { byHash(hash: Uint8Array): BlockEntry | undefined },
   counted: boolean,
 ): NotarisationView {
-  const { notarisations } = storage
   function last(): Notarisation | undefined {
     const newest = notarisations.committed()
     return newest !== undefined && tree.byHash(newest.hash) !== undefined ? newest : undefined

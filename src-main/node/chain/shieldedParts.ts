@@ -192,6 +192,7 @@ export function queueShielded(
     proofs = 0
   }
   for (const job of jobsOf(block, parent)) {
+    verifier.proofs.report(job)
     if (verifier.isRemembered(txidOf(job.tx), SHIELDED_PARTS, job.branchId)) continue
     jobs.push(job)
     proofs += proofCount(job.tx)

@@ -275,6 +275,8 @@ export interface Chain extends ChainView {
   /** The refused branch with the most work, if that is more than ours; undefined: there is none. */
   refused(): RefusedBranch | undefined
   isInitialDownload(): boolean
+  /** PHGR13 proofs that did not hold since the start: the network accepts them, so that they are counted only */
+  falsePhgr13Proofs(): number
 
   /**
    * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,

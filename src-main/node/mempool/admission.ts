@@ -11,6 +11,7 @@ import {
   MAX_TX_VALUE_OUT,
   p2shSigOps,
   REJECT,
+  VALID,
   type Verdict,
 } from '../consensus/index.ts'
 import type { AdmissionResult, Coin } from '../interfaces.ts'
@@ -49,6 +50,9 @@ const reject = (code: number, reason: string, score = 0): AdmissionRefusal => ({
 
 const asRefusal = (verdict: Verdict): AdmissionRefusal | undefined =>
   verdict.ok ? undefined : reject(verdict.code, verdict.reason, verdict.score)
+
+/** Its proofs are not verified yet. */
+const PROVING: AdmissionRefusal = { ok: false, kind: 'refused', reason: 'proofs are being verified' }
 
 export interface AdmissionDeps {
   readonly params: ChainParams
@@ -141,9 +145,22 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     if (fees !== undefined) return fees
     const amounts = checkInputs(params, tx, inputs.coins, height)
     if (!amounts.ok) return reject(amounts.code, amounts.reason, amounts.score)
-    const unlocked = scripts.judge(found, height)
-    return unlocked.ok ? { ok: true, candidate: found } : reject(unlocked.code, unlocked.reason, unlocked.score)
+    return unlock(scripts, found, { height, accept })
   }
+}
+
+/** What takes longest, at the end: proofs, scripts and conditions. */
+function unlock(
+  scripts: ScriptJudge,
+  found: Candidate,
+  { height, accept }: { readonly height: number; readonly accept: AcceptOptions },
+): { readonly ok: true; readonly candidate: Candidate } | AdmissionRefusal {
+  if (accept.aside !== undefined && scripts.needsProofs(found)) {
+    accept.aside(async () => asRefusal((await scripts.prove(found)) ?? VALID))
+    return PROVING
+  }
+  const unlocked = scripts.judge(found, height)
+  return unlocked.ok ? { ok: true, candidate: found } : reject(unlocked.code, unlocked.reason, unlocked.score)
 }
 
 /** The entry that it would be. */

@@ -20,6 +20,10 @@ export type ScriptAnswer =
 export interface ScriptJudge {
   /** Proofs and signatures of shielded parts, the cheapest first, then the two passes of mempool admission; `height` is that of the block it would be in. */
   judge(subject: ScriptSubject, height: number): ScriptAnswer
+  /** Whether `judge` would have to verify proofs. */
+  needsProofs(subject: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>): boolean
+  /** Verifies them on another thread, for `judge` to remember. @returns what is wrong */
+  prove(subject: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>): Promise<Violation | undefined>
   /** Only the second pass: do the crypto-condition modules accept it now? */
   satisfiesModules(subject: ScriptSubject, height: number): boolean
 }
@@ -88,8 +92,11 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
     }
   }
 
+  const needsProofs: ScriptJudge['needsProofs'] = ({ tx, txid, branchId }) =>
+    hasShieldedParts(tx) && !verifier.isRemembered(txid, SHIELDED_PARTS, branchId)
+
   function shieldedFault({ tx, txid, branchId }: ScriptSubject): Violation | undefined {
-    if (!hasShieldedParts(tx) || verifier.isRemembered(txid, SHIELDED_PARTS, branchId)) return undefined
+    if (!needsProofs({ tx, txid, branchId })) return undefined
     const fault = verifier.shielded.verify([{ tx, branchId }], { frugal: true })
     if (fault !== undefined) return shieldedViolation(fault.refusal)
     verifier.remember(txid, SHIELDED_PARTS, branchId)
@@ -97,6 +104,13 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
   }
 
   return {
+    needsProofs,
+    async prove({ tx, txid, branchId }) {
+      const refusal = await verifier.proofs.verify({ tx, branchId })
+      if (refusal !== undefined) return shieldedViolation(refusal)
+      verifier.remember(txid, SHIELDED_PARTS, branchId)
+      return undefined
+    },
     judge(subject, height) {
       const fault = shieldedFault(subject)
       if (fault !== undefined) return fault

@@ -39,6 +39,11 @@ export interface AcceptOptions {
   readonly rejectAbsurdFee: boolean
   /** Limit free transactions: for those that peers relay, not for our own. */
   readonly limitFree?: boolean
+  /**
+   * Proofs of shielded parts are not verified here, where they would hold up the node's thread: if everything before them is in
+   * order, this gets what verifies them, and the answer is no admission. What `prove` found good is admitted by the next call.
+   */
+  readonly aside?: (prove: () => Promise<Exclude<AdmissionResult, { readonly ok: true }> | undefined>) => void
 }
 
 /** Why a transaction left. `block`: confirmed; `conflict`: a confirmed one spent its inputs; `branch`: an upgrade made its signatures void. */

@@ -6,7 +6,7 @@ import type { FileSizes } from './files.ts'
 
 /** The parts that are looked at. */
 export interface Observed {
-  readonly chain: Pick<Chain, 'tip' | 'bestHeader' | 'subscribe'>
+  readonly chain: Pick<Chain, 'tip' | 'bestHeader' | 'subscribe' | 'falsePhgr13Proofs'>
   readonly mempool: Pick<Mempool, 'stats'>
   readonly peers: Pick<PeerNetwork, 'peers' | 'totals' | 'bans' | 'longestHeight'>
 }
@@ -80,6 +80,9 @@ function chainGauges(registry: Registry, { parts, syncState, queuedInputs }: Gau
   gauge(registry, 'chainwright_tip_timestamp_seconds', 'Time of the tip', () => tip()?.time)
   gauge(registry, 'chainwright_header_height', 'Height of the best header', () => parts()?.chain.bestHeader().height)
   gauge(registry, 'chainwright_verify_queue_inputs', 'Inputs whose scripts wait to be verified', queuedInputs)
+  gauge(registry, 'chainwright_false_phgr13_proofs', 'Old JoinSplit proofs that do not hold', () =>
+    parts()?.chain.falsePhgr13Proofs(),
+  )
   gauge(registry, 'chainwright_mempool_transactions', 'Waiting transactions', () => parts()?.mempool.stats().size)
   gauge(registry, 'chainwright_mempool_bytes', 'Their serialised sizes', () => parts()?.mempool.stats().bytes)
   gauge(registry, 'chainwright_mempool_memory_bytes', 'The memory they take', () => parts()?.mempool.stats().usage)

@@ -85,7 +85,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
     ...['bad-cb-height', 'bad-cb-premine', 'bad-cb-commission', 'bad-cb-outputs', 'bad-cb-amount'],
     'bad-txns-invalid-script-data-for-coinbase-time-lock',
     ...['bad-sapling-root-in-block', 'bad-txns-inputs-missingorspent', 'bad-txns-BIP30', 'bad-blk-sigops'],
-    ...['bad-txns-nonfinal', '', 'bad-txns-condition-not-supported'],
+    ...['bad-txns-nonfinal', '', 'bad-txns-condition-not-supported', 'past-notarized-height'],
   ],
   'what builds on, or is, a refused block': ['bad-prevblk', 'duplicate', 'genesis cannot be invalidated'],
   'clocks and templates': ['time-too-new', 'bad-version'],
@@ -95,6 +95,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
     ...['bad-overwinter-tx-version-group-id', 'bad-tx-overwinter-version-too-high', 'tx-overwinter-active'],
     ...['tx-overwinter-expired', 'bad-txns-premature-spend-of-coinbase'],
   ],
+  'notaries of the season, by the tip': ['bad-txns-acprivate-chain', 'bad-txns-acprivacy-chain'],
   'anchors and nullifiers, by the tip': ['bad-txns-joinsplit-requirements-not-met'],
   'what others may be able to check': ['bad-txns-coin-import-not-supported'],
   policy: [

@@ -25,7 +25,8 @@ export interface Score {
  * - Transactions judged by the height of our tip: form, expiry, locks of coinbases. Nodes a block ahead or behind relay them.
  * - Transactions with a crypto-condition that fails: conditions can be read differently, and modules answer by what a node's
  *   chain and mempool hold at the moment. Signatures of another upgrade's branch id fail too: see mempool/scripts.ts.
- * - Anchors and nullifiers: a node on another tip has others.
+ * - Anchors and nullifiers: a node on another tip has others. Whom a private chain lets pay in the open hangs on the tip's time.
+ * - A branch beside a notarised block: its nodes may not have seen that yet.
  * - Policy (fees, standardness, conflicts): each node sets its own.
  */
 export const MESSAGE_SCORES = {

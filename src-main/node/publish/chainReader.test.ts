@@ -3,7 +3,7 @@ import { createMarketNode, type MarketNode, testKey } from '../testing/index.ts'
 import { equal } from '../util/index.ts'
 import { type ChainReader, type Cursor, openChainReader } from './chainReader.ts'
 
-const START: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 }
+const START: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0, notarised: 0 }
 
 describe('openChainReader', () => {
   let site: MarketNode
@@ -47,6 +47,26 @@ describe('openChainReader', () => {
     expect(rows.blocks).toHaveLength(2)
     expect(modules.token_outputs.map((row) => row.at(-1))).toEqual([null])
     expect(next(created).rows.blocks).toHaveLength(1)
+  })
+
+  it('hands out each notarisation once, with its block, and those of lost blocks with the last', () => {
+    const { storage, chain } = site.node
+    const { height } = chain.tip()
+    const note = (foundAt: number) => {
+      const { tip, indexed } = storage.committed()
+      storage.begin()
+      const hash = new Uint8Array(32).fill(foundAt)
+      storage.notarisations.add({ foundAt, height: 1, hash, destTxid: hash, mom: undefined, momDepth: 0 })
+      storage.commit({ tip, indexed })
+    }
+    const found = (batch: ReturnType<typeof next>) => batch.notarisations.map((row) => Number(row[1]))
+    note(height)
+    note(height + 1_000)
+    const all = next(START)
+    expect([found(all), all.to.notarised]).toEqual([[height, height + 1_000], 2])
+    site.node.mine(1)
+    expect(found(next(all.to))).toEqual([])
+    expect(found(next({ ...all.to, notarised: 1 }))).toEqual([height + 1_000])
   })
 
   it('says that a published block is not in the chain any more', () => {

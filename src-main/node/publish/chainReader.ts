@@ -14,6 +14,8 @@ export interface Cursor extends Readonly<RunningTotals> {
   readonly hash: Uint8Array | undefined
   /** number of the next transaction */
   readonly nextOrdinal: number
+  /** position of the last notarisation; those never go back with their blocks */
+  readonly notarised: number
 }
 
 /** The next blocks behind a cursor. */
@@ -23,6 +25,8 @@ export interface Batch {
   readonly rows: BlockRows
   /** of the blocks with shielded parts, as in chain.db */
   readonly shielded: readonly Cell[][]
+  /** found in these blocks or before, as in chain.db */
+  readonly notarisations: readonly Cell[][]
   readonly modules: ModuleRows
 }
 
@@ -67,6 +71,7 @@ export function openChainReader(folder: string): ChainReader {
     .raw(true)
     .safeIntegers(true)
 
+  const notarisationsAfter = createNotarisationReader(db)
   const names = createNames(db)
   /** What is read within sees one committed state. */
   function atOnce<T>(read: () => T): T {
@@ -82,7 +87,14 @@ export function openChainReader(folder: string): ChainReader {
   function next(cursor: Cursor): Batch {
     const read = blocks.after(cursor)
     const shielded = selectShielded.all(cursor.height, read.to.height)
-    return { from: cursor, ...read, shielded, modules: modules.read(cursor.nextOrdinal, read.to.nextOrdinal) }
+    // The last batch takes those too whose blocks are gone.
+    const upTo = read.to.height < path.height() ? read.to.height : Number.MAX_SAFE_INTEGER
+    const notarisations = notarisationsAfter(cursor.notarised, upTo)
+    return {
+      ...{ from: cursor, rows: read.rows, shielded, notarisations },
+      to: { ...read.to, notarised: cursor.notarised + notarisations.length },
+      modules: modules.read(cursor.nextOrdinal, read.to.nextOrdinal),
+    }
   }
 
   return {
@@ -106,6 +118,22 @@ export function openChainReader(folder: string): ChainReader {
       db.close()
       bytes.close()
     },
+  }
+}
+
+/** Notarisations behind a position, up to the first that was found above a height. */
+function createNotarisationReader(db: Database) {
+  const select = db
+    .prepare<[number], Cell[]>('SELECT * FROM notarisations WHERE position > ? ORDER BY position')
+    .raw(true)
+    .safeIntegers(true)
+  return (position: number, upTo: number): Cell[][] => {
+    const rows: Cell[][] = []
+    for (const row of select.iterate(position)) {
+      if (Number(row[1]) > upTo) break
+      rows.push(row)
+    }
+    return rows
   }
 }
 
@@ -178,7 +206,7 @@ function createBlockReader(db: Database, path: ActivePath, bytesOf: (place: Plac
 
   return {
     hashAt,
-    after(cursor: Cursor): { readonly to: Cursor; readonly rows: BlockRows } {
+    after(cursor: Cursor): { readonly to: Omit<Cursor, 'notarised'>; readonly rows: BlockRows } {
       const rows = emptyRows()
       const totals = { work: cursor.work, txs: cursor.txs }
       const here = new Map<string, PlacedTx>()

@@ -9,4 +9,6 @@ export interface PublishedSettings {
   /** whether calls may ask for blocks by time (`-timestampindex`) */
   readonly timestampIndex: boolean
   readonly rpcPort: number
+  /** whether confirmations end at the last notarised block (`-dpowconfs`) */
+  readonly dpowConfirmations: boolean
 }

@@ -12,7 +12,7 @@ type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash'> &
 const OLDEST_SERVER = 150_000
 /** Of the advisory lock that one publisher holds: any number that nobody else uses. */
 const LOCK = 0x63_77_70_62
-const NONE = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 } as const
+const START = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 } as const
 
 /** Makes or migrates the tables. @throws PublishRefusal */
 export async function openPublishedTables(session: PostgresSession, identity: Identity): Promise<PublishTarget> {
@@ -60,20 +60,24 @@ interface CursorRow {
   readonly chain_work: string
   readonly chain_txs: string
   readonly indexed: boolean
+  readonly notarised: string
 }
 
-const SELECT_CURSOR = 'SELECT height, hash, next_ordinal, chain_work, chain_txs, indexed FROM published'
+const NOTARISED = '(SELECT coalesce(max(position), 0) FROM notarisations) AS notarised'
+const SELECT_CURSOR = `SELECT height, hash, next_ordinal, chain_work, chain_txs, indexed, ${NOTARISED} FROM published`
 /** The same row locked: whoever else might have written since is seen. */
 const LOCKED_CURSOR = `${SELECT_CURSOR} FOR UPDATE`
 
 function toCursor(row: Omit<CursorRow, 'indexed'> | undefined): Cursor {
-  if (row === undefined || row.hash === null) return NONE
+  const notarised = Number(row?.notarised ?? 0)
+  if (row === undefined || row.hash === null) return { ...START, notarised }
   return {
     height: Number(row.height),
     hash: new Uint8Array(row.hash),
     nextOrdinal: Number(row.next_ordinal),
     work: BigInt(row.chain_work),
     txs: Number(row.chain_txs),
+    notarised,
   }
 }
 
@@ -86,7 +90,7 @@ function createPublishedTables(session: PostgresSession): PublishTarget {
     if (toCursor(row).height !== expected.height) throw new Error('the published tables changed meanwhile')
   }
 
-  async function move({ height, hash, nextOrdinal, work, txs }: Cursor): Promise<void> {
+  async function move({ height, hash, nextOrdinal, work, txs }: Omit<Cursor, 'notarised'>): Promise<void> {
     await run('UPDATE published SET height = $1, hash = $2, next_ordinal = $3, chain_work = $4, chain_txs = $5', [
       height,
       hash === undefined ? null : Buffer.from(hash),
@@ -116,7 +120,7 @@ function createPublishedTables(session: PostgresSession): PublishTarget {
         const [row] = await run<CursorRow>(LOCKED_CURSOR)
         if (toCursor(row).height <= height) return
         const [left] = await run<Omit<CursorRow, 'next_ordinal' | 'indexed'>>(
-          `SELECT height, hash, first_tx, chain_work, chain_txs FROM blocks WHERE height = $1`,
+          `SELECT height, hash, first_tx, chain_work, chain_txs, ${NOTARISED} FROM blocks WHERE height = $1`,
           [height],
         )
         const [above] = await run<{ first: string | null }>(
@@ -125,7 +129,7 @@ function createPublishedTables(session: PostgresSession): PublishTarget {
         )
         const first = Number(above?.first ?? row?.next_ordinal)
         await takeBack(session, height, first)
-        await move(left === undefined ? NONE : toCursor({ ...left, next_ordinal: String(first) }))
+        await move(left === undefined ? START : toCursor({ ...left, next_ordinal: String(first) }))
       }),
     async hashAt(height) {
       const [row] = await run<{ hash: Uint8Array }>('SELECT hash FROM blocks WHERE height = $1', [height])

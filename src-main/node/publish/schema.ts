@@ -238,9 +238,29 @@ CREATE VIEW faucet_changes AS
   GROUP BY d.tx, t.txid, t.height;
 `
 
+/**
+ * Notarisations as the node found them: none is taken back with its block. Tables that were filled without them are filled again,
+ * as only the node knows those of the blocks that are there.
+ */
+const NOTARISATIONS = `
+CREATE TABLE notarisations (
+  position bigint PRIMARY KEY,
+  found bigint NOT NULL,
+  height bigint NOT NULL,
+  hash bytea NOT NULL,
+  dest_txid bytea NOT NULL,
+  mom bytea,
+  mom_depth bigint NOT NULL
+);
+CREATE INDEX ON notarisations (height);
+TRUNCATE blocks, shielded_blocks, txs, tx_outputs, tx_inputs, addresses, address_deltas, address_unspent, tokens, token_markers,
+  token_old_markers, token_outputs, token_balances, token_events, order_outputs, orders, order_events;
+UPDATE published SET height = -1, hash = NULL, next_ordinal = 1, chain_work = 0, chain_txs = 0;
+`
+
 /** Statements that bring a schema from each version to the next, the first from nothing. Append new ones. */
 export function migrations(faucetPool: string): readonly string[] {
-  return [TABLES + VIEWS + faucetView(faucetPool)]
+  return [TABLES + VIEWS + faucetView(faucetPool), NOTARISATIONS]
 }
 
 /** Made once the bulk of the blocks is in; until then nothing but the publisher reads the tables. */

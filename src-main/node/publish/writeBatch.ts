@@ -10,7 +10,7 @@ import type { PostgresSession } from './session.ts'
 /** @param partitions beginnings of those that are known to be there */
 export async function writeBatch(
   session: PostgresSession,
-  { from, to, rows, shielded, modules }: Batch,
+  { from, to, rows, shielded, notarisations, modules }: Batch,
   partitions: Set<number>,
 ) {
   for (let height = from.height + 1; height <= to.height; height++) {
@@ -21,6 +21,7 @@ export async function writeBatch(
   }
   for (const table of ['blocks', 'txs', 'tx_outputs', 'tx_inputs'] as const) await session.copy(table, rows[table])
   await session.copy('shielded_blocks', shielded)
+  await session.copy('notarisations', notarisations)
   await writeAddresses(session, rows)
   await writeModules(session, rows, modules, from.nextOrdinal, to.nextOrdinal)
 }

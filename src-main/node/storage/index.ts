@@ -29,6 +29,7 @@ export {
 } from './indexBuild.ts'
 export type { Ledger, TxPlace } from './ledger.ts'
 export type { ModuleMigrations } from './migrate.ts'
+export { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 export { syncFolder } from './privateFile.ts'
 export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'
 export { RECORD_HEAD, type ScannedRecord, scanRecords } from './recordScan.ts'

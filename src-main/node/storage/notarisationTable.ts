@@ -19,6 +19,8 @@ export interface NotarisationTable {
   /** the database transaction was committed, or rolled back */
   commit(): void
   discard(): void
+  /** somebody else wrote the table */
+  reload(): void
 }
 
 /** Depths have 16 bits. */
@@ -68,6 +70,10 @@ export function createNotarisationTable(db: Database): NotarisationTable {
       durable = current
     },
     discard() {
+      current = durable
+    },
+    reload() {
+      durable = load()
       current = durable
     },
   }

@@ -7,6 +7,7 @@ import {
 } from '../primitives/index.ts'
 import { createShielded, type Shielded } from '../shielded/index.ts'
 import { isLenient, worseFailure } from './failures.ts'
+import { inlineProofs } from './proofThread.ts'
 import type { FailedScript, Verifier, VerifyGroup } from './types.ts'
 import { createVerifiedCache } from './verifiedCache.ts'
 import { verifyScripts } from './verifyScripts.ts'
@@ -28,6 +29,7 @@ export function createInlineVerifier({ ccEnabled }: VerifierOptions, deps: { rea
     remember: cache.add,
     isRemembered: cache.has,
     shielded,
+    proofs: inlineProofs(shielded),
     close: async () => {},
   }
 }

@@ -14,6 +14,7 @@ import {
   writeScriptJob,
 } from './jobCodec.ts'
 import { ARENA_BYTES, createSharedQueue, JobQueue, RESULT, SLOTS } from './jobQueue.ts'
+import { createProofThread } from './proofThread.ts'
 import { endThread, startThread, type Thread } from './thread.ts'
 import type { FailedScript, GroupState, ScriptJob, Verifier, VerifyGroup } from './types.ts'
 import { verifyScripts } from './verifyScripts.ts'
@@ -50,6 +51,7 @@ export function createPoolVerifier(
 ): Verifier {
   const inline = createInlineVerifier(options, deps)
   const pool = new Pool(options, deps.logger)
+  const proofs = createProofThread({ logger: deps.logger, inline: inline.shielded })
   return {
     ...inline,
     threads: options.threads,
@@ -64,7 +66,8 @@ export function createPoolVerifier(
       pool.drain()
       return answers
     },
-    close: () => pool.close(),
+    proofs,
+    close: async () => void (await Promise.all([pool.close(), proofs.close()])),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { BlockHeader, EquihashParameters, Transaction, TxOut } from '../primitives/index.ts'
 import type { ScriptError } from '../script/index.ts'
 import type { Shielded, ShieldedJob, ShieldedRefusal } from '../shielded/index.ts'
+import type { Proofs } from './proofThread.ts'
 
 /** Everything that the scripts and signatures of one transaction depend on. */
 export interface ScriptJob {
@@ -84,5 +85,7 @@ export interface Verifier {
   isRemembered(txid: Uint8Array, flags: number, branchId: number): boolean
   /** the calling thread's, of which nothing is loaded before it is needed */
   readonly shielded: Shielded
+  /** shielded transactions that nobody waits for */
+  readonly proofs: Proofs
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ function find(text: string, facts: Partial<ExactFacts> = {}) {
 }
 const transaction: Resolved['transaction'] = {
   ...{ txid: HASH as never, state: 'confirmed', kind: 'token', size: 1, outputs: 1, amount: 1n as never },
-  ...{ confirmations: 3, block: null, time: null },
+  ...{ confirmations: 3, shielded: null, block: null, time: null },
 }
 
 beforeAll(() => loadTexts('palette'))

@@ -6,6 +6,7 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
+import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
@@ -39,6 +40,24 @@ export function NodeCard() {
                 <ChainLink to={{ kind: 'block', id: chain.data.bestblockhash }} label={t('overview:node.bestName')} />
               ),
             },
+            ...(info.data.notarized > 0
+              ? [
+                  {
+                    label: t('overview:node.notarised'),
+                    value: (
+                      <>
+                        <ChainLink
+                          to={{ kind: 'block', id: info.data.notarizedhash }}
+                          label={t('overview:node.notarisedName')}
+                        >
+                          {groupDigits(info.data.notarized)}
+                        </ChainLink>
+                        <span className="block text-12 text-muted">{t('overview:node.notarisedHint')}</span>
+                      </>
+                    ),
+                  },
+                ]
+              : []),
             ...(info.data.pubkey
               ? [
                   {

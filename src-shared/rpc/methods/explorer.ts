@@ -41,6 +41,10 @@ const getblocksummary = defineMethod({
     miner: r.oneOf('address of the first coinbase output; null: it has none', r.address(), r.nothing),
     created: coinsOrNull('new coins: the reward less the fees; null for a block that was never connected'),
     fees: coinsOrNull('of all its transactions; null as above'),
+    notarizedheight: r.height('the last notarised block of the chain; 0: none'),
+    shieldedtxs: r.int('transactions with shielded parts'),
+    shieldedin: r.coins('coins that its transactions took into the shielded pools, each by itself'),
+    shieldedout: r.coins('coins that they brought out of them'),
     previousblockhash: r.oneOf('null for the first block', r.blockHash(), r.nothing),
     nextblockhash: r.oneOf('null at the tip and off the active chain', r.blockHash(), r.nothing),
   }),
@@ -126,6 +130,16 @@ const resolvehash = defineMethod({
         outputs: r.int(),
         amount: r.coins('all its outputs'),
         confirmations: r.int('0 outside the chain'),
+        shielded: r.oneOf(
+          'null: it has no shielded parts',
+          r.object({
+            into: r.coins('coins that it takes into the shielded pools'),
+            out: r.coins('coins that it brings out of them'),
+            spent: r.int('notes'),
+            made: r.int('notes'),
+          }),
+          r.nothing,
+        ),
         block: r.oneOf(
           'null outside the chain',
           r.object({ hash: r.blockHash(), height: r.height(), time: r.time(), place: r.int('position in the block') }),

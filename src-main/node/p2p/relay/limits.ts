@@ -33,3 +33,7 @@ export const MAX_REJECTED = 20_000
 export const NEAR_BLOCKS = 2_000
 /** above this height getheaders is not answered before the initial download is over */
 export const HEADERS_WHILE_LOADING = 100_000
+
+/** Transactions of up to 200 kB whose shielded proofs wait to be verified, of all peers and of one. */
+export const MAX_PROVING = 64
+export const MAX_PROVING_A_PEER = 8

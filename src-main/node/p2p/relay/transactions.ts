@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/index.ts'
 import { hasShieldedParts } from '../../consensus/index.ts'
 import type { AdmissionResult, Clock, Logger } from '../../interfaces.ts'
-import type { Mempool } from '../../mempool/index.ts'
+import type { AcceptOptions, Mempool } from '../../mempool/index.ts'
 import { readTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey, LruMap } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
@@ -17,6 +17,7 @@ import {
   MAX_WANTED,
 } from './limits.ts'
 import { createOrphans, type Orphan } from './orphans.ts'
+import { createProving, type Prove } from './proving.ts'
 
 export interface TransactionsDeps {
   readonly chain: Pick<Chain, 'output'>
@@ -60,8 +61,14 @@ export function createTransactionIntake(
   const rejected = new LruMap<string, true>(MAX_REJECTED)
   const orphans = createOrphans(settings.maxOrphans, deps.pick)
 
+  const proving = createProving()
+
   const have = (txid: Uint8Array): boolean =>
-    mempool.get(txid) !== undefined || rejected.has(hashKey(txid)) || orphans.has(txid) || isConfirmed(chain, txid)
+    mempool.get(txid) !== undefined ||
+    rejected.has(hashKey(txid)) ||
+    orphans.has(txid) ||
+    proving.has(txid) ||
+    isConfirmed(chain, txid)
 
   function refused(peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>): void {
     rejected.set(hashKey(txid), true)
@@ -72,10 +79,94 @@ export function createTransactionIntake(
     peer.misbehaving(scoreOf(TRANSACTION_SCORES, result), `transaction: ${reason}`)
   }
 
-  function admit(peer: Peer, tx: Transaction): AdmissionResult {
-    return mempool.accept(tx, { rejectAbsurdFee: false, limitFree: !peer.whitelisted })
+  function admit(peer: Peer, tx: Transaction, aside?: AcceptOptions['aside']): AdmissionResult {
+    return mempool.accept(tx, { rejectAbsurdFee: false, limitFree: !peer.whitelisted, ...(aside && { aside }) })
   }
 
+  /** The answer of a peer's transaction, at once or when its proofs are verified. */
+  function judge(peer: Peer, tx: Transaction, txid: Uint8Array): Work | undefined {
+    let prove: Prove | undefined
+    const result = admit(peer, tx, (later) => {
+      prove = later
+    })
+    if (prove !== undefined) {
+      proving.add({ peer, txid, prove }, (fault) => {
+        if (fault !== undefined) refused(peer, txid, fault)
+        else if (!have(txid)) judge(peer, tx, txid)
+      })
+      return undefined
+    }
+    if (result.ok) {
+      parents.push(txid)
+      return adopt
+    }
+    if (result.kind !== 'missing-inputs') refused(peer, txid, result)
+    else if (transactionSize(tx) <= MAX_ORPHAN_BYTES && !hasShieldedParts(tx)) orphans.add({ tx, txid, peer })
+    return undefined
+  }
+
+  const { parents, adopt } = createAdoption(orphans, admit, refused)
+
+  return {
+    joined: (peer) => void wanted.set(peer, new Map()),
+    left(peer) {
+      wanted.delete(peer)
+      orphans.forget(peer)
+      proving.forget(peer)
+    },
+    announced(peer, txid) {
+      const own = wanted.get(peer)
+      const key = hashKey(txid)
+      if (own === undefined || own.size >= MAX_WANTED || own.has(key) || have(txid)) return
+      const before = asked.get(key)
+      const now = clock.millis()
+      // One after the other, but within bounds: else a crowd that claims to have it could keep it from us as long as it likes.
+      const due = Math.min(
+        now + MAX_ASK_LATER_MILLIS,
+        Math.max(now, before === undefined ? 0 : before + ASK_AGAIN_MILLIS),
+      )
+      asked.set(key, due)
+      own.set(key, { txid: txid.slice(), due })
+    },
+    received(peer, bytes) {
+      const tx = readAlone(bytes)
+      const txid = txidOf(tx)
+      const key = hashKey(txid)
+      wanted.get(peer)?.delete(key)
+      asked.delete(key)
+      return have(txid) ? undefined : judge(peer, tx, txid)
+    },
+    flush(peer) {
+      const own = wanted.get(peer)
+      if (own === undefined || own.size === 0 || peer.congested) return
+      const now = clock.millis()
+      const due: Uint8Array[] = []
+      for (const [key, { txid, due: time }] of own) {
+        if (time > now) continue
+        own.delete(key)
+        if (!have(txid)) due.push(txid)
+      }
+      if (due.length > 0) peer.send({ type: 'getdata', items: due.map((hash) => ({ type: INV.tx, hash })) })
+    },
+    came(txid) {
+      if (orphans.childrenOf(txid).length > 0) parents.push(txid)
+    },
+    tick() {
+      for (const until = clock.millis() + ADOPT_MILLIS; !adopt() && clock.millis() < until; );
+    },
+    tipChanged: () => rejected.clear(),
+    get orphans() {
+      return orphans.size
+    },
+  }
+}
+
+/** Orphans whose parents came. */
+function createAdoption(
+  orphans: ReturnType<typeof createOrphans>,
+  admit: (peer: Peer, tx: Transaction) => AdmissionResult,
+  refused: (peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>) => void,
+) {
   /** transactions that came lately and whose orphans have not been tried */
   const parents: Uint8Array[] = []
   const children: Orphan[] = []
@@ -101,65 +192,7 @@ export function createTransactionIntake(
     return false
   }
 
-  return {
-    joined: (peer) => void wanted.set(peer, new Map()),
-    left(peer) {
-      wanted.delete(peer)
-      orphans.forget(peer)
-    },
-    announced(peer, txid) {
-      const own = wanted.get(peer)
-      const key = hashKey(txid)
-      if (own === undefined || own.size >= MAX_WANTED || own.has(key) || have(txid)) return
-      const before = asked.get(key)
-      const now = clock.millis()
-      // One after the other, but within bounds: else a crowd that claims to have it could keep it from us as long as it likes.
-      const due = Math.min(
-        now + MAX_ASK_LATER_MILLIS,
-        Math.max(now, before === undefined ? 0 : before + ASK_AGAIN_MILLIS),
-      )
-      asked.set(key, due)
-      own.set(key, { txid: txid.slice(), due })
-    },
-    received(peer, bytes) {
-      const tx = readAlone(bytes)
-      const txid = txidOf(tx)
-      const key = hashKey(txid)
-      wanted.get(peer)?.delete(key)
-      asked.delete(key)
-      if (have(txid)) return undefined
-      const result = admit(peer, tx)
-      if (result.ok) {
-        parents.push(txid)
-        return adopt
-      }
-      if (result.kind !== 'missing-inputs') refused(peer, txid, result)
-      else if (transactionSize(tx) <= MAX_ORPHAN_BYTES && !hasShieldedParts(tx)) orphans.add({ tx, txid, peer })
-      return undefined
-    },
-    flush(peer) {
-      const own = wanted.get(peer)
-      if (own === undefined || own.size === 0 || peer.congested) return
-      const now = clock.millis()
-      const due: Uint8Array[] = []
-      for (const [key, { txid, due: time }] of own) {
-        if (time > now) continue
-        own.delete(key)
-        if (!have(txid)) due.push(txid)
-      }
-      if (due.length > 0) peer.send({ type: 'getdata', items: due.map((hash) => ({ type: INV.tx, hash })) })
-    },
-    came(txid) {
-      if (orphans.childrenOf(txid).length > 0) parents.push(txid)
-    },
-    tick() {
-      for (const until = clock.millis() + ADOPT_MILLIS; !adopt() && clock.millis() < until; );
-    },
-    tipChanged: () => rejected.clear(),
-    get orphans() {
-      return orphans.size
-    },
-  }
+  return { parents, adopt }
 }
 
 /** A row is looked up, no transaction read: announcements of a large one, again and again, would cost too much. */

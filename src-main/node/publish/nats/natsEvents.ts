@@ -43,7 +43,9 @@ function lowestOf(oldest: StoredMessage | undefined): number | undefined {
 /** Number of the next transaction where the block is off the chain. */
 const UNKNOWN = -1
 
-const NONE: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 }
+/** Notarisations are no events. */
+const notarised = Number.MAX_SAFE_INTEGER
+const NONE: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0, notarised }
 
 /**
  * Each message is stored behind the one that was read or written last, so that each event is there once, whoever crashes when and
@@ -58,7 +60,7 @@ export async function openNatsEvents({ stream, reader, kinds, from }: Deps): Pro
     if (height < 0) return NONE
     const hash = block === undefined ? reader.hashAt(height) : fromDisplayHex(block)
     if (hash === undefined) throw new Error(`the chain has not reached block ${from} yet`)
-    return { height, hash, nextOrdinal: reader.nextOrdinalAfter(height, hash) ?? UNKNOWN, work: 0n, txs: 0 }
+    return { height, hash, nextOrdinal: reader.nextOrdinalAfter(height, hash) ?? UNKNOWN, work: 0n, txs: 0, notarised }
   }
 
   /** What was said of the block that connected last at a height. */

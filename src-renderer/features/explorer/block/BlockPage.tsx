@@ -23,6 +23,7 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { CopyLink } from '../CopyLink.tsx'
 import { NotFoundCard } from '../NotFoundCard.tsx'
 import { RawText } from '../RawText.tsx'
+import { BlockNotes } from './BlockNotes.tsx'
 import { BlockTransactions } from './BlockTransactions.tsx'
 import type { BlockSummary } from './blockSummary.ts'
 import { HeaderCard } from './HeaderCard.tsx'
@@ -76,6 +77,7 @@ export function BlockPage() {
           </>
         ) : null}
       </div>
+      {data ? <BlockNotes block={data} coin={status?.name ?? ''} /> : null}
       <Panel name={t('explorer:panel.blockFigures')}>
         {error && !data ? (
           <RpcErrorState error={error} onRetry={() => void summary.refetch()} className="m-0" />

@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { EyeOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
@@ -15,7 +16,7 @@ import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { describeTransaction } from '../../../parts/transaction/describe.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { groupDigits } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -23,6 +24,7 @@ import { StaleBadge } from '../../../ui/StaleBadge.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { CopyLink } from '../CopyLink.tsx'
 import { NotFoundCard } from '../NotFoundCard.tsx'
+import { PageNote } from '../PageNote.tsx'
 import { RawText } from '../RawText.tsx'
 import { Decoded } from './Decoded.tsx'
 import { Flow } from './Flow.tsx'
@@ -94,7 +96,7 @@ function Unknown({ txid, isBlock }: { readonly txid: string; readonly isBlock: b
 }
 
 function Known({ transaction }: { readonly transaction: KnownTransaction }) {
-  const { txid, block, time } = transaction
+  const { txid, block, time, shielded } = transaction
   const { data: status } = useRpc('getnodestatus', {})
   const coin = status?.name ?? ''
   const explained = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })
@@ -124,6 +126,14 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
           <SafeText text={nodeText(told.said.summary, told.summary)} max={600} />
         </p>
       ) : null}
+      {shielded === null ? null : (
+        <PageNote icon={EyeOff}>
+          {t('explorer:tx.shielded', {
+            ...{ into: plainAmount(shielded.into), out: plainAmount(shielded.out), coin },
+            ...{ spent: shielded.spent, made: shielded.made },
+          })}
+        </PageNote>
+      )}
       <Panel name={t('explorer:panel.figures')}>
         <TransactionFigures transaction={transaction} told={told} coin={coin} />
       </Panel>

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
-import { type ChainParams, maxBlockSize } from '../../../consensus/index.ts'
+import { type ChainParams, hasShieldedParts, maxBlockSize } from '../../../consensus/index.ts'
 import type { BlockEntry } from '../../../interfaces.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import type { ModuleIndexes } from '../../../modules/index.ts'
@@ -9,9 +9,9 @@ import { displayText } from '../../../modules/tokens/index.ts'
 import { isCoinbase, type Transaction, type TxOut, transactionSize, txidOf } from '../../../primitives/index.ts'
 import { addressOf } from '../../../script/index.ts'
 import { shieldedValue } from '../../../shielded/index.ts'
-import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
+import { equal, fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
-import { blockConfirmations } from '../../encode/block.ts'
+import { blockConfirmations, lastNotarisedHeight } from '../../encode/block.ts'
 import { createKindFinder } from '../../explain/kind.ts'
 import { createBlockLookup } from './blockLookup.ts'
 
@@ -28,6 +28,8 @@ type Names = 'getblocksummary' | 'listblocktransactions' | 'listspenders' | 'lis
 
 /** Look-ups of an output or a spender between two yields to the event loop: a few milliseconds of the disk's cache. */
 const LOOKUPS_AT_A_TIME = 100
+/** A JoinSplit spends two notes and makes two, some of which may be worth nothing. */
+const NOTES_A_JOINSPLIT = 2
 /** The look-ups that finding a transaction's kind counts as. */
 const KIND_LOOKUPS = 10
 
@@ -121,7 +123,9 @@ function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'ge
   const reward = sumOf(coinbase.vout)
   const supply = chain.supply(entry)
   // What inputs take away is less than what outputs bring by what the block makes.
-  const created = supply ? supply.transparentDelta + supply.burnedDelta : null
+  const pools = chain.shieldedPools(entry)
+  const moved = pools === undefined ? 0n : pools.sprout.delta + pools.sapling.delta
+  const created = supply ? supply.transparentDelta + supply.burnedDelta + moved : null
   const active = chain.isActive(entry)
   const script = coinbase.vout[0]?.scriptPubKey
   return {
@@ -129,10 +133,50 @@ function summarise({ params, chain }: Deps, entry: BlockEntry): MethodResult<'ge
     ...{ time: entry.time, size: entry.size, txcount: entry.txCount },
     maxsize: maxBlockSize(chain.upgradesAfter(entry.prev ?? entry), entry.height),
     ...{ reward, created, fees: created === null ? null : reward - created },
+    notarizedheight: lastNotarisedHeight(chain),
+    ...shieldedFigures(chain, entry),
     miner: (script && addressOf(script, { cc: params.ccEnabled })) ?? null,
     previousblockhash: entry.prev?.hashHex ?? null,
     nextblockhash: (active && chain.byHeight(entry.height + 1)?.hashHex) || null,
   }
+}
+
+/** What can be known of the shielded side of a block: how many moved coins there, and how many coins went in and out. */
+function shieldedFigures(chain: Chain, entry: BlockEntry) {
+  const figures = { shieldedtxs: 0, shieldedin: 0n, shieldedout: 0n }
+  if (!changesPools(chain, entry)) return figures
+  for (const tx of chain.block(entry)?.txs ?? []) {
+    if (!hasShieldedParts(tx)) continue
+    const moved = shieldedValue(tx)
+    figures.shieldedtxs++
+    figures.shieldedin += moved.out
+    figures.shieldedout += moved.in
+  }
+  return figures
+}
+
+/** What can be known of a transaction's shielded side. */
+function shieldedSide(tx: Transaction) {
+  if (!hasShieldedParts(tx)) return null
+  const moved = shieldedValue(tx)
+  const joined = NOTES_A_JOINSPLIT * tx.joinSplits.length
+  return {
+    into: moved.out,
+    out: moved.in,
+    spent: tx.shieldedSpends.length + joined,
+    made: tx.shieldedOutputs.length + joined,
+  }
+}
+
+/** Whether a block may have shielded parts: without looking at its transactions, which few blocks are worth. */
+function changesPools(chain: Chain, entry: BlockEntry): boolean {
+  const after = chain.shieldedPools(entry)
+  const before = entry.prev === null ? undefined : chain.shieldedPools(entry.prev)
+  // Off the active chain nothing is known of them.
+  if (after === undefined || before === undefined) return entry.prev !== null
+  return (['sprout', 'sapling'] as const).some(
+    (pool) => after[pool].delta !== 0n || !equal(after[pool].root, before[pool].root),
+  )
 }
 
 function encodeRow(tx: Transaction, spent: readonly (TxOut | undefined)[]) {
@@ -166,6 +210,7 @@ function standingOf(
     kind: kindOf(tx),
     ...{ size: transactionSize(tx), outputs: tx.vout.length, amount: sumOf(tx.vout) },
     confirmations: block ? blockConfirmations(chain, block) : 0,
+    shielded: shieldedSide(tx),
     block: block ? { hash: block.hashHex, height: block.height, time: block.time, place: position ?? 0 } : null,
     time: pending?.time ?? null,
   }

@@ -1,0 +1,75 @@
+/** What the window says of notarised blocks and of shielded parts. */
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AppWindow, openWindow } from './app.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { troubleFor } from './trouble.ts'
+
+const NOTARISED = 2
+
+let window: AppWindow
+let page: Page
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+  const { rpc } = window
+  page = await window.page.context().newPage()
+  const trouble = await troubleFor(page)
+  await holdStill(page)
+  const hash = await rpc.call<string>('getblockhash', NOTARISED)
+  const info = (await resultText('getinfo')).replace('"notarized":0', `"notarized":${NOTARISED}`)
+  trouble.answer({ getinfo: info.replace(`"notarizedhash":"${'0'.repeat(64)}"`, `"notarizedhash":"${hash}"`) })
+  await page.goto(new URL('/#/', window.page.url()).href)
+  await page.getByText('Notarised up to').scrollIntoViewIfNeeded()
+  expect(await inspect(page, 'overview-notarised')).toEqual([])
+  answerBlock = async (height, more = {}) => {
+    const told = await resultText('getblocksummary', String(height))
+    trouble.answer({ getblocksummary: withMembers(told, { notarizedheight: NOTARISED, ...more }) })
+    await page.evaluate(`location.hash = '#/block/${height}'`)
+  }
+  answerTransaction = async (txid, shielded) => {
+    const told = await resultText('resolvehash', txid)
+    trouble.answer({ resolvehash: told.replace('"shielded":null', `"shielded":${shielded}`) })
+    await page.evaluate(`location.hash = '#/tx/${txid}'`)
+  }
+})
+afterAll(() => window?.close())
+
+let answerBlock: (height: number, more?: Readonly<Record<string, number | string>>) => Promise<void>
+let answerTransaction: (txid: string, shielded: string) => Promise<void>
+
+/** The result as it was written, amounts and all. */
+async function resultText(method: string, ...params: readonly unknown[]): Promise<string> {
+  const { body } = await window.rpc.raw(method, params)
+  return /^\{"result":(.*),"error":null,"id":.*\}\s*$/s.exec(body)![1]!
+}
+
+/** JSON text of an object with other values for some of its numbers. */
+const withMembers = (text: string, changes: Readonly<Record<string, number | string>>) =>
+  Object.entries(changes).reduce(
+    (told, [name, value]) => told.replace(new RegExp(`"${name}":[-\\d.]+`), `"${name}":${value}`),
+    text,
+  )
+
+it('says of a block whether it can still be taken back', async () => {
+  await answerBlock(1)
+  await page.getByText(/^Notarised: .* up to block 2\. No reorganisation takes this block back\.$/).waitFor()
+  expect(await inspect(page, 'block-notarised')).toEqual([])
+  await answerBlock(2)
+  await page.getByText('wrote this block into its base chain').waitFor()
+  await answerBlock(3, { confirmations: 1 })
+  await page.getByText('Not notarised yet: blocks up to 2 are.').waitFor()
+  expect(await inspect(page, 'block-not-notarised')).toEqual([])
+})
+
+it('says what can be known of shielded parts, and what cannot', async () => {
+  const { rpc } = window
+  await rpc.call('generate', 1)
+  await answerBlock(4, { shieldedtxs: 3, shieldedin: '12.50000000', shieldedout: '0.00010000' })
+  await page.getByText('3 shielded transactions: 12.5').waitFor()
+  expect(await inspect(page, 'block-shielded')).toEqual([])
+  const { tx } = await rpc.call<{ tx: string[] }>('getblock', '4')
+  await answerTransaction(tx[0]!, '{"into":4.25000000,"out":0.00000000,"spent":0,"made":2}')
+  await page.getByText('Shielded: 4.25').waitFor()
+  await page.getByText('notes spent: 0, made: 2').waitFor()
+  expect(await inspect(page, 'transaction-shielded')).toEqual([])
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import type { Peer } from '../peer/index.ts'
+import { MAX_PROVING, MAX_PROVING_A_PEER } from './limits.ts'
+import { createProving, type Prove } from './proving.ts'
+
+const peers = Array.from({ length: 12 }, (_, id) => ({ id }) as unknown as Peer)
+const txidOf = (number: number) => new Uint8Array(32).fill(number)
+const FAULT = { ok: false, kind: 'rejected', code: 0x10, reason: 'false', score: 100 } as const
+type Fault = Awaited<ReturnType<Prove>>
+
+/** Answers when it is told to. */
+function slowly() {
+  let settle: (fault: Fault) => void = () => undefined
+  const prove = () =>
+    new Promise<Fault>((resolve) => {
+      settle = resolve
+    })
+  return { prove, settle: (fault?: Fault) => settle(fault) }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('transactions whose proofs are verified aside', () => {
+  it('are answered one after the other', async () => {
+    const proving = createProving()
+    const told: unknown[] = []
+    const [first, second] = [slowly(), slowly()]
+    proving.add({ peer: peers[0]!, txid: txidOf(1), prove: first.prove }, (fault) => told.push([1, fault]))
+    proving.add({ peer: peers[1]!, txid: txidOf(2), prove: second.prove }, (fault) => told.push([2, fault]))
+    expect([1, 2, 3].map((number) => proving.has(txidOf(number)))).toEqual([true, true, false])
+    second.settle(FAULT)
+    await turn()
+    expect(told).toEqual([])
+    first.settle()
+    await turn()
+    expect(told).toEqual([[1, undefined]])
+    second.settle(FAULT)
+    await turn()
+    expect(told).toEqual([
+      [1, undefined],
+      [2, FAULT],
+    ])
+    expect(proving.has(txidOf(2))).toBe(false)
+  })
+
+  it('of a peer that leaves after its first false one cost nothing more', async () => {
+    const proving = createProving()
+    const begun: number[] = []
+    const told: number[] = []
+    for (let number = 0; number < MAX_PROVING_A_PEER; number++) {
+      const prove = async () => {
+        begun.push(number)
+        return FAULT
+      }
+      proving.add({ peer: peers[0]!, txid: txidOf(number), prove }, () => {
+        told.push(number)
+        // What a score of 100 comes to.
+        proving.forget(peers[0]!)
+      })
+    }
+    await turn()
+    expect([begun, told]).toEqual([[0], [0]])
+    expect(proving.has(txidOf(1))).toBe(false)
+  })
+
+  it('are bounded, for each peer and in all', () => {
+    const proving = createProving()
+    let number = 0
+    for (const peer of peers) {
+      const own = Array.from({ length: MAX_PROVING_A_PEER + 2 }, () => txidOf(++number))
+      for (const txid of own) proving.add({ peer, txid, prove: slowly().prove }, () => undefined)
+      expect(own.filter((txid) => proving.has(txid)).length).toBeLessThanOrEqual(MAX_PROVING_A_PEER)
+    }
+    const all = Array.from({ length: number }, (_, at) => txidOf(at + 1))
+    expect(all.filter((txid) => proving.has(txid))).toHaveLength(MAX_PROVING)
+  })
+
+  it('go on after one that cannot be judged', async () => {
+    const proving = createProving()
+    const told: unknown[] = []
+    const broken = () => Promise.reject(new Error('no thread'))
+    proving.add({ peer: peers[0]!, txid: txidOf(1), prove: broken }, () => told.push(1))
+    proving.add({ peer: peers[0]!, txid: txidOf(2), prove: async () => undefined }, () => told.push(2))
+    await turn()
+    await turn()
+    expect(told).toEqual([2])
+    expect(proving.has(txidOf(1))).toBe(false)
+  })
+})

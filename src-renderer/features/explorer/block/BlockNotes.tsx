@@ -1,0 +1,31 @@
+import { EyeOff, Hourglass, ShieldCheck } from 'lucide-react'
+import { t } from '../../../i18n/texts.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { PageNote } from '../PageNote.tsx'
+import type { BlockSummary } from './blockSummary.ts'
+
+/** What notaries and the shielded pools have to do with a block; nothing on most chains. */
+export function BlockNotes({ block, coin }: { readonly block: BlockSummary; readonly coin: string }) {
+  const { shieldedtxs: count, shieldedin: into, shieldedout: out } = block
+  return (
+    <>
+      <Notarised block={block} />
+      {count > 0 ? (
+        <PageNote icon={EyeOff}>
+          {t('explorer:block.shielded', { count, into: plainAmount(into), out: plainAmount(out), coin })}
+        </PageNote>
+      ) : null}
+    </>
+  )
+}
+
+function Notarised({ block: { height, active, notarizedheight: last } }: { readonly block: BlockSummary }) {
+  if (!active || last === 0 || height === 0) return null
+  const named = { height: groupDigits(last) }
+  if (height > last) return <PageNote icon={Hourglass}>{t('explorer:block.notNotarised', named)}</PageNote>
+  return (
+    <PageNote icon={ShieldCheck}>
+      {height === last ? t('explorer:block.notarisedItself') : t('explorer:block.notarised', named)}
+    </PageNote>
+  )
+}
