@@ -1,14 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  type OutPoint,
-  serializeBlock,
-  type Transaction,
-  type TxOut,
-  txidOf,
-} from '../../src-main/node/primitives/index.ts'
-import { createTestNode, mulberry32, type TestKey, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
-import { createInlineVerifier, type Verifier } from '../../src-main/node/verify/index.ts'
+import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
+import type { Transaction } from '../../src-main/node/primitives/index.ts'
+import { mulberry32, type TestInput, type TestKey, testKey } from '../../src-main/node/testing/index.ts'
+import { type ChainFile, createChainFile } from '../support/chainFile.ts'
+import { buildPayment, coinOf } from '../support/payments.ts'
 
 interface LongChainPlan {
   readonly seed: number
@@ -32,7 +28,7 @@ export interface LongChain {
 export const TEN_TIMES: LongChainPlan = { seed: 12, blocks: 15_000, txsABlock: 42, addresses: 36_000 }
 
 /** Raised when the same plan makes another chain. */
-const FORMAT = 1
+const FORMAT = 2
 const ARGS = ['-ac_name=LONG', '-regtest', '-ac_supply=1000000', '-ac_cc=2', '-ac_cbmaturity=1', '-ac_sapling=1']
 const INDEXES = ['-addressindex=1', '-spentindex=1', '-txindex=1']
 const FEE = 1_000n
@@ -43,38 +39,21 @@ const GROWING = 0.1
 /** Coins that are spent while they are among the newest of so many. */
 const RECENT_SHARE = 0.5
 const RECENT = 2_000
+const MINER_KEY = 0
 const HOT_KEY = 1
 const FIRST_KEY = 10
 /** Coins of the first block are split into so many before the load begins. */
 const FIRST_COINS = 4_000
 const OUTPUTS_A_SPLIT = 400
 
-interface OwnedCoin {
-  readonly outpoint: OutPoint
-  readonly value: bigint
-  readonly key: TestKey
-}
-
-/** What was signed just now need not be verified. */
-const trusting = (verifier: Verifier): Verifier => ({
-  ...verifier,
-  group: () => ({
-    add() {},
-    addShielded() {},
-    finish: () => undefined,
-    help: () => false,
-    state: () => ({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false }),
-  }),
-})
-
 interface Economy {
-  readonly node: TestNode
+  readonly file: ChainFile
   readonly plan: LongChainPlan
   readonly random: () => number
-  readonly coins: OwnedCoin[]
+  readonly coins: TestInput[]
 }
 
-function takeCoin({ coins, random }: Economy): OwnedCoin {
+function takeCoin({ coins, random }: Economy): TestInput {
   const among = random() < RECENT_SHARE ? Math.min(RECENT, coins.length) : coins.length
   const at = coins.length - 1 - Math.floor(random() * among)
   const taken = coins[at]!
@@ -83,20 +62,32 @@ function takeCoin({ coins, random }: Economy): OwnedCoin {
   return taken
 }
 
-function payee({ plan, random, node }: Economy): TestKey {
+function payee({ plan, random, file }: Economy): TestKey {
   if (random() < HOT_SHARE) return testKey(HOT_KEY)
-  const share = 0.1 + (0.9 * node.chain.tip().height) / plan.blocks
+  const share = 0.1 + (0.9 * (file.height - 1)) / plan.blocks
   return testKey(FIRST_KEY + Math.floor(random() * plan.addresses * share))
 }
 
-const inputOf = ({ outpoint, value, key }: OwnedCoin) => ({ outpoint, value, scriptPubKey: key.p2pkh, key })
+/** A transaction, and what it makes to spend. */
+interface Payment {
+  readonly tx: Transaction
+  readonly made: readonly TestInput[]
+}
 
-function build({ node }: Economy, spent: readonly OwnedCoin[], outputs: readonly TxOut[]): Transaction {
-  return node.build({ inputs: spent.map(inputOf), outputs })
+function payment(
+  { file }: Economy,
+  spent: readonly TestInput[],
+  values: readonly bigint[],
+  owner: () => TestKey,
+): Payment {
+  const keys = values.map(owner)
+  const outputs = values.map((value, index) => ({ value, scriptPubKey: keys[index]!.p2pkh }))
+  const tx = buildPayment(file, spent, outputs)
+  return { tx, made: keys.map((key, index) => coinOf(tx, index, key)) }
 }
 
 /** Two inputs, or one, or more where they hold next to nothing; two outputs. */
-function randomPayment(economy: Economy): { tx: Transaction; made: OwnedCoin[] } {
+function randomPayment(economy: Economy): Payment {
   const { random } = economy
   const spent = [takeCoin(economy)]
   if (random() >= GROWING) spent.push(takeCoin(economy))
@@ -107,77 +98,49 @@ function randomPayment(economy: Economy): { tx: Transaction; made: OwnedCoin[] }
   return payment(economy, spent, [first, total - first], () => payee(economy))
 }
 
-function payment(economy: Economy, spent: readonly OwnedCoin[], values: readonly bigint[], owner: () => TestKey) {
-  const keys = values.map(owner)
-  const tx = build(
-    economy,
-    spent,
-    values.map((value, index) => ({ value, scriptPubKey: keys[index]!.p2pkh })),
-  )
-  const hash = txidOf(tx)
-  const made = values.map((value, index): OwnedCoin => ({ outpoint: { hash, index }, value, key: keys[index]! }))
-  return { tx, made }
-}
-
-/** The coins of the first block become many, whose owners begin to pay. */
-function* firstSplits(economy: Economy): Generator<Transaction[]> {
-  const { node, coins } = economy
-  const root = node.coins(testKey(0))[0]!
-  const owner = testKey(0)
+/** The coins of the first block become many, whose owners begin to pay; a block for each transaction. */
+function* firstSplits(economy: Economy, root: TestInput): Generator<Payment> {
+  const owner = testKey(MINER_KEY)
   const parts = FIRST_COINS / OUTPUTS_A_SPLIT
   const share = (root.value - FEE) / BigInt(parts)
-  const outputs = Array.from({ length: parts }, () => ({ value: share, scriptPubKey: owner.p2pkh }))
-  const tx = node.build({ inputs: [root], outputs })
-  yield [tx]
-  for (let index = 0; index < parts; index++) {
-    const coin = { outpoint: { hash: txidOf(tx), index }, value: share, key: owner }
+  const first = payment(
+    economy,
+    [root],
+    Array.from({ length: parts }, () => share),
+    () => owner,
+  )
+  yield first
+  for (const coin of first.made) {
     const values = Array.from({ length: OUTPUTS_A_SPLIT }, () => (share - FEE) / BigInt(OUTPUTS_A_SPLIT))
     const split = payment(economy, [coin], values, () => payee(economy))
-    yield [split.tx]
-    coins.push(...split.made)
+    yield split
+    economy.coins.push(...split.made)
   }
 }
 
-function writeChain(plan: LongChainPlan, file: string): number {
-  const dataDir = `${file}.node`
-  rmSync(dataDir, { recursive: true, force: true })
-  const node = createTestNode({
-    args: ARGS,
-    dataDir,
-    verifier: ({ ccEnabled }) =>
-      trusting(createInlineVerifier({ ccEnabled }, { random: { bytes: (length) => new Uint8Array(length) } })),
-  })
-  const economy: Economy = { node, plan, random: mulberry32(plan.seed), coins: [] }
-  const fd = openSync(file, 'w')
-  let transactions = 0
-  const mine = (txs: readonly Transaction[], fees = FEE * BigInt(txs.length)) => {
-    const bytes = serializeBlock(node.mineBlock({ txs, fees }))
-    const head = Buffer.alloc(8)
-    head.set(node.params.magicBytes)
-    head.writeUInt32LE(bytes.length, 4)
-    writeSync(fd, head)
-    writeSync(fd, bytes)
-    transactions += txs.length + 1
+function writeChain(plan: LongChainPlan, path: string): void {
+  const file = createChainFile(path, chainParamsFromArgs(ARGS))
+  const economy: Economy = { file, plan, random: mulberry32(plan.seed), coins: [] }
+  const miner = testKey(MINER_KEY)
+  const mine = (payments: readonly Payment[]) =>
+    file.mine({
+      txs: payments.map(({ tx }) => tx),
+      fees: FEE * BigInt(payments.length),
+      script: miner.p2pkh,
+    })
+  const { coinbase } = mine([])
+  mine([])
+  for (const split of firstSplits(economy, coinOf(coinbase, 0, miner))) mine([split])
+  while (file.height <= plan.blocks) {
+    const payments = Array.from({ length: plan.txsABlock - 1 }, () => randomPayment(economy))
+    mine(payments)
+    for (const { made } of payments) economy.coins.push(...made)
   }
-  try {
-    mine([])
-    mine([])
-    for (const txs of firstSplits(economy)) mine(txs, 0n)
-    while (node.chain.tip().height < plan.blocks) {
-      const payments = Array.from({ length: plan.txsABlock - 1 }, () => randomPayment(economy))
-      mine(payments.map(({ tx }) => tx))
-      for (const { made } of payments) economy.coins.push(...made)
-    }
-  } finally {
-    closeSync(fd)
-    node.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  return transactions
+  file.close()
 }
 
 /**
- * A long chain of signed payments, the same for the same plan. Made once, in some minutes, and kept in `cache`.
+ * A long chain of signed payments, the same for the same plan. Made once, in two minutes or so, and kept in `cache`.
  */
 export function longChain(plan: LongChainPlan, cache: string): LongChain {
   const { seed, blocks, txsABlock, addresses } = plan

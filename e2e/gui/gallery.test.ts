@@ -30,6 +30,7 @@ describe.each(transports)('the gallery of live chains, %s', (transport) => {
   it('is one step from the first question, and says what each chain is', async () => {
     const { page } = window
     await question(page).waitFor()
+    if (transport === 'shell') expect(await inspect(page, 'gallery-first-run')).toEqual([])
     await page.getByRole('link', { name: /^Or join a public chain/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Live chains' }).waitFor()

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { nightly } from '../../src-main/node/testing/index.ts'
 import { type Daemon, type DaemonOptions, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
@@ -9,7 +10,7 @@ import { wholeDump, withServer } from './tables.ts'
 
 const WAIT = { timeout: 60_000, interval: 50 }
 /** Of each side. */
-const KILLS = 4
+const KILLS = nightly() ? 20 : 4
 
 interface PublishInfo {
   readonly state: string
@@ -66,7 +67,7 @@ describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () =>
     await daemon.stop()
   })
 
-  it('has the same tables when both sides are killed in the middle', async () => {
+  it('has the same tables when both sides are killed in the middle', { timeout: 900_000 }, async () => {
     const url = await server.createDatabase('killed')
     const dataDir = temporaryFolder()
     const imported = await startDaemon({

@@ -78,7 +78,9 @@ describe.skipIf(natsProgram() === undefined)('chainwrightd -publish=nats://', ()
     return daemon
   }
 
-  it('tells each event once when both sides are killed in the middle, and takes blocks back', async () => {
+  it('tells each event once when both sides are killed in the middle, and takes blocks back', {
+    timeout: 900_000,
+  }, async () => {
     const dataDir = temporaryFolder()
     const imported = await start([...CHAIN, `-loadblock=${load.file}`], { dataDir })
     await imported.stop()

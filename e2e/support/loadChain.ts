@@ -2,29 +2,21 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ccOne, tokenCcOne } from '../../src-main/node/conditions/index.ts'
-import { branchIdAt, chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
-import { derEncode, secp256k1 } from '../../src-main/node/crypto/index.ts'
+import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import { TOKENS_KEY } from '../../src-main/node/modules/tokens/index.ts'
 import { COIN, type Transaction, type TxOut, txidOf } from '../../src-main/node/primitives/index.ts'
-import {
-  ccScript,
-  createSighashCache,
-  opReturnScript,
-  pushData,
-  SIGHASH,
-  signatureHash,
-} from '../../src-main/node/script/index.ts'
+import { ccScript, opReturnScript } from '../../src-main/node/script/index.ts'
 import {
   buildTransaction,
   mulberry32,
   type TestInput,
   type TestKey,
   testKey,
-  unsignedTransaction,
 } from '../../src-main/node/testing/index.ts'
-import { ByteWriter, concat, toDisplayHex } from '../../src-main/node/util/index.ts'
+import { ByteWriter, toDisplayHex } from '../../src-main/node/util/index.ts'
 import { EVAL_CODES } from '../../src-shared/protocol/evalCodes.ts'
 import { type ChainFile, createChainFile } from './chainFile.ts'
+import { buildPayment, coinOf } from './payments.ts'
 
 export interface LoadChainPlan {
   /** options of the chain; -regtest, with -ac_cc and a supply, and without a block reward */
@@ -82,28 +74,8 @@ interface Making {
 
 const paysTo = (key: TestKey, value: bigint): TxOut => ({ value, scriptPubKey: key.p2pkh })
 
-function coinOf(tx: Transaction, index: number, key: TestKey): TestInput {
-  const { value, scriptPubKey } = tx.vout[index]!
-  return { outpoint: { hash: txidOf(tx), index }, value, scriptPubKey, key }
-}
-
 function build({ file }: Making, inputs: readonly TestInput[], outputs: readonly TxOut[]): Transaction {
   return buildTransaction({ inputs, outputs }, file.upgrades, file.height)
-}
-
-/** The same for inputs that all are P2PKH, in half the time: public keys are at hand and need not be derived. */
-function buildPayment({ file }: Making, inputs: readonly TestInput[], outputs: readonly TxOut[]): Transaction {
-  const tx = unsignedTransaction({ inputs, outputs }, file.upgrades, file.height)
-  const branchId = branchIdAt(file.upgrades, file.height)
-  const cache = createSighashCache(tx)
-  const vin = tx.vin.map((input, inputIndex) => {
-    const { key, value: amount, scriptPubKey: scriptCode } = inputs[inputIndex]!
-    const hash = signatureHash({ tx, inputIndex, scriptCode, amount, branchId, hashType: SIGHASH.ALL, cache })
-    const signature = derEncode(secp256k1.sign(hash, key!.priv))
-    const scriptSig = concat(pushData(concat(signature, Uint8Array.of(SIGHASH.ALL))), pushData(key!.pub))
-    return { ...input, scriptSig }
-  })
-  return { ...tx, vin }
 }
 
 function someKey({ plan, random }: Making): TestKey {
@@ -125,7 +97,7 @@ function payment(making: Making): Transaction {
   const total = inputs.reduce((sum, { value }) => sum + value, 0n) - FEE
   const first = (total * BigInt(20 + Math.floor(random() * 60))) / 100n
   const keys = [random() < plan.hot ? testKey(FIRST_ADDRESS) : someKey(making), someKey(making)] as const
-  const tx = buildPayment(making, inputs, [paysTo(keys[0], first), paysTo(keys[1], total - first)])
+  const tx = buildPayment(making.file, inputs, [paysTo(keys[0], first), paysTo(keys[1], total - first)])
   coins.push(coinOf(tx, 0, keys[0]), coinOf(tx, 1, keys[1]))
   return tx
 }

@@ -1,9 +1,8 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
 import type { LoadedOptions } from '../config/index.ts'
 import { foreignWarnings } from '../host/chains/contracts.ts'
-import { tuneCollector } from '../host/collector.ts'
+import { holdYoungSpace, tuneCollector } from '../host/collector.ts'
 import { type LoggingNode, nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
 import { hardenProcess } from '../launch/process.mjs'
@@ -12,12 +11,6 @@ import type { ChainNode } from '../node/node.ts'
 import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
 
 const EXIT_FAILED = 1
-/**
- * Most of what an import allocates is garbage before the next block. By default V8 doubles the young space up to 128 MB,
- * and peak memory grows by a third, for no gain in speed; with this factor it stays at 8 MB. The size itself could be limited
- * only before the process starts: set later, that would leave this thread alone and undo the limits of the workers.
- */
-const YOUNG_SPACE_GROWTH = 1
 /** A clean stop takes far less; what was acknowledged is on disk by then in any case. */
 const STOP_LIMIT_MS = 10_000
 /** For the last word to the service manager. */
@@ -128,7 +121,7 @@ async function main(argv: readonly string[]): Promise<number> {
 hardenProcess()
 // A closed output pipe does not stop the node.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-setFlagsFromString(`--semi-space-growth-factor=${YOUNG_SPACE_GROWTH}`)
+holdYoungSpace()
 tuneCollector()
 process.exitCode = await main(process.argv.slice(2))
 // Worker threads and idle sockets must not keep a stopped daemon alive.

@@ -1,6 +1,8 @@
-/** Entry of the built daemon: does these two things before anything else is loaded. */
+/** Entry of the built daemon: does these things before anything else is loaded. */
+import { holdYoungSpace } from '../host/collector.ts'
 import { hardenProcess, requireFiles } from '../launch/process.mjs'
 
 hardenProcess()
+holdYoungSpace()
 requireFiles()
 await import('./daemon.ts')

@@ -139,8 +139,14 @@ export const OPTIONS = {
 
   mineraddress: text(MINING, 'Address that rewards go to where there is no -pubkey'),
   automine: flag(MINING, 'Mine a block whenever a transaction waits, regtest only', '1 in the sandbox, else 0'),
-  gen: flag(MINING, 'Mine from the start, on main-mode chains', '0, or as setminerresume says'),
-  genproclimit: integer(MINING, 'Threads that mine; -1: one for each core', 'as chosen last, else -1', -1, 1024),
+  gen: flag(MINING, 'Mine or stake from the start, on main-mode chains', '0, or as setminerresume says'),
+  genproclimit: integer(
+    MINING,
+    'Threads that mine; -1: one for each core; 0: stake, on chains with -ac_staked',
+    'as chosen last, else -1',
+    -1,
+    1024,
+  ),
   testnode: flag(MINING, 'Mine without peers: the first blocks of a new chain', '0'),
   blockmaxsize: integer(MINING, 'Most bytes of a block made here', 'what the chain allows', 1000, 4_194_304),
 

@@ -7,10 +7,27 @@ export const ANSWERED = [
   ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
   ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
   ...['getnetworksolps', 'getrecentblocks', 'gettxoutsetinfo', 'listblocktransactions', 'listsupply', 'resolvehash'],
-  ...['z_gettreestate'],
+  ...[
+    'assetchainproof',
+    'calc_MoM',
+    'checknotarization',
+    'getNotarisationsForBlock',
+    'getchaintxstats',
+    'getnotarypayinfo',
+  ],
+  ...[
+    'gettxoutproof',
+    'height_MoM',
+    'minerids',
+    'MoMoMdata',
+    'notaries',
+    'scanNotarisationsDB',
+    'txnotarizedconfirmed',
+  ],
+  ...['verifytxoutproof', 'z_gettreestate'],
   ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
-  ...['createmultisig', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
+  ...['createmultisig', 'decodeccopret', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
   ...['getaddressbalance', 'getaddresschart', 'getaddressdeltas', 'getaddresssummary', 'getaddresstxids'],
   ...['getaddressutxos', 'getsnapshot', 'listaddressdeltas', 'listaddresstransactions', 'listaddressutxos'],
   ...['tokenaddress', 'tokenbalance', 'tokenholders', 'tokenhistory', 'tokeninfo', 'tokenlist', 'tokensummary'],
@@ -22,9 +39,11 @@ const UNCONFIRMED = 'what is unconfirmed is not published'
 const BRANCHES = 'blocks off the active chain are not published'
 const NODE = 'it is about a running node'
 const KEYS = 'it needs keys'
+const CONTRACTS = 'what these contracts keep is not published'
 
 /** Why the methods of a category are not answered, unless something else is said of one. */
 const CATEGORY_REASONS: Partial<Record<Category, string>> = {
+  contracts: CONTRACTS,
   control: NODE,
   faucet: KEYS,
   mining: NODE,
@@ -51,6 +70,7 @@ const REASONS: Partial<Record<MethodName, string>> = {
   setmocktime: NODE,
   signrawtransaction: KEYS,
   unwatchaddress: NODE,
+  verifychain: NODE,
   watchaddress: NODE,
 }
 

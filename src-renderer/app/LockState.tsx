@@ -17,21 +17,25 @@ export function LockState() {
   const ask = useUnlock((state) => state.ask)
   const lock = useLock()
   if (!data?.encrypted) return null
-  const { locked, unlockeduntil } = data
+  const { locked, onlystaking, unlockeduntil } = data
+  // Open to stakes alone: the wallet can be locked for them too.
+  const shut = locked && !onlystaking
   const Icon = locked ? Lock : LockOpen
   const unlocked =
     unlockeduntil === null
       ? t('frame:lock.unlocked')
       : t('frame:lock.unlockedFor', { duration: formatDuration(unlockeduntil - now) })
   return (
-    <Tooltip content={locked ? t('frame:lock.lockedHint') : t('frame:lock.unlockedHint')}>
+    <Tooltip
+      content={t(onlystaking ? 'frame:lock.stakingHint' : locked ? 'frame:lock.lockedHint' : 'frame:lock.unlockedHint')}
+    >
       <button
         type="button"
-        onClick={() => (locked ? void ask('wallet') : lock.mutate())}
+        onClick={() => (shut ? void ask('wallet') : lock.mutate())}
         className="flex h-full shrink-0 items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
       >
         <Icon aria-hidden className={locked ? 'size-3.5' : 'size-3.5 text-accent-text'} />
-        {locked ? t('frame:lock.locked') : unlocked}
+        {onlystaking ? t('frame:lock.staking') : locked ? t('frame:lock.locked') : unlocked}
       </button>
     </Tooltip>
   )

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json'
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
-import { nodeError, nodeText } from './nodeText.ts'
+import { nodeError, nodeState, nodeText } from './nodeText.ts'
 import { flatten, valuesOf, withoutForm } from './testing/flat.ts'
 import { readSource } from './testing/sources.ts'
 import { showLanguage } from './texts.ts'
@@ -54,6 +54,15 @@ describe('an error of the node', () => {
     )
     expect(nodeError('Something else, Invalid amount')).toBe('Something else, Invalid amount')
   })
+
+  it('is another thing than a state, whose figures choose the form', async () => {
+    await showLanguage('de')
+    expect(nodeState('At the tip, with 1 peer.')).toBe('Am Ende der Chain, mit 1 Peer.')
+    expect(nodeState('Nothing has come for 40 s, with 5 blocks to go.')).toBe(
+      'Seit 40 s ist nichts gekommen; 5 Blöcke fehlen noch.',
+    )
+    expect(nodeState('Invalid amount')).toBe('Invalid amount')
+  })
 })
 
 describe('the sources of the node', () => {
@@ -84,17 +93,18 @@ describe('the sources of the node', () => {
     const parts = uses.filter(({ whole }) => !whole).map(({ key }) => key)
     const unused = [...new Set([...english.keys()].map(withoutForm))].filter(
       (key) =>
-        !key.startsWith('error.') &&
+        !/^(error|state)\./.test(key) &&
         !code.includes(`'${key}'`) &&
         !parts.some((part) => part !== '' && key.startsWith(part)),
     )
     expect(unused).toEqual([])
   })
 
-  it('throw every error that has a text', () => {
+  it('throw every error and know every state that has a text', () => {
     const code = Object.values(files).join('\n')
-    const longest = (text: string) => text.split(/\{\{\w+\}\}/).sort((one, other) => other.length - one.length)[0] ?? ''
-    const forms = [...english].filter(([key]) => key.startsWith('error.') && !key.endsWith('_one'))
-    expect(forms.filter(([, text]) => !code.includes(longest(text).trim()))).toEqual([])
+    const known = (text: string) =>
+      text.split(/\{\{\w+\}\}/).some((part) => part.trim().length > 5 && code.includes(part.trim()))
+    const forms = [...english].filter(([key]) => /^(error|state)\./.test(key) && !key.endsWith('_one'))
+    expect(forms.filter(([, text]) => !known(text))).toEqual([])
   })
 })

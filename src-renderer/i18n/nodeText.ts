@@ -1,4 +1,4 @@
-import { recogniseError, type Sentence, type SentenceTexts, sentenceText } from '#shared/sentences/sentence.ts'
+import { recogniseText, type Sentence, type SentenceTexts, sentenceText } from '#shared/sentences/sentence.ts'
 import { i18n, shownLanguage } from './texts.ts'
 
 /**
@@ -13,11 +13,17 @@ export function nodeText(sentences: readonly Sentence[], english: string): strin
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
-/** A message of an error, in the language that is shown where it is one that people meet; else as it is. */
-export function nodeError(message: string): string {
-  const english = i18n.getResourceBundle('en', 'node') as
-    | { readonly error: Readonly<Record<string, string>> }
-    | undefined
-  const sentence = english && shownLanguage() !== 'en' ? recogniseError(english.error, message) : undefined
+type EnglishParts = Readonly<Record<'error' | 'state', Readonly<Record<string, string>>>>
+
+function recognised(part: keyof EnglishParts, message: string): string {
+  if (shownLanguage() === 'en') return message
+  const english = i18n.getResourceBundle('en', 'node') as EnglishParts | undefined
+  const sentence = english && recogniseText(part, english[part], message)
   return sentence ? nodeText([sentence], message) : message
 }
+
+/** A message of an error, in the language that is shown where it is one that people meet; else as it is. */
+export const nodeError = (message: string): string => recognised('error', message)
+
+/** What `getsyncstate` says in `detail`, in the language that is shown where it is known. */
+export const nodeState = (detail: string): string => recognised('state', detail)

@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { nodeState } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { formatCount } from '../ui/format.ts'
 import type { ConnectionState } from './connection.ts'
@@ -87,7 +88,8 @@ function unclear(known: boolean): ChainState {
 function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'getsyncstate'> | undefined): ChainState {
   if (!sync)
     return state('starting', 'neutral', t('frame:state.reading'), t('frame:state.asking'), t('frame:state.notYet'))
-  const { detail, evidence } = sync
+  const { evidence } = sync
+  const detail = nodeState(sync.detail)
   const missing = Math.max(evidence.headers, evidence.peersheight) - evidence.height
   const blank = isFirstOfAll(evidence.height)
   const ahead = blank ? t('frame:state.asKnown') : t('frame:state.newer')

@@ -8,6 +8,16 @@ export const MAX_TOKEN_NAME = 32
 export const MAX_TOKEN_DESCRIPTION = 4096
 export const MAX_NFT_DATA = 10_001
 
+/**
+ * First bytes of the data of NFTs that can be moved, burned and sold: their contracts agree to every transfer (gateways.md §6).
+ * With any other first byte the contract of that code refuses them all.
+ */
+export const MOVABLE_NFT_CODES: readonly number[] = [0xf1, 0xf3]
+
+/** @param code first byte of an NFT's data; undefined: the token is fungible */
+export const isMovableToken = (code: number | undefined): boolean =>
+  code === undefined || MOVABLE_NFT_CODES.includes(code)
+
 /** Satoshis: a faucet output of at most this is too small for claims (faucet.md §1). */
 export const LARGEST_FAUCET_DUST = 1_000_000n
 

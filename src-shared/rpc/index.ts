@@ -5,6 +5,7 @@ import { addressIndexMethods } from './methods/addressIndex.ts'
 import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
+import { channelMethods } from './methods/channels.ts'
 import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
@@ -19,7 +20,9 @@ import { networkMethods } from './methods/network.ts'
 import { networkViewMethods } from './methods/networkViews.ts'
 import { notarisationMethods } from './methods/notarisations.ts'
 import { oddCallMethods } from './methods/oddCalls.ts'
+import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
+import { paymentsMethods } from './methods/payments.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
 import { rewardsMethods } from './methods/rewards.ts'
@@ -48,6 +51,7 @@ export const methods = {
   ...addressViewMethods,
   ...blockTemplateMethods,
   ...blockchainMethods,
+  ...channelMethods,
   ...controlMethods,
   ...explainMethods,
   ...explorerMethods,
@@ -62,7 +66,9 @@ export const methods = {
   ...networkViewMethods,
   ...notarisationMethods,
   ...oddCallMethods,
+  ...oracleMethods,
   ...orderMethods,
+  ...paymentsMethods,
   ...proofMethods,
   ...rawTransactionMethods,
   ...rewardsMethods,

@@ -53,7 +53,7 @@ const TABLE = `
 /** Calls that are being written: of modules, of notaries, and the last odds and ends. */
 const COMING = new Set(
   `
-    cleanwallettransactions genminingCSV kvsearch kvupdate opreturn_burn
+    cleanwallettransactions genminingCSV kvsearch kvupdate
     FSMaddress FSMcreate FSMinfo FSMlist MoMoMdata assetchainproof auctionaddress calc_MoM channelsaddress
     channelsclose channelsinfo channelslist channelsopen channelspayment channelsrefund checknotarization
     diceaddfunds diceaddress dicebet dicefinish dicefund diceinfo dicelist dicestatus gatewaysaddress gatewaysbind

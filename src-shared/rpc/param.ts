@@ -159,12 +159,12 @@ export const p = {
         convert.jsonTypeOf(value) === 'number' ? convert.asInt32(value) : Number(convert.asBool(value)),
     }),
 
-  /** Coins in JSON, satoshis in TypeScript. Clients pass satoshis as bigint, or coins as text. */
-  amount: <const N extends string>(name: N, doc: string) =>
+  /** Coins in JSON, satoshis in TypeScript. Clients pass satoshis as bigint, or coins as text. `cli`: what a command line makes of it */
+  amount: <const N extends string>(name: N, doc: string, cli: 'json' | 'string' = 'json') =>
     new Param<N, Satoshis, Satoshis | string, 'required'>(name, doc, 'required', {
       kind: 'numeric or string',
       schema: { type: ['number', 'string'], format: 'amount' },
-      cli: 'json',
+      cli,
       convert: (value, context) => convert.asAmount(value, context.maxMoney),
       fromInput: (input) => (typeof input === 'bigint' ? new NumberLiteral(formatAmount(input)) : input),
     }),

@@ -78,11 +78,16 @@ export function sentenceText(
 }
 
 /**
- * An error of RPC as a sentence, by its English text: those texts are the reference's and go out as they are, without keys.
- * @param errors the English texts of the part `error`
+ * What goes out in English alone, as a sentence again: errors of RPC, whose texts are the reference's, and states of the node.
+ * @param english the English texts of one part of the catalogue
+ * @param part the part's name
  */
-export function recogniseError(errors: Readonly<Record<string, string>>, message: string): Sentence | undefined {
-  for (const [name, text] of Object.entries(errors)) {
+export function recogniseText(
+  part: string,
+  english: Readonly<Record<string, string>>,
+  message: string,
+): Sentence | undefined {
+  for (const [name, text] of Object.entries(english)) {
     const names: string[] = []
     const pattern = text.replace(/\{\{(\w+)\}\}|[.*+?^${}()|[\]\\]/g, (found: string, place: string | undefined) => {
       if (place === undefined) return `\\${found}`
@@ -92,7 +97,7 @@ export function recogniseError(errors: Readonly<Record<string, string>>, message
     const match = new RegExp(`^${pattern}$`, 's').exec(message)
     if (match === null) continue
     const values = new Map(names.map((each, at) => [each, match[at + 1] ?? '']))
-    return { key: `error.${name.replace(/_(?:one|other)$/, '')}`, values }
+    return { key: `${part}.${name.replace(/_(?:one|other)$/, '')}`, values }
   }
   return undefined
 }

@@ -15,12 +15,17 @@ const PEERS = 'reads what is known of peers; contacts nobody'
 const MINING = 'reads figures of mining'
 const PURE = 'computes from its parameters and keeps nothing'
 const SEALED = 'signs, but the page gets a handle: sending it is asked about'
-const MODULE = 'reads tokens, their orders, the faucet or contracts, which are public'
+const MODULE = 'reads tokens, their orders, the faucet or another contract, which are public'
 const PROGRAM = 'tells about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
   assetsaddress: MODULE,
   auditaddressindex: `${INDEX}; it takes long, one call at a time takes turns with others`,
+  channelsaddress: MODULE,
+  channelsinfo: MODULE,
+  channelslist: MODULE,
+  channelsopen: SEALED,
+  channelspayment: SEALED,
   closeopening: 'forgets a link or a file name that the page was shown; the next one is shown again',
   checkchainsettings:
     'computes from its parameters and the settings; the option reader looks at the folder of the chain',
@@ -73,6 +78,18 @@ const NONE: Readonly<Record<string, string>> = {
   minerids: CHAIN,
   MoMoMdata: CHAIN,
   notaries: CHAIN,
+    builds burn opreturn signing without
+  paymentsaddress: MODULE,
+  paymentsairdrop: MODULE,
+  paymentsairdroptokens: MODULE,
+  paymentscreate: SEALED,
+  paymentsfund: SEALED,
+  paymentsinfo: MODULE,
+  paymentslist: MODULE,
+  paymentsmerge: SEALED,
+  paymentsrelease: SEALED,
+  paymentstxidopret: SEALED,
+  opreturn_burn: `${WALLET}; builds without signing`,
   scanNotarisationsDB: CHAIN,
   txnotarizedconfirmed: CHAIN,
   getblocksubsidy: CHAIN,
@@ -158,6 +175,16 @@ const NONE: Readonly<Record<string, string>> = {
   listwallethistory: WALLET,
   listwatchedaddresses: 'reads the watch list',
   mytokenorders: MODULE,
+  oraclesaddress: MODULE,
+  oraclescreate: SEALED,
+  oraclesdata: SEALED,
+  oraclesfund: SEALED,
+  oraclesinfo: MODULE,
+  oracleslist: MODULE,
+  oraclesregister: SEALED,
+  oraclessample: MODULE,
+  oraclessamples: MODULE,
+  oraclessubscribe: SEALED,
   orderhistory: MODULE,
   pendingorders: MODULE,
   ping: 'sends eight bytes of chance to each peer that is connected already',
@@ -222,7 +249,11 @@ const ASK: Readonly<Record<string, string>> = {
   data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
 }
 
-const NEVER = ['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock']
+/** The answers of the first two are bare transactions, which no handle can stand for. */
+const NEVER = [
+  ...['channelsclose', 'channelsrefund'],
+  ...['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock'],
+]
 
 /** Tells that parameters can make a question. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']
@@ -260,7 +291,9 @@ describe('what a page may do by itself', () => {
     )
     const unsealed = building.filter(({ consent, signed }) => consent === 'none' && signed === undefined)
     // None of them has a signature to give.
-    expect(unsealed.map(({ name }) => name)).toEqual(['createmultisig', 'createrawtransaction', 'verifymessage'])
+    expect(unsealed.map(({ name }) => name)).toEqual([
+      ...['createmultisig', 'createrawtransaction', 'verifymessage', 'opreturn_burn'],
+    ])
   })
 
   it('takes handles in every place of a transaction', () => {

@@ -121,7 +121,7 @@ describe('createSoloMiner', () => {
     const lastBlock = { hash: toDisplayHex(hash), height: height + 1, time }
     expect(miner.status()).toMatchObject({ blocksFound: 1, lastBlock, blocksEver: 1 })
     const [coinbase] = test.node.chain.block(test.node.chain.tip())!.txs
-    expect(miner.found(5)).toEqual([{ ...lastBlock, reward: coinbase!.vout[0]!.value }])
+    expect(miner.found(5)).toEqual([{ ...lastBlock, staked: false, reward: coinbase!.vout[0]!.value }])
   })
 
   it('is never said to wait without a reason: not at the start, not between a block and the next', () => {

@@ -32,6 +32,8 @@ export interface ModuleAction<Name extends OwnContract = OwnContract> {
   readonly markers?: ReadonlySet<number>
   /** the sentence, where it needs what only the transaction knows; may hold texts of strangers */
   readonly say?: (coins: CoinText) => Sentence
+  /** of orders: no module lets the token change hands */
+  readonly unmovable?: boolean
   /** of orders: what is offered, changes hands or returns, in units and satoshis; `left`: what a fill leaves of the order */
   readonly order?: {
     readonly units: bigint
@@ -57,7 +59,7 @@ export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
   /** whether the module's rules make an output get its coins, such as the price of an order: the sentence covers it */
   covers(facts: TransactionFacts, output: TransactionFacts['outputs'][number]): boolean
   /** What somebody should know before agreeing to it, without texts of strangers. Only called with what `actionOf` found. */
-  warnings?(facts: TransactionFacts): readonly Sentence[]
+  warnings?(facts: TransactionFacts, action: ModuleAction): readonly Sentence[]
 }
 
 /** An index of a module's own, kept by the database transaction that connects a block. */

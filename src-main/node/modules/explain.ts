@@ -102,7 +102,7 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
-    warnings: (facts) => found?.module.explainer.warnings?.(facts) ?? [],
+    warnings: (facts) => found?.module.explainer.warnings?.(facts, found.action) ?? [],
   }
 }
 

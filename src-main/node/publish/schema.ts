@@ -238,7 +238,10 @@ CREATE VIEW faucet_changes AS
   GROUP BY d.tx, t.txid, t.height;
 `
 
-/** As in chain.db; rows stay when their blocks go. */
+/**
+ * Notarisations as the node found them: none is taken back with its block. Tables that were filled without them are filled again,
+ * as only the node knows those of the blocks that are there.
+ */
 const NOTARISATIONS = `
 CREATE TABLE notarisations (
   position bigint PRIMARY KEY,
@@ -249,6 +252,10 @@ CREATE TABLE notarisations (
   mom bytea,
   mom_depth bigint NOT NULL
 );
+CREATE INDEX ON notarisations (height);
+TRUNCATE blocks, shielded_blocks, txs, tx_outputs, tx_inputs, addresses, address_deltas, address_unspent, tokens, token_markers,
+  token_old_markers, token_outputs, token_balances, token_events, order_outputs, orders, order_events;
+UPDATE published SET height = -1, hash = NULL, next_ordinal = 1, chain_work = 0, chain_txs = 0;
 `
 
 /** Statements that bring a schema from each version to the next, the first from nothing. Append new ones. */

@@ -117,7 +117,7 @@ function Body({ tokenid, market, failed }: BodyProps) {
       <Panel name={t('market:part.figures')}>
         {isUntouched(market) ? null : <MarketFigures {...shared} levels={LEVELS} failed={failed} />}
       </Panel>
-      <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px] min-[1180px]:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px] min-[1180px]:grid-rows-[auto_1fr] min-[1500px]:grid-cols-[minmax(0,1fr)_680px]">
         <Panel name={t('market:part.chart')}>
           <ChartCard
             {...shared}
@@ -127,19 +127,25 @@ function Body({ tokenid, market, failed }: BodyProps) {
             className="h-80 min-[860px]:col-span-2 min-[1180px]:col-span-1 min-[1180px]:h-100"
           />
         </Panel>
-        {/* Beside the chart the form comes first: it must not begin below the fold. */}
-        <div className="contents min-[1180px]:col-start-2 min-[1180px]:row-span-2 min-[1180px]:row-start-1 min-[1180px]:flex min-[1180px]:flex-col min-[1180px]:gap-4">
+        {/* Beside the chart the book leaves room for the form, which must not begin below the fold. */}
+        <div className="contents min-[1180px]:col-start-2 min-[1180px]:row-span-2 min-[1180px]:row-start-1 min-[1180px]:flex min-[1180px]:flex-col min-[1180px]:gap-4 min-[1500px]:flex-row min-[1500px]:items-start">
+          <Panel name={t('market:part.book')}>
+            <OrderBook
+              {...shared}
+              levels={LEVELS}
+              own={own}
+              onPick={pick}
+              className="h-100 min-[1180px]:h-64 min-[1500px]:h-160 min-[1500px]:min-w-0 min-[1500px]:flex-1"
+            />
+          </Panel>
           <Panel name={t('market:part.place')}>
             {market ? (
-              <div ref={search.side && scrollIntoView}>
+              <div ref={search.side && scrollIntoView} className="min-[1500px]:w-85 min-[1500px]:shrink-0">
                 <PlaceOrder token={market} side={search.side} />
               </div>
             ) : (
-              <Card className="h-80">{null}</Card>
+              <Card className="h-80 min-[1500px]:w-85 min-[1500px]:shrink-0">{null}</Card>
             )}
-          </Panel>
-          <Panel name={t('market:part.book')}>
-            <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-100" />
           </Panel>
         </div>
         <Panel name={t('market:part.lists')}>

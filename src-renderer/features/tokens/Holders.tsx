@@ -15,7 +15,8 @@ import { FramedTable } from '../../ui/table/FramedTable.tsx'
 
 type Holder = Extract<MethodResult<'tokenholders'>, { result: 'success' }>['rows'][number]
 
-const SHOWN = 1000
+/** The largest ones; more are not listed. */
+export const SHOWN_HOLDERS = 1000
 
 /** Hundredths of a percent are enough; shares below that are not rounded to nothing. */
 function share(balance: bigint, supply: bigint): string {
@@ -41,7 +42,7 @@ function HolderName({ holder, ownKey }: { readonly holder: Holder; readonly ownK
 }
 
 export function Holders({ tokenid, supply }: { readonly tokenid: string; readonly supply: bigint }) {
-  const holders = useRpc('tokenholders', { tokenid, limit: SHOWN }, { keepPrevious: false })
+  const holders = useRpc('tokenholders', { tokenid, limit: SHOWN_HOLDERS }, { keepPrevious: false })
   const { data: info } = useRpc('getinfo', {})
   const data = holders.data?.result === 'success' ? holders.data : undefined
   const columns = useMemo<readonly Column<Holder>[]>(

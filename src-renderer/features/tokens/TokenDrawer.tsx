@@ -20,7 +20,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { whyNotMove } from './draft.ts'
 import { moduleStory } from './errors.ts'
 import { History } from './History.tsx'
-import { Holders } from './Holders.tsx'
+import { Holders, SHOWN_HOLDERS } from './Holders.tsx'
 import { MoveDialog } from './move/MoveDialog.tsx'
 import { TokenDetails } from './TokenDetails.tsx'
 import type { ListedToken, TokenInfo } from './useTokens.ts'
@@ -40,6 +40,9 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
   const token = info.data?.result === 'success' ? info.data : undefined
   const known = balance.data?.result === 'success' ? balance.data.balance : undefined
   const units = row?.pending ? row.mybalance : (known ?? row?.mybalance)
+  const unspent = useConfirmedUnits(tokenid, units === 0n)
+  // Of a move that this window knows nothing of, the chain still has the units at the wallet's key.
+  const moving = row?.pending !== undefined || (units === 0n && unspent > 0n)
   const name = token?.name ?? row?.name
   const nft = (token?.data ?? row?.data) !== undefined
   return (
@@ -63,7 +66,7 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
         {row?.pending ? <Pending task={row.pending} /> : null}
         {token ? (
           <>
-            <MoveButtons token={token} units={units} moving={row?.pending !== undefined} onAct={onAct} />
+            <MoveButtons token={token} units={units} moving={moving} onAct={onAct} />
             <TokenDetails token={token} units={units} height={row?.height} />
             <Movements tokenid={tokenid} supply={token.supply} />
             {act && units !== undefined ? (
@@ -80,6 +83,14 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
       </div>
     </Drawer>
   )
+}
+
+/** Units that the token key holds in blocks; 0 where it is none of the largest holders, or nobody wants to know. */
+function useConfirmedUnits(tokenid: string, enabled: boolean): bigint {
+  const { data: info } = useRpc('getinfo', {})
+  const holders = useRpc('tokenholders', { tokenid, limit: SHOWN_HOLDERS }, { keepPrevious: false, enabled })
+  if (holders.data?.result !== 'success' || info?.pubkey === undefined) return 0n
+  return holders.data.rows.find(({ pubkey }) => pubkey === info.pubkey)?.balance ?? 0n
 }
 
 const callsOf = (tokenid: string) => [

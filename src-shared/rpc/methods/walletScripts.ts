@@ -84,4 +84,28 @@ const fundrawtransaction = defineMethod({
   flags: { wallet: true },
 })
 
-export const walletScriptMethods = { addmultisigaddress, fundrawtransaction, importaddress } as const
+const opreturn_burn = defineMethod({
+  name: 'opreturn_burn',
+  category: 'wallet',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Builds a transaction that burns coins: they go to an output with data, which nobody can spend.',
+  description:
+    'The transaction is not signed: use signrawtransaction and sendrawtransaction. What its inputs hold beyond amount and fee comes back as change.',
+  params: [
+    p.amount('burn_amount', 'coins to burn', 'string'),
+    p.str('hexstring', 'the data, in hex'),
+    p.amount('txfee', 'fee at least; what the size asks for is paid in any case', 'string').default(10_000n as never),
+  ],
+  returns: 'the transaction',
+  result: r.object({ hex: r.hex('the transaction, without signatures') }),
+  errors: [
+    { code: -3, message: 'hexstring is not valid.', when: 'it begins with no byte in hex' },
+    { code: -6, message: 'Insufficient funds', when: 'the wallet has less' },
+    { code: -13, message: 'Please enter the wallet passphrase', when: 'the wallet is locked' },
+  ],
+  examples: [{ params: [10, 'deadbeef'] }],
+  flags: { wallet: true },
+})
+
+export const walletScriptMethods = { addmultisigaddress, fundrawtransaction, importaddress, opreturn_burn } as const

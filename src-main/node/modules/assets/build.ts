@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { isMovableToken, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { askFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
-import { ccOne, tokenCcOne } from '../../conditions/index.ts'
+import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
@@ -58,12 +58,16 @@ function dataOf(
   return encodeTokenTransfer({ tokenId, pubkeys: receiver ? [receiver] : [], payloads: [{ id: PAYLOAD_ASSETS, blob }] })
 }
 
+function requireMovable(nftCode: number | undefined): void {
+  if (nftCode !== undefined && !isMovableToken(nftCode)) throw new BuildError('request', unmovableText(nftCode))
+}
+
 /** @throws BuildError unless it is a token whose units can change hands */
 function tradable(tokenId: Uint8Array, { tokens }: OrderContext): TokenRecord {
   const record = tokens.token(tokenId)
   if (record === undefined) throw new BuildError('request', 'there is no such token')
   const code = record.nftData?.[0]
-  if (code !== undefined) throw new BuildError('request', unmovableText(code))
+  requireMovable(code)
   if (record.supply === 0n) throw new BuildError('request', 'that token is a fake: nobody paid for its supply')
   return record
 }
@@ -78,49 +82,53 @@ function feeCoins(context: OrderContext, total: bigint, maxInputs: number): Spen
 const sumOf = (coins: readonly TokenCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
 
 /** Units that are left of the inputs return to who spends them. */
-const tokenChange = (change: bigint, pubkey: Uint8Array): TxOut[] =>
-  change > 0n ? [{ value: change, scriptPubKey: holderScript(undefined, pubkey) }] : []
+const tokenChange = (change: bigint, nftCode: number | undefined, pubkey: Uint8Array): TxOut[] =>
+  change > 0n ? [{ value: change, scriptPubKey: holderScript(nftCode, pubkey) }] : []
 
 function finish(
   context: OrderContext,
   plan: { readonly inputs: readonly SpendableCoin[]; readonly outputs: readonly TxOut[]; readonly data: Uint8Array },
+  nftCode: number | undefined,
 ): Transaction {
-  const trees = [ASSETS_KEY, TOKENS_KEY].flatMap((key) => unlockingTrees(key, 0, context.pubkey, context.keys))
+  const trees = [ASSETS_KEY, TOKENS_KEY].flatMap((key) =>
+    unlockingTrees(key, nftCode ?? 0, context.pubkey, context.keys),
+  )
   return finaliseTransaction({ ...plan, unlocking: trees }, context)
 }
 
 /** A signed transaction that offers units for coins (tokens.md §2). @throws BuildError */
 export function buildAsk({ tokenId, units, total }: NewOrder, context: OrderContext): Transaction {
-  tradable(tokenId, context)
+  const code = tradable(tokenId, context).nftData?.[0]
   const { pubkey } = context
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
   const held = takeTokens(context.tokens.coins(tokenId, pubkey), units, context)
   const outputs = [
-    { value: units, scriptPubKey: askScript(0) },
+    { value: units, scriptPubKey: askScript(code ?? 0) },
     marker(pubkey),
-    ...tokenChange(sumOf(held) - units, pubkey),
+    ...tokenChange(sumOf(held) - units, code, pubkey),
   ]
   const data = dataOf(tokenId, ASSETS_KEY.publicKey, { func: 's', price: total, owner: pubkey })
-  return finish(context, { inputs: [...fee, ...held], outputs, data })
+  return finish(context, { inputs: [...fee, ...held], outputs, data }, code)
 }
 
 /** A signed transaction that offers coins for units (tokens.md §2). @throws BuildError */
 export function buildBid({ tokenId, units, total }: NewOrder, context: OrderContext): Transaction {
-  tradable(tokenId, context)
+  const code = tradable(tokenId, context).nftData?.[0]
   const inputs = feeCoins(context, total + FEE_AND_MARKER, BID_INPUTS)
   const outputs = [{ value: total, scriptPubKey: BID_SCRIPT }, marker(context.pubkey)]
   const data = dataOf(tokenId, undefined, { func: 'b', price: units, owner: context.pubkey })
-  return finish(context, { inputs, outputs, data })
+  return finish(context, { inputs, outputs, data }, code)
 }
 
 /** A signed transaction that takes an own ask back (tokens.md §2). @throws BuildError */
 export function buildCancelAsk({ tokenId, txid }: OrderReference, context: OrderContext): Transaction {
   const ask = ownOrder(openOrder(txid, tokenId, 'ask', context), context)
-  if (ask.nftCode !== undefined) throw new BuildError('request', unmovableText(ask.nftCode))
+  requireMovable(ask.nftCode)
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
-  const outputs = [{ value: ask.units, scriptPubKey: holderScript(undefined, context.pubkey) }, marked(context)]
+  const outputs = [{ value: ask.units, scriptPubKey: holderScript(ask.nftCode, context.pubkey) }, marked(context)]
   const data = dataOf(tokenId, context.pubkey, { func: 'x' })
-  return finish(context, { inputs: [...fee, ask.locked, ...markerOf(ask, context)], outputs, data })
+  const inputs = [...fee, ask.locked, ...markerOf(ask, context)]
+  return finish(context, { inputs, outputs, data }, ask.nftCode)
 }
 
 /** A signed transaction that takes an own bid back (tokens.md §2). @throws BuildError */
@@ -129,7 +137,7 @@ export function buildCancelBid({ tokenId, txid }: OrderReference, context: Order
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
   const outputs = [{ value: bid.coins, scriptPubKey: p2pkScript(context.pubkey) }, marked(context)]
   const data = dataOf(tokenId, undefined, { func: 'o' })
-  return finish(context, { inputs: [...fee, bid.locked], outputs, data })
+  return finish(context, { inputs: [...fee, bid.locked], outputs, data }, bid.nftCode)
 }
 
 /** What a marker held returns as a coin. */
@@ -161,13 +169,13 @@ export function buildFillAsk(
   const wanted = (ask.coins * units) / ask.units
   const coins = fillCoins(context, wanted > fill.coins ? [wanted, fill.coins] : [fill.coins])
   const outputs = [
-    { value: fill.unitsLeft, scriptPubKey: askScript(0) },
-    { value: fill.units, scriptPubKey: holderScript(undefined, context.pubkey) },
+    { value: fill.unitsLeft, scriptPubKey: askScript(ask.nftCode ?? 0) },
+    { value: fill.units, scriptPubKey: holderScript(ask.nftCode, context.pubkey) },
     { value: fill.coins, scriptPubKey: p2pkScript(ask.owner) },
     marker(ask.owner),
   ]
   const data = dataOf(tokenId, context.pubkey, { func: 'S', price: fill.coinsLeft, owner: ask.owner })
-  return finish(context, { inputs: [...coins, ask.locked], outputs, data })
+  return finish(context, { inputs: [...coins, ask.locked], outputs, data }, ask.nftCode)
 }
 
 /** The reference selects coins for what was asked for, even where it then pays less: so do we, if they are there. */
@@ -192,12 +200,12 @@ export function buildFillBid(
   const outputs = [
     { value: fill.coinsLeft, scriptPubKey: BID_SCRIPT },
     { value: fill.coins, scriptPubKey: p2pkScript(context.pubkey) },
-    { value: fill.units, scriptPubKey: ccScript(tokenCcOne(EVAL_CODES.tokens, 0, bid.owner.subarray(0, 33))) },
+    { value: fill.units, scriptPubKey: holderScript(bid.nftCode, bid.owner.subarray(0, 33)) },
     marker(bid.owner),
-    ...tokenChange(sumOf(held) - fill.units, context.pubkey),
+    ...tokenChange(sumOf(held) - fill.units, bid.nftCode, context.pubkey),
   ]
   const data = dataOf(tokenId, bid.owner, { func: 'B', price: fill.unitsLeft, owner: bid.owner })
-  return finish(context, { inputs: [...fee, bid.locked, ...held], outputs, data })
+  return finish(context, { inputs: [...fee, bid.locked, ...held], outputs, data }, bid.nftCode)
 }
 
 /** The reference takes units for what was asked for, even where the bid wants less: so do we, if they are there. */

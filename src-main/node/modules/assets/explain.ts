@@ -1,5 +1,6 @@
 import { priceText } from '#shared/price.ts'
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
+import { isMovableToken } from '#shared/protocol/moduleRules.ts'
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
 import { type CoinText, isOwn, isSpendableHere, type TransactionFacts, unitsPhrase } from '../sentences.ts'
@@ -50,7 +51,8 @@ export const assetsExplainer: ModuleExplainer<'assets'> = {
     if (event === undefined || name === undefined) return undefined
     const left = leftOf(context, name)
     const order = { units: event.amount, coins: event.coins ?? 0n, ...(left && { left }) }
-    return { name, locked: OFFERS.includes(name) ? FIRST : NONE, order }
+    const unmovable = !isMovableToken(context.tokens.subject?.nftData?.[0])
+    return { name, locked: OFFERS.includes(name) ? FIRST : NONE, order, unmovable }
   },
   keysOf(tx) {
     const data = tokenDataOf(tx)
@@ -84,7 +86,10 @@ function sentenceOf({ tokens, action }: TransactionFacts, coins: CoinText, order
 }
 
 /** What the rules let others do with an order (tokens.md §4), and what makes no sense. */
-function warningsOf({ action, order, tokens, outputs, inputs }: TransactionFacts): Sentence[] {
+function warningsOf(
+  { action, order, outputs, inputs }: TransactionFacts,
+  { unmovable }: Pick<ModuleAction, 'unmovable'>,
+): Sentence[] {
   if (order === null) return []
   const { units, coins } = order
   const places = action === 'ask' || action === 'bid'
@@ -93,7 +98,7 @@ function warningsOf({ action, order, tokens, outputs, inputs }: TransactionFacts
     (action === 'fill-ask' || action === 'fill-bid') && own !== undefined && isOwn(own) && inputs.some(isSpendableHere)
   const fraction = action === 'ask' && units > 0n && coins % units !== 0n
   return [
-    ...(places && tokens[0]?.nft ? [say('assets.nftOrder')] : []),
+    ...(places && unmovable ? [say('assets.nftOrder')] : []),
     ...(fraction ? [say('assets.fraction', { price: priceText(coins / units, 1n) })] : []),
     ...(action === 'bid' ? [say('assets.greedySeller')] : []),
     ...(fillsOwn ? [say('assets.ownOrder')] : []),

@@ -7,6 +7,18 @@ import type { CcModule } from '../ccModule.ts'
 import { channelsExplainer } from './explain.ts'
 import { validateChannels } from './validate.ts'
 
+export { keyAddress } from '../txidMarker.ts'
+export {
+  buildChannelClose,
+  buildChannelOpen,
+  buildChannelPayment,
+  buildChannelRefund,
+  readSignedWhole,
+} from './build.ts'
+export type { ChannelData } from './codec.ts'
+export { CHANNELS_PUBLIC_KEY } from './keys.ts'
+export { type ChannelStep, channelSteps, channelsOf, findChannel } from './reads.ts'
+
 export const channelsModule = {
   name: 'channels',
   evalCodes: [EVAL_CODES.channels],

@@ -1,5 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { ByteReader, DecodeError } from '../../util/index.ts'
+import { ByteReader, ByteWriter, DecodeError } from '../../util/index.ts'
 import { decodeWhole } from '../opReturn.ts'
 import { emptyRawKey, type RawKey, readKeyOver, readRawKey } from '../rawKey.ts'
 
@@ -82,4 +82,33 @@ export function readOracleTerms(data: Uint8Array | undefined, terms: OracleTerms
     if (!(error instanceof DecodeError)) throw error
   }
   return func
+}
+
+export function encodeOracleCreate({ name, format, description }: OracleCreate): Uint8Array {
+  const writer = new ByteWriter().u8(EVAL_CODES.oracles).u8(ORACLE_FUNC.create)
+  return writer.varBytes(name).varBytes(format).varBytes(description).finish()
+}
+
+export function encodeOracleTerms(
+  func: number,
+  { oracle, key, amount }: { readonly oracle: Uint8Array; readonly key: Uint8Array; readonly amount: bigint },
+): Uint8Array {
+  const writer = new ByteWriter().u8(EVAL_CODES.oracles).u8(func).bytes(oracle)
+  return writer.varBytes(key).i64le(amount).finish()
+}
+
+export function encodeOracleData({
+  oracle,
+  baton,
+  publisher,
+  data,
+}: {
+  readonly oracle: Uint8Array
+  readonly baton: Uint8Array
+  /** 33 bytes */
+  readonly publisher: Uint8Array
+  readonly data: Uint8Array
+}): Uint8Array {
+  const writer = new ByteWriter().u8(EVAL_CODES.oracles).u8(ORACLE_FUNC.data).bytes(oracle).bytes(baton)
+  return writer.varBytes(publisher).varBytes(data).finish()
 }

@@ -7,6 +7,18 @@ import type { CcModule } from '../ccModule.ts'
 import { oraclesExplainer } from './explain.ts'
 import { validateOracles } from './validate.ts'
 
+export { parseDataFee, parseSubscription } from './amounts.ts'
+export {
+  buildOracleCreate,
+  buildOracleData,
+  buildOracleFund,
+  buildOracleRegister,
+  buildOracleSubscribe,
+} from './build.ts'
+export { ORACLES_PUBLIC_KEY } from './keys.ts'
+export { createOracleLists, sampleOf } from './lists.ts'
+export { createOracleReader } from './reader.ts'
+
 export const oraclesModule = {
   name: 'oracles',
   evalCodes: [EVAL_CODES.oracles],

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { CcVerdict } from '../../interfaces.ts'
+import type { CcVerdict, CcView } from '../../interfaces.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
@@ -26,10 +26,15 @@ import { ORACLE_LIST_ADDRESS, publisherScript } from './keys.ts'
 /** 15 July 2019: up to this block time registrations spend no fund output, and none that does is valid. */
 export const REGISTER_DATE = 1_563_148_800
 
+/** What the rules see. */
+export interface OracleContext extends Pick<ValidationContext, 'tx' | 'find' | 'memo'> {
+  readonly view: Pick<CcView, 'tip' | 'transaction' | 'unspent'>
+}
+
 const refuse = (reason: string): CcVerdict => ccInvalid(reason)
 
 /** The rules of a transaction that spends an output of the oracles module (oracles.md §3, in its order). */
-export function validateOracles(context: Pick<ValidationContext, 'tx' | 'find' | 'view' | 'memo'>): CcVerdict {
+export function validateOracles(context: OracleContext): CcVerdict {
   const { tx, view } = context
   if (tx.vout.length === 0) return refuse('no vouts')
   const payload = moduleData(tx)
@@ -103,10 +108,7 @@ function readsFund(tx: Transaction, index: number, find: FindTransaction, terms:
   return paysTree(funding.vout[place], publisherScript(conditionKeyOf(terms.key)), MODULE_FEE)
 }
 
-function judgeData(
-  { tx, find, view, memo }: Pick<ValidationContext, 'tx' | 'find' | 'view' | 'memo'>,
-  { oracle, publisher }: OracleData,
-): CcVerdict {
+function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher }: OracleData): CcVerdict {
   const fee = tx.vout[2]!.value
   if (dataFee({ view, memo }, oracle, publisher) !== fee) return refuse('mismatched datafee')
   const script = publisherScript(conditionKeyOf(publisher))

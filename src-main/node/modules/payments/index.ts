@@ -8,6 +8,20 @@ import { paymentsExplainer } from './explain.ts'
 import { PAYMENTS_KEY } from './keys.ts'
 import { validatePayments } from './validate.ts'
 
+export {
+  type BuiltRelease,
+  buildPaymentsFund,
+  buildPaymentsMerge,
+  buildPaymentsPayee,
+  buildPaymentsPlan,
+  buildPaymentsRelease,
+  countNotes,
+} from './build.ts'
+export { decodePayee, planDataOf } from './codec.ts'
+export { listPaymentsPlans, paymentsFunds } from './funds.ts'
+export { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_KEY, paymentsPlanTree } from './keys.ts'
+export { readRequest, requestLength } from './request.ts'
+
 export const paymentsModule = {
   name: 'payments',
   evalCodes: [EVAL_CODES.payments],

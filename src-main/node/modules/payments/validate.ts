@@ -13,7 +13,7 @@ import { decodePayee, type OutputData, outputDataOf, type PayeeData, type Paymen
 import { PAYMENTS_GLOBAL_SCRIPT, paymentsPlanTree } from './keys.ts'
 
 /** Blocks that what was merged must lie longer. */
-const MERGE_BLOCKS = 60
+export const MERGE_BLOCKS = 60
 const wrap = (value: bigint): bigint => BigInt.asIntN(64, value)
 
 /** A transaction that spends coins of a plan. */

@@ -1,5 +1,11 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import {
+  isMovableToken,
+  MAX_NFT_DATA,
+  MAX_TOKEN_DESCRIPTION,
+  MAX_TOKEN_NAME,
+  MODULE_FEE,
+} from '#shared/protocol/moduleRules.ts'
 import { tokenCcOne } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -79,7 +85,7 @@ function checkCreate({ name, supply, description, data }: TokenCreateRequest): v
 
 /**
  * A signed transaction that moves tokens of the context's key (tokens.md §2). `coins` are the wallet's; they pay the fee.
- * @throws BuildError; also for an NFT, because no module accepts the transfer of one
+ * @throws BuildError; also for an NFT whose module accepts no transfer of it
  */
 export function buildTokenTransfer(
   request: TokenTransferRequest,
@@ -90,8 +96,8 @@ export function buildTokenTransfer(
   if (amount <= 0n) throw new BuildError('request', 'amount must be positive')
   if (!isTokenDestination(destination)) throw new BuildError('request', 'invalid destination pubkey')
   const nftCode = context.tokens.token(tokenId)?.nftData?.[0]
-  if (nftCode !== undefined) throw new BuildError('request', unmovableText(nftCode))
-  return assembleTransfer(request, context, undefined)
+  if (nftCode !== undefined && !isMovableToken(nftCode)) throw new BuildError('request', unmovableText(nftCode))
+  return assembleTransfer(request, context, nftCode)
 }
 
 /** Why an NFT can be neither sent nor sold: every transfer of one is judged by the module of this code too. */

@@ -32,12 +32,15 @@ import { createMiningHandlers } from './mining/mining.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
+import { createChannelHandlers } from './modules/channels.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
+import { createOracleHandlers } from './modules/oracles.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
 import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
+import { createPaymentsHandlers } from './modules/payments.ts'
 import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
@@ -54,6 +57,7 @@ import { createUtilHandlers } from './util/util.ts'
 import { createAgamaHandlers } from './wallet/agama.ts'
 import { createWalletBackupHandlers } from './wallet/backup.ts'
 import { createWalletHandlers } from './wallet/basics.ts'
+import { createBurnHandlers } from './wallet/burn.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
@@ -85,7 +89,9 @@ const creators = [
   createAgamaHandlers,
   createBlockchainHandlers,
   createBlockTemplateHandlers,
+  createBurnHandlers,
   createChainTipHandlers,
+  createChannelHandlers,
   createContractDataHandlers,
   createControlHandlers,
   createEraHandlers,
@@ -103,9 +109,11 @@ const creators = [
   createNetworkViewHandlers,
   createNotarisationHandlers,
   createNotaryScanHandlers,
+  createOracleHandlers,
   createOrderHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
+  createPaymentsHandlers,
   createPendingOrderHandlers,
   createProofHandlers,
   createRawCreateHandlers,

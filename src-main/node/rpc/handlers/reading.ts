@@ -4,6 +4,9 @@ import { createAddressViewHandlers } from './addresses/addressViews.ts'
 import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
+import { createNotarisationHandlers } from './blockchain/notarisations.ts'
+import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
+import { createProofHandlers } from './blockchain/proofs.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
 import { combineHandlers } from './combine.ts'
@@ -17,6 +20,7 @@ import { createTokenHandlers } from './modules/tokens.ts'
 import { createExplainHandlers } from './rawTransactions/explain.ts'
 import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
+import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
 import { createUtilHandlers } from './util/util.ts'
 
@@ -26,14 +30,18 @@ const creators = [
   createAddressIndexHandlers,
   createAddressViewHandlers,
   createBlockchainHandlers,
+  createContractDataHandlers,
   createExplainHandlers,
   createExplorerHandlers,
   createFaucetHandlers,
   createMarketHandlers,
   createMiningFigureHandlers,
   createMultisigHandlers,
+  createNotarisationHandlers,
+  createNotaryScanHandlers,
   createOrderListHandlers,
   createOrderPageHandlers,
+  createProofHandlers,
   createRawCreateHandlers,
   createRawTransactionHandlers,
   createSnapshotHandlers,

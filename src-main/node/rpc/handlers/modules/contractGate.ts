@@ -13,9 +13,9 @@ import {
   createMemos,
   type ModuleIndexes,
 } from '../../../modules/index.ts'
-import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
+import { serializeTransaction, type Transaction, txidOf } from '../../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { fromDisplayHex, isHex, toHex } from '../../../util/index.ts'
+import { fromDisplayHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { refusalText } from '../../explain/refusalText.ts'
 import {
   ADDRESS_GATE_TEXT,
@@ -67,24 +67,36 @@ export function createContractGate(deps: ContractDeps, contract: Contract, what:
 
   const common = { view, tokens: deps.moduleIndexes?.tokens, memo: createMemos() }
 
+  /** Builds a transaction. None is handed out that this node would not take. */
+  function attempt(make: (context: ContractContext) => Transaction): { readonly tx: Transaction } | ModuleFailure {
+    const { pubkey, addressIndex } = gate.acting()
+    let tx: Transaction
+    try {
+      tx = make({ ...deps.buildContext(pubkey), ...common, addressIndex, coins: deps.walletCoins })
+    } catch (error) {
+      return failure(error)
+    }
+    const refusal = mempool.refusal(tx)
+    return refusal ? failed(`the transaction would not be accepted now: ${refusalText(refusal)}`) : { tx }
+  }
+
   return {
     /** @throws RpcError where the chain has no such contract, or this node no key */
     reads(): ContractReads & { readonly pubkey: Uint8Array } {
       const { pubkey, addressIndex } = gate.acting()
       return { ...common, addressIndex, pubkey, mempool }
     },
-    /** Builds a transaction. None is handed out that this node would not take. @throws RpcError as `reads` */
+    /** @throws RpcError as `reads` */
     build(make: (context: ContractContext) => Transaction): BuiltContract {
-      const { pubkey, addressIndex } = gate.acting()
-      let tx: Transaction
-      try {
-        tx = make({ ...deps.buildContext(pubkey), ...common, addressIndex, coins: deps.walletCoins })
-      } catch (error) {
-        return failure(error)
-      }
-      const refusal = mempool.refusal(tx)
-      if (refusal) return failed(`the transaction would not be accepted now: ${refusalText(refusal)}`)
-      return { result: 'success', hex: toHex(serializeTransaction(tx)) }
+      const built = attempt(make)
+      return 'tx' in built ? { result: 'success', hex: toHex(serializeTransaction(built.tx)) } : built
+    },
+    /** The same with the transaction's id, as payments answer. */
+    buildNamed(make: (context: ContractContext) => Transaction) {
+      const built = attempt(make)
+      if (!('tx' in built)) return built
+      const { tx } = built
+      return { hex: toHex(serializeTransaction(tx)), txid: toDisplayHex(txidOf(tx)), result: 'success' as const }
     },
     /** Addresses of a contract's key, of this node's and of a given one (faucet.md §3).
      * @param name as in the members

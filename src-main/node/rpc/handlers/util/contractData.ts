@@ -3,18 +3,12 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { opReturnData } from '../../../modules/index.ts'
 import { decodeTokenData, displayText } from '../../../modules/tokens/index.ts'
 import { ByteReader, DecodeError } from '../../../util/index.ts'
+import { looseBytes } from '../../encode/looseBytes.ts'
 
 /** A contract's name as the reference prints it. */
 function evalName(code: number): string {
   const name = (Object.keys(EVAL_CODES) as ContractName[]).find((each) => EVAL_CODES[each] === code)
   return name === undefined ? `0x${code.toString(16)}` : `EVAL_${name.toUpperCase()}`
-}
-
-/** Hex as the reference reads it here: blanks between bytes are skipped, and it ends at the first thing that is no byte. */
-function looseBytes(text: string): Uint8Array {
-  const bytes: number[] = []
-  for (const [, pair = ''] of text.matchAll(/\s*([0-9a-fA-F]{2})/gy)) bytes.push(Number.parseInt(pair, 16))
-  return Uint8Array.from(bytes)
 }
 
 /** The first two bytes of a contract's data. The second is a letter, or a byte that prints as one; NUL prints as nothing. */

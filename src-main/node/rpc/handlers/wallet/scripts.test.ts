@@ -15,6 +15,7 @@ import { createRawSignHandlers } from '../rawTransactions/rawSign.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
 import { createUtilHandlers } from '../util/util.ts'
 import { createWalletHandlers } from './basics.ts'
+import { createBurnHandlers } from './burn.ts'
 import { createWalletAccountHandlers } from './labels.ts'
 import { createWalletListHandlers } from './lists.ts'
 import { createWalletScriptHandlers } from './scripts.ts'
@@ -34,6 +35,7 @@ function connect(): void {
     ...createWalletHandlers(deps),
     ...createWalletListHandlers(deps),
     ...createWalletScriptHandlers(deps),
+    ...createBurnHandlers(deps),
     ...createWalletSendHandlers(deps),
   }
 }
@@ -316,5 +318,40 @@ describe('accounts', () => {
     await expect(call('sendfrom', 'rent', addressOfKey(5), '0.5')).rejects.toThrow('Account has insufficient funds')
     await expect(call('sendfrom', '', addressOfKey(5), '99')).rejects.toThrow('Account has insufficient funds')
     await expect(call('sendfrom', '', 'x', '1')).rejects.toThrow('Invalid Komodo address')
+  })
+})
+
+describe('opreturn_burn', () => {
+  const burn = async (...given: readonly Encodable[]) =>
+    parseTransaction(fromHex((await call<{ hex: string }>('opreturn_burn', ...given)).hex))
+  const feeOf = (tx: Transaction) => {
+    const spent = tx.vin.reduce((sum, { prevout }) => sum + (test.node.chain.output(prevout)?.value ?? 0n), 0n)
+    return spent - tx.vout.reduce((sum, { value }) => sum + value, 0n)
+  }
+
+  it('burns the amount in the first output, gives change, and can be signed and sent', async () => {
+    const tx = await burn(0.25, 'deadbeef zz')
+    expect([tx.vout[0]?.value, toHex(tx.vout[0]!.scriptPubKey)]).toEqual([COIN / 4n, '6a0504deadbeef'])
+    expect(tx.vout).toHaveLength(2)
+    expect(tx.vin.every(({ scriptSig }) => scriptSig.length === 0)).toBe(true)
+    expect(feeOf(tx)).toBeGreaterThanOrEqual(10_000n)
+    expect(feeOf(tx)).toBeLessThan(10_500n)
+    const signed = await call<{ hex: string; complete: boolean }>('signrawtransaction', hexOf(tx))
+    expect(signed.complete).toBe(true)
+    expect(test.mempool.accept(parseTransaction(fromHex(signed.hex)), { rejectAbsurdFee: false })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  it('pays the fee that is asked for, and what the size asks for in any case', async () => {
+    const asked = feeOf(await burn(0.25, 'ff', 0.002))
+    expect(asked).toBeGreaterThanOrEqual(200_000n)
+    expect(asked).toBeLessThan(202_000n)
+    expect(feeOf(await burn(0.25, 'ff', 0))).toBeGreaterThan(0n)
+  })
+
+  it('refuses data that is none, and more than there is', async () => {
+    await expect(burn(0.25, 'zz')).rejects.toMatchObject({ code: -3, message: 'hexstring is not valid.' })
+    await expect(burn(1_000_000, 'ff')).rejects.toMatchObject({ code: -6 })
   })
 })

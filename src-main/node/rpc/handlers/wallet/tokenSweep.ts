@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { isMovableToken } from '#shared/protocol/moduleRules.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
 import type { Mempool } from '../../../mempool/index.ts'
@@ -77,7 +78,7 @@ export function createTokenSweepHandlers(deps: Deps): Pick<Handlers, 'preparetok
       if (!account) throw new RpcError(RPC_ERROR.WALLET, 'Error: the wallet has no recovery phrase')
       wallet.keys.requireOpen()
       const all = looseTokens(wallet, tokens, deps.mempool)
-      const movable = all.filter(({ token }) => token.nftData === undefined)
+      const movable = all.filter(({ token }) => isMovableToken(token.nftData?.[0]))
       const purse = createPurse(deps.walletCoins, account.pubkey)
       const transfer = ({ pubkey, token, units }: Loose): Transaction => {
         const context = { ...deps.buildContext(pubkey), changeKey: account.pubkey, coins: purse, tokens }

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { buildChannelOpen, buildChannelPayment, channelSteps } from '../../../modules/channels/index.ts'
+import { buildHeirAdd, buildHeirClaim, buildHeirFund } from '../../../modules/heir/index.ts'
+import { BuildError, type ContractContext, createMemos } from '../../../modules/index.ts'
+import {
+  buildRewardsFunding,
+  buildRewardsLock,
+  buildRewardsPlan,
+  buildRewardsUnlock,
+} from '../../../modules/rewards/index.ts'
+import type { Transaction } from '../../../primitives/index.ts'
+import {
+  createMarketNode,
+  type MarketNode,
+  mulberry32,
+  nightly,
+  type TestKey,
+  testKey,
+} from '../../../testing/index.ts'
+
+const [ann, bob] = [testKey(0), testKey(1)]
+const COIN = 100_000_000n
+const SETTLED = 101
+
+let market: MarketNode
+afterEach(() => market.node.close())
+
+function contextOf(key: TestKey): ContractContext {
+  const { node, mempool, addressIndex, indexes } = market
+  const { chain } = node
+  return {
+    ...market.context(key),
+    addressIndex,
+    tokens: indexes.tokens,
+    memo: createMemos(),
+    view: {
+      tip: () => chain.tip(),
+      notarisedHeight: () => 0,
+      transaction(txid) {
+        const tx = mempool.get(txid)?.tx
+        if (tx) return { tx, txid, height: undefined, blockTime: undefined }
+        const found = chain.transaction(txid)
+        return found && { tx: found.tx, txid, height: found.block.height, blockTime: found.block.time }
+      },
+    },
+  }
+}
+
+/** Sends and mines it. */
+function confirm(tx: Transaction): Uint8Array {
+  const txid = market.send(tx)
+  market.mine()
+  return txid
+}
+
+const pass = (seconds: number) => {
+  const { node } = market
+  node.mineBlock({ time: node.chain.tip().time + seconds })
+}
+
+const PLAN = { sbits: 0x41n, apr: 25n * COIN, minSeconds: 0n, maxSeconds: 864_000n, minDeposit: 1n }
+const DAY = 86_400
+
+describe('contracts between two people', () => {
+  it('a channel is paid through 100 times', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, COIN)
+    const request = { destination: bob.pub, count: 100n, payment: 1_000n }
+    const openTxid = confirm(buildChannelOpen(request, contextOf(ann)))
+    const pay = () => buildChannelPayment({ openTxid, amount: 1_000n, secret: undefined }, contextOf(ann))
+    expect(pay).toThrow('channelsopen tx not yet confirmed/notarized')
+    market.node.mine(SETTLED)
+    for (let n = 0; n < 100; n++) {
+      market.send(pay())
+      if (n % 10 === 9) market.mine()
+    }
+    expect(pay).toThrow('error adding CC inputs')
+    const steps = channelSteps(openTxid, bob.pub, { ...contextOf(bob), mempool: market.mempool })
+    expect(steps.map(({ data }) => data.func).join('')).toBe(`O${'P'.repeat(100)}`)
+    expect(steps.at(-1)?.data.count).toBe(0)
+  })
+
+  it('an heir claims once the time without a move is over, and not before', () => {
+    market = createMarketNode()
+    market.fund(bob, 2, COIN)
+    const request = { funds: '5', name: 'WILL', heir: bob.pub, inactivity: '1000', memo: '', tokenId: undefined }
+    const plan = confirm(buildHeirFund(request, contextOf(ann)))
+    confirm(buildHeirClaim(plan, '1', contextOf(ann)))
+    pass(900)
+    expect(() => buildHeirClaim(plan, '1', contextOf(bob))).toThrow('spending is not allowed yet for the heir')
+    confirm(buildHeirClaim(plan, '1', contextOf(ann)))
+    pass(900)
+    expect(() => buildHeirClaim(plan, '1', contextOf(bob))).toThrow('spending is not allowed yet for the heir')
+    pass(200)
+    confirm(buildHeirClaim(plan, '3', contextOf(bob)))
+    expect(() => buildHeirClaim(plan, '1', contextOf(bob))).toThrow("can't find heir CC funding")
+  })
+
+  it('locked coins come back with their reward', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, 20n * COIN)
+    const plan = confirm(buildRewardsPlan(PLAN, 10n * COIN, contextOf(ann)))
+    const lock = confirm(buildRewardsLock({ name: 'A', fundingTxid: plan, amount: 8n * COIN }, contextOf(bob)))
+    const request = { name: 'A', fundingTxid: plan, lockTxid: lock }
+    pass(10 * DAY)
+    const unlock = buildRewardsUnlock(request, contextOf(ann))
+    confirm(unlock)
+    // 25 percent of 8 coins for 10 days
+    expect(unlock.vout[1]).toEqual({ value: 8n * COIN + (2n * COIN * 10n) / 365n, scriptPubKey: bob.p2pk })
+  })
+})
+
+describe('what is built on a random state', () => {
+  it('confirms, or there is a reason why not', () => {
+    const random = mulberry32(5)
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+    market = createMarketNode()
+    market.fund(bob, 40, COIN)
+    const plans = [confirm(buildRewardsPlan(PLAN, 10n * COIN, contextOf(ann)))]
+    const locks: Uint8Array[] = []
+    const wills: Uint8Array[] = []
+    const channels: Uint8Array[] = []
+    const amount = () => BigInt(Math.floor(random() * 3 * Number(COIN)))
+    const text = () => (random() * 3).toFixed(4)
+    const makers: readonly ((context: ContractContext, other: TestKey) => Transaction)[] = [
+      (context) => buildRewardsLock({ name: 'A', fundingTxid: pick(plans), amount: amount() }, context),
+      (context) => buildRewardsFunding({ name: 'A', fundingTxid: pick(plans), amount: amount() }, context),
+      (context) =>
+        buildRewardsUnlock({ name: 'A', fundingTxid: pick(plans), lockTxid: pick([undefined, ...locks]) }, context),
+      (context, { pub }) => {
+        const request = { name: 'W', heir: pub, inactivity: '300', memo: '', tokenId: undefined }
+        return buildHeirFund({ ...request, funds: text() }, context)
+      },
+      (context) => buildHeirAdd(pick([...wills, new Uint8Array(32)]), text(), context),
+      (context) => buildHeirClaim(pick([...wills, new Uint8Array(32)]), text(), context),
+      (context, { pub }) => buildChannelOpen({ destination: pub, count: 5n, payment: 100n }, context),
+      (context) =>
+        buildChannelPayment({ openTxid: pick([...channels, plans[0]!]), amount: 100n, secret: undefined }, context),
+    ]
+    let sent = 0
+    const reasons = new Set<string>()
+    for (let n = 0; n < (nightly() ? 2_000 : 80); n++) {
+      const [own, other] = pick([
+        [ann, bob],
+        [bob, ann],
+      ] as const)
+      const at = Math.floor(random() * makers.length)
+      try {
+        const tx = makers[at]!(contextOf(own), other)
+        const refusal = market.mempool.refusal(tx)
+        if (refusal) {
+          reasons.add(refusal.kind)
+          continue
+        }
+        const txid = market.send(tx)
+        sent++
+        ;({ 0: locks, 3: wills, 6: channels })[at]?.push(txid)
+      } catch (error) {
+        expect(error).toBeInstanceOf(BuildError)
+        reasons.add((error as BuildError).message)
+      }
+      if (random() < 0.3) market.mine()
+      if (random() < 0.1) pass(400)
+    }
+    market.mine()
+    expect(market.mempool.size()).toBe(0)
+    expect(sent).toBeGreaterThan(20)
+    expect(reasons.size).toBeGreaterThan(3)
+  })
+})

@@ -1,0 +1,67 @@
+import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
+import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
+import type { AddressIndexView } from '../interfaces.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import {
+  createCcEvaluator,
+  createModuleIndexes,
+  type ModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+} from '../modules/index.ts'
+import type { Block, Transaction } from '../primitives/index.ts'
+import { createTestNode, silentLogger, type TestNode } from './testNode.ts'
+
+/** A recorded regtest chain that is followed block by block, with its mempool and every index. */
+export interface RecordedNode {
+  readonly node: TestNode
+  readonly mempool: Mempool
+  readonly addressIndex: AddressIndexView
+  readonly indexes: ModuleIndexes
+  /** Connects blocks up to this height. @throws Error with the answer for one that is refused */
+  advance(height: number): void
+  /** whether the mempool takes it */
+  send(tx: Transaction): boolean
+  close(): void
+}
+
+/** @param blocks genesis first */
+export function createRecordedNode(args: readonly string[], blocks: readonly Block[]): RecordedNode {
+  const params = chainParamsFromArgs(args)
+  const evaluator = createCcEvaluator(params)
+  const notarisedHeight = (tip: number) => simulatedNotarisation(params, tip)
+  let index: AddressIndexView | undefined
+  let indexes: ModuleIndexes | undefined
+  const node: TestNode = createTestNode({
+    args,
+    evaluator,
+    notarisedHeight,
+    migrations: [addressIndexMigrations, ...moduleMigrations],
+    observers(db) {
+      const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
+      index = addresses
+      indexes = createModuleIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
+      return [addresses.observer, ...moduleObservers(indexes)]
+    },
+    addressIndex: () => index!,
+  })
+  const { chain, verifier, clock } = node
+  const mempool = createMempool(
+    { ...defaultMempoolPolicy(params), requireStandard: false },
+    { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index!, notarisedHeight },
+  )
+  chain.subscribe((update) => mempool.update(update))
+  return {
+    ...{ node, mempool, addressIndex: index!, indexes: indexes! },
+    advance(height) {
+      while (chain.tip().height < height) {
+        const block = blocks[chain.tip().height + 1]!
+        clock.set(block.header.time)
+        const answer = node.submit(block)
+        if (answer !== null) throw new Error(`block ${chain.tip().height + 1}: ${answer}`)
+      }
+    },
+    send: (tx) => mempool.accept(tx, { rejectAbsurdFee: false }).ok,
+    close: node.close,
+  }
+}
