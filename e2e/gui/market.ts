@@ -47,7 +47,7 @@ function marketRow(n: number): string {
   const traded = n % 3 !== 2 && !nft
   const last = `{"price":"${coins(price)}","units":5,"coins":${coins(price * 5)},"height":${4000 - n},"time":${NOW - n * 600}}`
   const before = n % 4 === 1 ? 'null' : `"${coins(price + 20_000_000 - wobble(n + 3, 40_000_000))}"`
-  return `{"tokenid":"${id(n)}","name":${JSON.stringify(n <= NAMES.length ? NAMES[n - 1] : `SERIES-${n}`)},"nft":${nft},"supply":100000000,
+  return `{"tokenid":"${id(n)}","name":${JSON.stringify(n <= NAMES.length ? NAMES[n - 1] : `SERIES-${n}`)},"nft":${nft},"movable":${!nft},"supply":100000000,
     "bestask":${n % 5 === 3 ? 'null' : `"${coins(price + 1_000_000)}"`},"bestbid":${n % 7 === 3 ? 'null' : `"${coins(price - 1_000_000)}"`},
     "asks":${wobble(n, 90)},"bids":${wobble(n + 1, 70)},"last":${traded ? last : 'null'},"before":${traded ? before : 'null'},
     "volume":{"units":${traded ? 50 + n : 0},"coins":${traded ? coins(price * 20) : '0.00000000'},"trades":${traded ? 1 + (n % 20) : 0}}}`
@@ -74,7 +74,7 @@ function order(n: number, mine: boolean): string {
   const state = mine || n % 4 > 0 ? 'open' : 'filled'
   const left = state === 'open' ? 100 - (n % 3) * 20 : 0
   const pending = n % 9 === 5 ? `{"txid":"${id(90_000 + n)}","action":"fill","mine":false}` : 'null'
-  return `{"order":"${id(10_000 + n)}","current":"${id(10_000 + n)}","tokenid":"${FULL_TOKEN}","name":${JSON.stringify(NAMES[n % NAMES.length])},"nft":false,
+  return `{"order":"${id(10_000 + n)}","current":"${id(10_000 + n)}","tokenid":"${FULL_TOKEN}","name":${JSON.stringify(NAMES[n % NAMES.length])},"nft":false,"movable":true,
     "side":"${n % 2 === 0 ? 'ask' : 'bid'}","state":"${state}","units":100,"coins":777.00000000,"unitsleft":${left},"coinsleft":${coins(left * 777_000_000)},
     "price":"${price}","owner":"${KEY}","mine":${mine},"height":4000,"time":${NOW - n * 61},"pending":${state === 'open' ? pending : 'null'}}`
 }

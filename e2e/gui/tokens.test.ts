@@ -40,12 +40,14 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  it('makes an NFT and says before that it can never be moved', async () => {
+  it('makes an NFT and says before whether it can ever be moved', async () => {
     const { page, rpc } = window
     await goTo(page, 'Tokens')
     await page.getByRole('link', { name: 'Create token' }).click()
     // The list has a choice of this name, too.
     await page.getByRole('radiogroup', { name: 'Token type' }).getByRole('radio', { name: /^NFT/ }).click()
+    await page.getByText(/It can be sent, sold and burned like other tokens/).waitFor()
+    await page.getByRole('textbox', { name: /contract code/ }).fill('f7')
     await page.getByText('This NFT cannot be moved or burned.').waitFor()
     await page.getByRole('textbox', { name: /^Name/ }).fill('DEED')
     await page.getByRole('textbox', { name: /^Data/ }).fill('Certificate no. 17')
@@ -63,7 +65,7 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     expect(Buffer.from(info.data.slice(2), 'hex').toString()).toBe('Certificate no. 17')
 
     const drawer = await openToken(page, 'DEED')
-    await drawer.getByText(/Moving it needs a contract/).waitFor()
+    await drawer.getByText(/refuses every transfer/).waitFor()
     expect(await drawer.getByRole('button', { name: 'Send units' }).isDisabled()).toBe(true)
     expect(await drawer.getByRole('button', { name: 'Burn' }).isDisabled()).toBe(true)
   })

@@ -5,7 +5,13 @@ import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
 import { openPeers } from './assemblePeers.ts'
 import { type Closers, createClosers } from './closers.ts'
-import { buildChainParams, type ChainParams, parseChainOptions, simulatedNotarisation } from './consensus/index.ts'
+import {
+  buildChainParams,
+  type ChainParams,
+  isEvalCodeEnabled,
+  parseChainOptions,
+  simulatedNotarisation,
+} from './consensus/index.ts'
 import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from './mempool/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
@@ -136,8 +142,9 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   connect({ chain, mempool, wallet })
   const peers = openPeers(options, { ...ground, openPipeline, wallet }, deps, closers)
   const asked = options.indexes.addresses
+  const allows = (code: number) => isEvalCodeEnabled(params.evalCodes, code, chain.tip().height)
   const buildContext: Parts['buildContext'] = (identity) =>
-    createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS }, identity)
+    createBuildContext({ chain, mempool, keys: wallet?.keys.signing ?? NO_KEYS, allows }, identity)
   return {
     ...ground,
     ...openMining(options, { ...ground, wallet, peers }, deps, closers),

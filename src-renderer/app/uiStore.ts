@@ -23,7 +23,7 @@ export const emptyTokenDraft: TokenDraft = {
   description: '',
   data: '',
   dataFormat: 'text',
-  evalCode: 'f7',
+  evalCode: 'f3',
 }
 
 interface UiState {

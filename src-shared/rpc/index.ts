@@ -10,6 +10,7 @@ import { controlMethods } from './methods/control.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { gatewayMethods } from './methods/gateways.ts'
 import { heirMethods } from './methods/heir.ts'
 import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
@@ -56,6 +57,7 @@ export const methods = {
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
+  ...gatewayMethods,
   ...heirMethods,
   ...marketMethods,
   ...mempoolMethods,

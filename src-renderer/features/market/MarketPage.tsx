@@ -113,7 +113,7 @@ function Body({ tokenid, market, failed }: BodyProps) {
   const shared = { tokenid, coin, market }
   return (
     <>
-      {market?.nft ? <Unsellable /> : null}
+      {market && !market.movable ? <Unsellable /> : null}
       <Panel name={t('market:part.figures')}>
         {isUntouched(market) ? null : <MarketFigures {...shared} levels={LEVELS} failed={failed} />}
       </Panel>

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
+import { isMovableData } from '../../parts/movableData.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -26,7 +27,7 @@ const columnsOf = (): readonly Column<Token>[] => [
     width: 'minmax(140px, 1fr)',
     cell: (row) => (
       <span className="flex items-center gap-2.5">
-        <TokenMark tokenid={row.tokenid} name={row.name} nft={false} />
+        <TokenMark tokenid={row.tokenid} name={row.name} nft={row.data !== undefined} />
         <span className="min-w-0 truncate font-medium">
           <SafeText text={row.name} max={40} />
         </span>
@@ -51,7 +52,7 @@ export function TokenPicker({ onClose }: { onClose(): void }) {
   const rows = useMemo(
     () =>
       tokens.data?.rows
-        .filter(({ data }) => data === undefined)
+        .filter(({ data }) => isMovableData(data))
         .toSorted((a, b) => Number(b.mybalance > 0n) - Number(a.mybalance > 0n)),
     [tokens.data],
   )

@@ -3,7 +3,17 @@ import type { ListedMarket } from '../../parts/market/prices.ts'
 import { matchesMarket } from './useMarkets.ts'
 
 const row: ListedMarket = {
-  ...{ tokenid: 'ab'.repeat(32), name: 'Gold', nft: false, supply: 5n, bestask: null, bestbid: null, asks: 0, bids: 1 },
+  ...{
+    tokenid: 'ab'.repeat(32),
+    name: 'Gold',
+    nft: false,
+    movable: true,
+    supply: 5n,
+    bestask: null,
+    bestbid: null,
+    asks: 0,
+    bids: 1,
+  },
   ...{ last: null, before: null, volume: { units: 0n, coins: 0n, trades: 0 } },
 }
 

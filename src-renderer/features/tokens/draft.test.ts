@@ -58,7 +58,7 @@ describe('checkDraft', () => {
     expect(check({ kind: 'nft', supply: '', data: 'hi', evalCode: 'F7' })).toMatchObject({
       request: { supply: '0.00000001', data: 'f76869' },
     })
-    expect(check({ kind: 'nft', data: '01 02', dataFormat: 'hex' })).toMatchObject({ request: { data: 'f70102' } })
+    expect(check({ kind: 'nft', data: '01 02', dataFormat: 'hex' })).toMatchObject({ request: { data: 'f30102' } })
     expect(errors({ kind: 'nft', data: '012', dataFormat: 'hex' })).toHaveProperty('data')
     expect(errors({ kind: 'nft', evalCode: 'f' })).toHaveProperty('evalCode')
     expect(errors({ kind: 'nft', data: 'a'.repeat(10_000) })).toEqual({})
@@ -81,6 +81,8 @@ describe('movability', () => {
   it('says before building what the network would refuse later', () => {
     expect(movability(undefined).movable).toBe(true)
     expect(movability('f7010203')).toMatchObject({ movable: false, countsAsNothing: false })
+    for (const data of ['f1', 'F301'])
+      expect(movability(data)).toEqual({ movable: true, countsAsNothing: false, reason: '' })
     expect(movability('F2')).toMatchObject({ movable: false, countsAsNothing: true })
     expect(movability('0011')).toMatchObject({ movable: false, countsAsNothing: true })
   })

@@ -5,6 +5,7 @@ import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from 
 import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../app/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
+import { isMovableData } from '../../parts/movableData.ts'
 import { groupDigits, plainAmount, readTypedAmount, utf8Length } from '../../ui/format.ts'
 
 /** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
@@ -130,6 +131,7 @@ export interface Movability {
 export function movability(data: string | undefined): Movability {
   if (data === undefined || data === '') return { movable: true, countsAsNothing: false, reason: '' }
   const code = data.slice(0, 2).toLowerCase()
+  if (isMovableData(data)) return { movable: true, countsAsNothing: false, reason: '' }
   if (code === EVAL_CODES.tokens.toString(16) || code === '00') {
     return {
       movable: false,

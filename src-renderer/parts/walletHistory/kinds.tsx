@@ -13,6 +13,7 @@ import {
   Store,
   Undo2,
 } from 'lucide-react'
+import { CONTRACT_ACTIONS } from '#shared/protocol/evalCodes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import type { Kind } from '../../ui/table/kindColumn.tsx'
@@ -45,7 +46,7 @@ export function kindOf(row: WalletHistoryRow): Kind {
   const picture = token ? <TokenMark tokenid={token.tokenid} name={token.name} nft={token.nft} inText /> : undefined
   const what = { word: whatHappened(row), picture }
   if (action === 'token-transfer') return { ...what, ...byKind[token?.away ? 'sent' : 'received'] }
-  const order = action !== null && !action.startsWith('token-') && !action.startsWith('faucet-')
+  const order = CONTRACT_ACTIONS.assets.some((name) => name === action)
   return {
     ...what,
     ...(order ? { tone: 'accent' as const, icon: Store } : (byAction[action ?? 'ask'] ?? byKind[kind])),

@@ -37,7 +37,8 @@ const order = r.object({
   current: r.txid('what fills and cancels name now; of an order that has ended, what they named last'),
   tokenid: r.txid(),
   name: r.text('of the token, as its creator wrote it: any text'),
-  nft: r.bool('the token is not fungible, and nobody can move it: neither can the order be filled'),
+  nft: r.bool('the token is not fungible'),
+  movable: r.bool('false: no contract of the chain lets the token change hands, so the order can never be filled'),
   side,
   state: r.choice(
     'spent: taken in a way that is neither a fill nor a cancel; filled and cancelled orders may have been filled in part before',
@@ -184,7 +185,8 @@ const volume = r.object({
 const market = {
   tokenid: r.txid(),
   name: r.text('as its creator wrote it: any text'),
-  nft: r.bool('not fungible: nobody can move it, so no order of it can be filled'),
+  nft: r.bool('not fungible'),
+  movable: r.bool('false: no contract of the chain lets it change hands, so no order of it can be filled'),
   supply: units('at creation'),
   bestask: priceOrNone('the lowest price of an ask'),
   bestbid: priceOrNone('the highest price of a bid'),

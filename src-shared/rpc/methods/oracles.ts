@@ -2,14 +2,26 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { builtByContract, CONTRACT_GATE, defineContractAddress } from './contractShapes.ts'
-import { moduleError, TXID_EXAMPLE } from './shapes.ts'
+import { builtHexFirst, CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
+import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 
 const oracle = () => p.text('oracletxid', 'id of the oracle: of the transaction that created it')
 const FORMAT =
   'One letter for each value of a data point: s S text and d D bytes, with a length of one or two bytes; c t i l signed numbers of 1, 2, 4, 8 bytes, C T I L unsigned; h a hash.'
 
-const oraclesaddress = defineContractAddress('oraclesaddress', 'Oracles')
+const oraclesaddress = defineMethod({
+  name: 'oraclesaddress',
+  category: 'contracts',
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'identity'],
+  summary: 'Shows the addresses of the oracles contract, of this node there, and of a public key if one is given.',
+  usage: 'oraclesaddress [pubkey]',
+  params: [p.text('pubkey', 'public key to show the address of; what is none is left out').optional()],
+  returns: 'addresses and confirmed balances',
+  result: contractAddresses('Oracles'),
+  errors: [CONTRACT_GATE],
+  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
+})
 
 const oracleslist = defineMethod({
   name: 'oracleslist',
@@ -117,7 +129,7 @@ const oraclescreate = defineMethod({
     p.text('description', 'at most 4096 bytes'),
     p.text('format', 'what a data point consists of'),
   ],
-  result: builtByContract,
+  result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: ['weather', 'temperature in Berlin, tenths of a degree', 'Ii'] }],
 })
@@ -129,7 +141,7 @@ const oraclesfund = defineMethod({
   description: NOT_SENT,
   usage: 'oraclesfund oracletxid',
   params: [oracle()],
-  result: builtByContract,
+  result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE] }],
 })
@@ -141,7 +153,7 @@ const oraclesregister = defineMethod({
   description: `${NOT_SENT} It spends what oraclesfund set aside.`,
   usage: 'oraclesregister oracletxid datafee',
   params: [oracle(), p.text('datafee', 'for each data point, in satoshis; below one, as 0.0002, in coins')],
-  result: builtByContract,
+  result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE, '20000'] }],
 })
@@ -153,7 +165,7 @@ const oraclessubscribe = defineMethod({
   description: `${NOT_SENT} Nobody can give it back.`,
   usage: 'oraclessubscribe oracletxid publisher amount',
   params: [oracle(), p.text('publisher', 'his public key'), p.text('amount', 'coins')],
-  result: builtByContract,
+  result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE, `02${'11'.repeat(32)}`, '0.001'] }],
 })
@@ -165,7 +177,7 @@ const oraclesdata = defineMethod({
   description: NOT_SENT,
   usage: 'oraclesdata oracletxid hexstr',
   params: [oracle(), p.text('hexstr', 'the data in hex, in the format of the oracle; at most 8192 bytes')],
-  result: builtByContract,
+  result: builtHexFirst(),
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE, '0548656c6c6f'] }],
 })

@@ -1,11 +1,11 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { isMovableToken, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { askFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { holderScript, takeCoins, takeTokens, unmovableText } from '../tokens/build.ts'
+import { holderScript, requireMovable, takeCoins, takeTokens } from '../tokens/build.ts'
 import { encodeTokenTransfer, PAYLOAD_ASSETS } from '../tokens/codec.ts'
 import { TOKENS_KEY } from '../tokens/keys.ts'
 import type { TokenCoin, TokenQueries, TokenRecord } from '../tokens/queries.ts'
@@ -58,16 +58,12 @@ function dataOf(
   return encodeTokenTransfer({ tokenId, pubkeys: receiver ? [receiver] : [], payloads: [{ id: PAYLOAD_ASSETS, blob }] })
 }
 
-function requireMovable(nftCode: number | undefined): void {
-  if (nftCode !== undefined && !isMovableToken(nftCode)) throw new BuildError('request', unmovableText(nftCode))
-}
-
 /** @throws BuildError unless it is a token whose units can change hands */
-function tradable(tokenId: Uint8Array, { tokens }: OrderContext): TokenRecord {
-  const record = tokens.token(tokenId)
+function tradable(tokenId: Uint8Array, context: OrderContext): TokenRecord {
+  const record = context.tokens.token(tokenId)
   if (record === undefined) throw new BuildError('request', 'there is no such token')
   const code = record.nftData?.[0]
-  requireMovable(code)
+  requireMovable(code, context)
   if (record.supply === 0n) throw new BuildError('request', 'that token is a fake: nobody paid for its supply')
   return record
 }
@@ -123,7 +119,7 @@ export function buildBid({ tokenId, units, total }: NewOrder, context: OrderCont
 /** A signed transaction that takes an own ask back (tokens.md §2). @throws BuildError */
 export function buildCancelAsk({ tokenId, txid }: OrderReference, context: OrderContext): Transaction {
   const ask = ownOrder(openOrder(txid, tokenId, 'ask', context), context)
-  requireMovable(ask.nftCode)
+  requireMovable(ask.nftCode, context)
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
   const outputs = [{ value: ask.units, scriptPubKey: holderScript(ask.nftCode, context.pubkey) }, marked(context)]
   const data = dataOf(tokenId, context.pubkey, { func: 'x' })

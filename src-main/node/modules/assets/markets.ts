@@ -29,7 +29,8 @@ export interface Volume {
 export interface MarketRow {
   readonly tokenId: Uint8Array
   readonly name: Uint8Array
-  readonly nft: boolean
+  /** first byte of the data of one that is not fungible */
+  readonly nftCode: number | undefined
   readonly supply: bigint
 }
 
@@ -99,7 +100,7 @@ export function createMarketQueries(db: Database): MarketQueries {
     .prepare<[number, number], number>('SELECT count(*) FROM order_events WHERE token = ? AND kind = 0 AND tx >= ?')
     .pluck()
   const rows = db.prepare<[number, number], { txid: Buffer; name: Buffer; nft: Buffer | null; supply: bigint }>(
-    `SELECT t.txid, t.name, t.nft, t.supply FROM tokens t JOIN
+    `SELECT t.txid, t.name, substr(t.nft, 1, 1) AS nft, t.supply FROM tokens t JOIN
      (SELECT token, max(id) AS latest FROM orders GROUP BY token) m ON m.token = t.id
      ORDER BY m.latest DESC LIMIT ? OFFSET ?`,
   )
@@ -136,7 +137,7 @@ export function createMarketQueries(db: Database): MarketQueries {
     markets: ({ limit, offset }) => ({
       total: countMarkets.get() ?? 0,
       items: rows.all(limit, offset).map(({ txid, name, nft, supply }) => ({
-        ...{ tokenId: plainBytes(txid), name: plainBytes(name), nft: nft !== null, supply },
+        ...{ tokenId: plainBytes(txid), name: plainBytes(name), nftCode: nft?.[0], supply },
       })),
     }),
   }

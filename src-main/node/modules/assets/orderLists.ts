@@ -45,6 +45,8 @@ export interface Order {
   /** of the token: any bytes */
   readonly name: Uint8Array
   readonly nft: boolean
+  /** first byte of the token's data, where it is not fungible */
+  readonly nftCode: number | undefined
   readonly side: OrderSide
   readonly owner: Uint8Array
   readonly address: string | null
@@ -104,7 +106,7 @@ type EntryCells = [string, Buffer, bigint, Buffer, bigint, bigint, Buffer, strin
 const UNSPENT_ORDER = 'ORDER BY txid, (id - tx) & 255, id'
 const ENTRY = 'func, txid, id - tx, token, value, price, owner, address, token_address, other'
 
-const ORDER = `o.id, p.txid, p.height, t.txid AS token, t.name, o.nft, o.side, o.owner, p.address, o.state, o.units, o.coins,
+const ORDER = `o.id, p.txid, p.height, t.txid AS token, t.name, o.nft, substr(t.nft, 1, 1) AS code, o.side, o.owner, p.address, o.state, o.units, o.coins,
   c.value, c.price, o.rate, c.txid AS current, x.height AS ended_height`
 const ORDER_TABLES = `orders o JOIN order_outputs p ON p.id = o.id JOIN order_outputs c ON c.id = o.output
   JOIN tokens t ON t.id = o.token LEFT JOIN order_events x ON x.tx = o.ended AND x.origin = o.id`
@@ -116,6 +118,7 @@ interface OrderCells {
   readonly token: Buffer
   readonly name: Buffer
   readonly nft: bigint
+  readonly code: Buffer | null
   readonly side: bigint
   readonly owner: Buffer
   readonly address: string | null
@@ -141,6 +144,7 @@ function orderFrom(row: OrderCells): Order {
     tokenId: plainBytes(row.token),
     name: plainBytes(row.name),
     nft: row.nft !== 0n,
+    nftCode: row.code?.[0],
     side,
     owner: plainBytes(row.owner),
     address: row.address,

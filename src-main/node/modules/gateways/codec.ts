@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Transaction } from '../../primitives/index.ts'
-import type { ByteReader } from '../../util/index.ts'
+import { ByteReader, DecodeError } from '../../util/index.ts'
 import { decodeWhole, moduleData } from '../opReturn.ts'
 import { type RawKey, readRawKey } from '../rawKey.ts'
 import { PAYLOAD_GATEWAYS, payloadOf } from '../tokens/codec.ts'
@@ -26,6 +26,7 @@ export type GatewayFunc = (typeof GATEWAY_FUNC)[keyof typeof GATEWAY_FUNC]
 const FUNCS: readonly number[] = Object.values(GATEWAY_FUNC)
 
 const NO_TOKEN = new Uint8Array(32)
+const NO_NAME = new Uint8Array(0)
 
 /** Ids are in internal byte order, texts are bytes. */
 export interface GatewayBind {
@@ -125,7 +126,7 @@ function decode<T>(
 
 const readKeys = (reader: ByteReader): RawKey[] => Array.from({ length: reader.count(1) }, () => readRawKey(reader))
 
-/** @param anyLetter as the list of gateways reads it */
+/** @param anyLetter as the list of gateways reads it, which looks at no address */
 export function bindOf(tx: Transaction, anyLetter = false): GatewayBind | undefined {
   const payload = payloadIn(tx)
   const bind = decode(payload?.data, anyLetter ? undefined : GATEWAY_FUNC.bind, (reader) => ({
@@ -141,8 +142,20 @@ export function bindOf(tx: Transaction, anyLetter = false): GatewayBind | undefi
     prefix2: reader.u8(),
     wifType: reader.u8(),
   }))
+  if (bind === undefined || anyLetter) return payload?.data[1] === 0 ? undefined : bind
   // Where there is no key for the address of one signer, the reference reads beyond the keys.
-  return bind === undefined || (bind.n <= 1 && bind.keys.length === 0) ? undefined : bind
+  return bind.n <= 1 && bind.keys.length === 0 ? undefined : bind
+}
+
+/** The coin that data name as a binding's would stand there, even where they are none: refusals show it. */
+export function namedCoin(tx: Transaction): Uint8Array {
+  const data = payloadIn(tx)?.data
+  try {
+    return data === undefined || data.length <= 2 ? NO_NAME : new ByteReader(data, 2).varBytes()
+  } catch (error) {
+    if (error instanceof DecodeError) return NO_NAME
+    throw error
+  }
 }
 
 export function depositOf(tx: Transaction): GatewayDeposit | undefined {

@@ -8,7 +8,9 @@ import { gatewaysExplainer } from './explain.ts'
 import { GATEWAYS_KEY } from './keys.ts'
 import { validateGateways } from './validate.ts'
 
-export { GATEWAYS_KEY } from './keys.ts'
+export { bindOf, namedCoin } from './codec.ts'
+export { depositAddress } from './depositAddress.ts'
+export { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
 
 export const gatewaysModule = {
   name: 'gateways',

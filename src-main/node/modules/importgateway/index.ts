@@ -8,6 +8,8 @@ import { CC_VALID } from '../ccVerdict.ts'
 import { importGatewayExplainer } from './explain.ts'
 import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
+export { IMPORT_GATEWAY_KEY } from './keys.ts'
+
 export const importGatewayModule = {
   name: 'importgateway',
   evalCodes: [EVAL_CODES.importgateway],

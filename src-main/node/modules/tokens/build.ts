@@ -96,12 +96,22 @@ export function buildTokenTransfer(
   if (amount <= 0n) throw new BuildError('request', 'amount must be positive')
   if (!isTokenDestination(destination)) throw new BuildError('request', 'invalid destination pubkey')
   const nftCode = context.tokens.token(tokenId)?.nftData?.[0]
-  if (nftCode !== undefined && !isMovableToken(nftCode)) throw new BuildError('request', unmovableText(nftCode))
+  requireMovable(nftCode, context)
   return assembleTransfer(request, context, nftCode)
 }
 
+/** @throws BuildError for an NFT whose contract agrees to no transfer, or does not run on this chain */
+export function requireMovable(nftCode: number | undefined, { allows }: Pick<BuildContext, 'allows'>): void {
+  if (nftCode === undefined) return
+  if (!isMovableToken(nftCode)) throw new BuildError('request', unmovableText(nftCode))
+  if (allows?.(nftCode) === false) throw new BuildError('request', disallowedText(nftCode))
+}
+
+const disallowedText = (nftCode: number): string =>
+  `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, a contract that -ac_ccenable of this chain leaves out`
+
 /** Why an NFT can be neither sent nor sold: every transfer of one is judged by the module of this code too. */
-export function unmovableText(nftCode: number): string {
+function unmovableText(nftCode: number): string {
   return `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, and no module accepts that`
 }
 

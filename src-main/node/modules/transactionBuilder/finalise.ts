@@ -27,6 +27,8 @@ export interface BuildContext {
   readonly keys: SigningKeys
   /** the `-pubkey`, 33 bytes: gets the change */
   readonly pubkey: Uint8Array
+  /** whether the chain lets a contract's code run; absent: every one */
+  readonly allows?: ((evalCode: number) => boolean) | undefined
   /** gets the change in its place */
   readonly changeKey?: Uint8Array
 }
@@ -35,11 +37,15 @@ export interface BuildContextDeps {
   readonly chain: Pick<ChainView, 'tip'> & { upgrades(): UpgradeState }
   readonly mempool: MempoolView
   readonly keys: SigningKeys
+  readonly allows?: ((evalCode: number) => boolean) | undefined
 }
 
 /** The context of this moment's tip. */
-export function createBuildContext({ chain, mempool, keys }: BuildContextDeps, pubkey: Uint8Array): BuildContext {
-  return { mempool, height: chain.tip().height + 1, upgrades: chain.upgrades(), keys, pubkey }
+export function createBuildContext(
+  { chain, mempool, keys, allows }: BuildContextDeps,
+  pubkey: Uint8Array,
+): BuildContext {
+  return { mempool, height: chain.tip().height + 1, upgrades: chain.upgrades(), keys, pubkey, allows }
 }
 
 /** A tree that condition inputs may be locked with, and the private key that opens it. */

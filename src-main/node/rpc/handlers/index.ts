@@ -34,6 +34,7 @@ import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createChannelHandlers } from './modules/channels.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createGatewayHandlers } from './modules/gateways.ts'
 import { createHeirHandlers } from './modules/heir.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOracleHandlers } from './modules/oracles.ts'
@@ -99,6 +100,7 @@ const creators = [
   createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createGatewayHandlers,
   createHeirHandlers,
   createMarketHandlers,
   createMempoolHandlers,

@@ -115,7 +115,7 @@ export function Orders({ token, mine = false, maxRows, openKey, onOpen }: Orders
       {cancelling ? (
         <CancelDialog
           order={cancelling}
-          token={{ tokenid: cancelling.tokenid, name: cancelling.name, nft: cancelling.nft }}
+          token={{ tokenid: cancelling.tokenid, name: cancelling.name, movable: cancelling.movable }}
           onClose={() => setCancelling(undefined)}
         />
       ) : null}

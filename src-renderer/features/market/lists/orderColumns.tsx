@@ -101,7 +101,7 @@ const cancelColumn = (onCancel: (order: OrderRow) => void): Column<OrderRow> => 
   width: '84px',
   align: 'right',
   cell: (row) =>
-    row.state === 'open' && row.mine && row.pending === null && !(row.nft && row.side === 'ask') ? (
+    row.state === 'open' && row.mine && row.pending === null && (row.movable || row.side === 'bid') ? (
       <Button
         size="sm"
         tabIndex={-1}

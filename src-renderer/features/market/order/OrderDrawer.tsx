@@ -98,7 +98,7 @@ function State({ order }: { readonly order: OrderRow }) {
         {order.mine ? <Badge tone="accent">{t('market:orders.yours')}</Badge> : null}
       </p>
       <p className="text-muted">
-        {order.nft ? t('market:nft.order') : orderStory(order)}{' '}
+        {!order.movable ? t('market:nft.order') : orderStory(order)}{' '}
         {order.pending ? (
           <ChainLink to={{ kind: 'transaction', id: order.pending.txid }}>{t('market:drawer.pending')}</ChainLink>
         ) : null}
@@ -121,10 +121,10 @@ function State({ order }: { readonly order: OrderRow }) {
 function Acts({ order }: { readonly order: OrderRow }) {
   // As it was when the button was pressed: the dialog follows the order itself.
   const [act, setAct] = useState<{ readonly kind: 'fill' | 'cancel'; readonly order: OrderRow }>()
-  const { tokenid, name, nft, side } = order
-  const token = { tokenid, name, nft }
+  const { tokenid, name, movable, side } = order
+  const token = { tokenid, name, movable }
   const close = () => setAct(undefined)
-  const cancellable = order.state === 'open' && order.mine && order.pending === null && !(nft && side === 'ask')
+  const cancellable = order.state === 'open' && order.mine && order.pending === null && (movable || side === 'bid')
   return (
     <div className="flex gap-2">
       {isFillable(order) ? (

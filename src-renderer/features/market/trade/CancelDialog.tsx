@@ -20,7 +20,7 @@ export interface CancelDialogProps {
 export function CancelDialog({ order, token, onClose }: CancelDialogProps) {
   const { row, gone } = useLiveOrder(order)
   const trade = useTrade()
-  const unmovable = token.nft && order.side === 'ask'
+  const unmovable = !order.movable && order.side === 'ask'
   const begin = useEffectEvent(() => {
     if (unmovable) return
     trade.start({

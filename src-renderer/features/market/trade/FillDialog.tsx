@@ -52,7 +52,7 @@ export function FillDialog({ order: clicked, token, onClose }: FillDialogProps) 
             })
       }
     >
-      {token.nft ? (
+      {!row.movable ? (
         <CannotTrade />
       ) : reason ? (
         <Gone reason={reason} token={token} row={row} coin={coin} onSwitch={switchTo} onClose={onClose} />

@@ -40,7 +40,7 @@ export interface PlaceOrderProps {
 export function PlaceOrder({ token, side, price }: PlaceOrderProps) {
   return (
     <Card title={t('trade:place.title')}>
-      {token.nft ? <CannotTrade /> : <OrderForm key={token.tokenid} token={token} side={side} price={price} />}
+      {token.movable ? <OrderForm key={token.tokenid} token={token} side={side} price={price} /> : <CannotTrade />}
     </Card>
   )
 }

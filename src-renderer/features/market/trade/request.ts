@@ -11,8 +11,8 @@ export interface TradedToken {
   readonly tokenid: string
   /** as its creator wrote it: any text */
   readonly name: string
-  /** nobody can move it, so no order of it can be filled */
-  readonly nft: boolean
+  /** false: nobody can move it, so no order of it can be filled */
+  readonly movable: boolean
 }
 
 interface Amounts {

@@ -5,8 +5,8 @@ import type { OrderRow } from './request.ts'
 const LOOKED_AT = 20
 
 /** Whether somebody else may fill it now. */
-export const isFillable = ({ state, mine, nft, pending }: OrderRow): boolean =>
-  state === 'open' && !mine && !nft && pending === null
+export const isFillable = ({ state, mine, movable, pending }: OrderRow): boolean =>
+  state === 'open' && !mine && movable && pending === null
 
 /** The open order with the best price that can be filled now; undefined: none, or not known yet. */
 export function useBestOffer(token: string, side: OrderRow['side'], except?: string): OrderRow | undefined {

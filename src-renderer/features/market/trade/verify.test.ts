@@ -6,7 +6,7 @@ import type { TradeRequest } from './request.ts'
 import { netCoins } from './reviewWords.ts'
 import { tradeMismatch } from './verify.ts'
 
-const TOKEN = { tokenid: 'c'.repeat(64), name: 'GOLD', nft: false }
+const TOKEN = { tokenid: 'c'.repeat(64), name: 'GOLD', movable: true }
 const [OWNER, THIEF] = ['02'.padEnd(66, 'a'), '03'.padEnd(66, 'b')]
 const CC = { type: 'cryptocondition' } as const
 type Output = ReturnType<typeof anOutput>

@@ -53,21 +53,28 @@ export function NftFields({ form, draft }: NftFieldsProps) {
           <Input {...form.register('evalCode', { deps: 'data' })} mono maxLength={2} />
         </Field>
       </div>
-      <p
-        className={cn(
-          'flex gap-2 rounded-md border p-3 text-12',
-          fate.countsAsNothing ? 'border-bad/35 bg-bad-soft text-bad' : 'border-warn/35 bg-warn-soft text-warn',
-        )}
-      >
-        <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-        <span>
-          <Trans
-            t={t}
-            i18nKey="tokens:form.fixed"
-            components={{ strong: <strong className="font-medium" />, reason: <span>{fate.reason}</span> }}
-          />
-        </span>
-      </p>
+      {fate.movable ? (
+        <p className="flex gap-2 text-12 text-muted">
+          <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          <span>{t('tokens:form.moves', { code: (data ?? draft.evalCode).slice(0, 2) })}</span>
+        </p>
+      ) : (
+        <p
+          className={cn(
+            'flex gap-2 rounded-md border p-3 text-12',
+            fate.countsAsNothing ? 'border-bad/35 bg-bad-soft text-bad' : 'border-warn/35 bg-warn-soft text-warn',
+          )}
+        >
+          <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          <span>
+            <Trans
+              t={t}
+              i18nKey="tokens:form.fixed"
+              components={{ strong: <strong className="font-medium" />, reason: <span>{fate.reason}</span> }}
+            />
+          </span>
+        </p>
+      )}
     </>
   )
 }

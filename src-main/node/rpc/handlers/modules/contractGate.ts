@@ -38,7 +38,7 @@ export interface ContractDeps extends ModuleGateDeps {
   readonly moduleIndexes: ModuleIndexes | undefined
 }
 
-type Contract = 'rewards' | 'heir' | 'channels' | 'payments' | 'dice'
+type Contract = 'oracles' | 'gateways' | 'importgateway' | 'rewards' | 'heir' | 'channels' | 'payments' | 'dice'
 
 export type BuiltContract = { readonly result: 'success'; readonly hex: string } | ModuleFailure
 
@@ -118,6 +118,7 @@ export function createContractGate(deps: ContractDeps, contract: Contract, what:
         [`${name}CCBalance`]: balance(ccAddress(code, key)),
         [`${name}NormalAddress`]: encodeAddress(normalAddress(key)),
         [`${name}NormalBalance`]: balance(normalAddress(key)),
+        ...(contract === 'gateways' && { GatewaysPubkey: toHex(key) }),
         ...(given && tokenAddresses
           ? tokenAddresses(pubkey, given)
           : { [`${name}CCTokensAddress`]: encodeAddress(tokens) }),

@@ -6,7 +6,7 @@ import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../../../modules/
 import { displayText, type TokenRecord } from '../../../modules/tokens/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import { failed } from './moduleGate.ts'
-import { createOrderGate } from './orderGate.ts'
+import { createMovability, createOrderGate } from './orderGate.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 interface Deps extends TokenGateDeps {
@@ -42,18 +42,20 @@ const priceOf = (level: PriceLevel | undefined) => (level === undefined ? null :
 export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain } = deps
   const gate = createOrderGate(deps)
+  const isMovable = createMovability(deps)
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
 
   const marketOf = (
     orders: OrderIndex,
-    { tokenId, name, nft, supply }: MarketRow,
+    { tokenId, name, nftCode, supply }: MarketRow,
     levels: number,
     from = firstHeightWithin(chain, MARKET_SPAN),
   ) => {
     const book = { asks: orders.book(tokenId, 'ask', levels), bids: orders.book(tokenId, 'bid', levels) }
     const before = orders.last(tokenId, from)
     const shared = {
-      ...{ tokenid: toDisplayHex(tokenId), name: displayText(name), nft, supply },
+      ...{ tokenid: toDisplayHex(tokenId), name: displayText(name), supply },
+      ...{ nft: nftCode !== undefined, movable: isMovable(nftCode) },
       ...{ bestask: priceOf(book.asks[0]), bestbid: priceOf(book.bids[0]) },
       ...orders.openOrders(tokenId),
       last: encodeQuote(orders.last(tokenId)),
@@ -65,7 +67,7 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
   const rowOf = ({ tokenId, name, nftData, supply }: TokenRecord) => ({
     tokenId,
     name,
-    nft: nftData !== undefined,
+    nftCode: nftData?.[0],
     supply,
   })
 

@@ -17,6 +17,7 @@ import {
   vectorLines,
 } from '../../../testing/index.ts'
 import { ByteReader, equal, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { createGatewayHandlers } from './gateways.ts'
 import { createOracleHandlers } from './oracles.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
@@ -33,7 +34,7 @@ afterEach(() => {
   site = undefined
 })
 
-function handlersOf({ node, mempool, addressIndex }: RecordedNode, name: keyof typeof PRIVATE) {
+function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNode, name: keyof typeof PRIVATE) {
   const { chain, params } = node
   const privateKey = fromHex(PRIVATE[name])
   const pubkey = secp256k1.publicKey(privateKey)
@@ -42,17 +43,19 @@ function handlersOf({ node, mempool, addressIndex }: RecordedNode, name: keyof t
     scriptOf: () => undefined,
   }
   const { coinbaseMaturity } = params
-  return createOracleHandlers({
-    ...{ params, chain, mempool, addressIndex },
+  const deps = {
+    ...{ params, chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
     pubkey: () => pubkey,
-    buildContext: (key) => createBuildContext({ chain, mempool, keys }, key),
+    buildContext: (key: Uint8Array) => createBuildContext({ chain, mempool, keys }, key),
     walletCoins: pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity }, pubkey),
-  })
+  }
+  return { ...createOracleHandlers(deps), ...createGatewayHandlers(deps) }
 }
 
 type Handlers = ReturnType<typeof handlersOf>
+/** What is asked of these contracts, as far as it is here. */
 const isOracleMethod = (method: string | null): method is keyof Handlers & string =>
-  method?.startsWith('oracles') === true && method in methods
+  /^(oracles|gateways|importgateway)/.test(method ?? '') && Object.hasOwn(methods, method ?? '')
 
 /** What a method answers, as it goes over the wire. */
 async function replyOf(handlers: Handlers, method: keyof Handlers, params: readonly unknown[]): Promise<string> {
@@ -79,7 +82,7 @@ function shapeOf(hex: string, recorded: RecordedNode) {
 }
 
 describe.each([
-  { part: '', name: '-ac_name=MODS', counts: { answered: 38, built: 37 }, different: NOTHING_PAID },
+  { part: '', name: '-ac_name=MODS', counts: { answered: 44, built: 37 }, different: NOTHING_PAID },
   { part: '_predate', name: '-ac_name=MODO', counts: { answered: 3, built: 7 }, different: {} },
 ])('the recorded calls$part', ({ part, name, counts, different }) => {
   it('have the recorded answers', async () => {
@@ -123,10 +126,10 @@ describe('what the methods build', () => {
     const market: MarketNode = createMarketNode()
     site = market
     for (const person of [ann, ben]) market.fund(person, 30, 1_000_000n)
-    const { node, mempool, addressIndex } = market
+    const { node, mempool, addressIndex, indexes } = market
     const of = (person: typeof ann) =>
       createOracleHandlers({
-        ...{ params: node.params, chain: node.chain, mempool, addressIndex },
+        ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
         pubkey: () => person.pub,
         buildContext: () => market.context(person),
         walletCoins: { coins: () => node.coins(person) },

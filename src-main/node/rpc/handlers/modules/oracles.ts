@@ -1,9 +1,8 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
-import type { ChainView, MempoolView } from '../../../interfaces.ts'
-import { type BuildContext, BuildError, type CoinSource } from '../../../modules/index.ts'
+import { BuildError } from '../../../modules/index.ts'
 import {
   buildOracleCreate,
   buildOracleData,
@@ -20,16 +19,9 @@ import {
 import { displayText } from '../../../modules/tokens/index.ts'
 import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
-import { fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import { contractAddressReply } from './contractAddress.ts'
-import { ADDRESS_GATE_TEXT, createModuleGate, failed, failure, type ModuleGateDeps, parsePubkey } from './moduleGate.ts'
-
-interface Deps extends ModuleGateDeps {
-  readonly chain: ChainView
-  readonly mempool: MempoolView
-  readonly buildContext: (pubkey: Uint8Array) => BuildContext
-  readonly walletCoins: CoinSource
-}
+import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
+import { createModuleGate, failed, failure, parsePubkey } from './moduleGate.ts'
 
 type Names =
   | 'oraclesaddress'
@@ -43,12 +35,7 @@ type Names =
   | 'oraclessamples'
   | 'oraclessubscribe'
 
-const ID_LENGTH = 64
-const NO_ID = new Uint8Array(32)
-const ZEROS = toDisplayHex(NO_ID)
-
-/** An id as the reference reads it: what is none is the one of zeros, which no transaction has. */
-const parseId = (text: string): Uint8Array => (text.length === ID_LENGTH && isHex(text) ? fromDisplayHex(text) : NO_ID)
+const ZEROS = '0'.repeat(64)
 
 function built(make: () => Transaction) {
   try {
@@ -64,11 +51,10 @@ function parsePublisher(text: string): Uint8Array {
   return key
 }
 
-const SUBJECT = { title: 'Oracles', evalCode: EVAL_CODES.oracles, key: ORACLES_PUBLIC_KEY }
-
-export function createOracleHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createOracleHandlers(deps: ContractDeps): Pick<Handlers, Names> {
   const { chain, mempool } = deps
   const gate = createModuleGate(deps, { evalCode: EVAL_CODES.oracles, what: 'oracles', indexed: true })
+  const contract = createContractGate(deps, 'oracles', 'oracles')
   const text = new TextEncoder()
   const reading = () => {
     const { addressIndex } = gate.reading()
@@ -92,12 +78,12 @@ export function createOracleHandlers(deps: Deps): Pick<Handlers, Names> {
 
   return {
     oraclesaddress({ pubkey }) {
-      return contractAddressReply(SUBJECT, gate.acting(ADDRESS_GATE_TEXT), pubkey)
+      return contract.addresses('Oracles', ORACLES_PUBLIC_KEY, pubkey) as MethodResult<'oraclesaddress'>
     },
     oracleslist: () => reading().lists.all().map(toDisplayHex),
     oraclesinfo({ oracletxid }) {
       const { reader, lists } = reading()
-      const id = parseId(oracletxid)
+      const id = readTxid(oracletxid)
       if (reader.find(id) === undefined) return failed('cant find oracleid')
       const created = reader.oracle(id)
       if (created === undefined) return failed(`invalid oracletxid ${ZEROS}`)
@@ -117,18 +103,18 @@ export function createOracleHandlers(deps: Deps): Pick<Handlers, Names> {
     },
     oraclessample({ oracletxid, txid }) {
       const { reader } = reading()
-      const id = parseId(oracletxid)
+      const id = readTxid(oracletxid)
       if (reader.find(id) === undefined) return failed('cannot find oracles txid')
       const created = reader.oracle(id)
       if (created === undefined) return failed('invalid oracles txid')
-      const tx = reader.find(parseId(txid))
+      const tx = reader.find(readTxid(txid))
       if (tx === undefined) return failed('cannot find data txid')
       const data = sampleOf(id, created, tx)
-      return data ? { result: 'success', txid: toDisplayHex(parseId(txid)), data } : failed('invalid data tx')
+      return data ? { result: 'success', txid: toDisplayHex(readTxid(txid)), data } : failed('invalid data tx')
     },
     oraclessamples({ oracletxid, batonaddress, num }) {
       const { reader, lists } = reading()
-      const id = parseId(oracletxid)
+      const id = readTxid(oracletxid)
       if (reader.find(id) === undefined) return failed(`cant find oracletxid ${ZEROS}`)
       const created = reader.oracle(id)
       if (created === undefined) return failed(`invalid oracletxid ${ZEROS}`)
@@ -141,20 +127,20 @@ export function createOracleHandlers(deps: Deps): Pick<Handlers, Names> {
       const request = { name: nameBytes!, description: descriptionBytes!, format: formatBytes! }
       return built(() => buildOracleCreate(request, acting()))
     },
-    oraclesfund: ({ oracletxid }) => built(() => buildOracleFund(parseId(oracletxid), acting())),
+    oraclesfund: ({ oracletxid }) => built(() => buildOracleFund(readTxid(oracletxid), acting())),
     oraclesregister: ({ oracletxid, datafee }) =>
-      built(() => buildOracleRegister(parseId(oracletxid), parseDataFee(datafee), acting())),
+      built(() => buildOracleRegister(readTxid(oracletxid), parseDataFee(datafee), acting())),
     oraclessubscribe: ({ oracletxid, publisher, amount }) =>
       built(() => {
         const context = acting()
         const request = {
-          ...{ oracle: parseId(oracletxid), publisher: parsePublisher(publisher) },
+          ...{ oracle: readTxid(oracletxid), publisher: parsePublisher(publisher) },
           amount: parseSubscription(amount),
         }
         return buildOracleSubscribe(request, context)
       }),
     oraclesdata: ({ oracletxid, hexstr }) =>
-      built(() => buildOracleData(parseId(oracletxid), isHex(hexstr) ? fromHex(hexstr) : NO_DATA, acting())),
+      built(() => buildOracleData(readTxid(oracletxid), isHex(hexstr) ? fromHex(hexstr) : NO_DATA, acting())),
   }
 }
 

@@ -1,4 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { isMovableToken } from '#shared/protocol/moduleRules.ts'
+import { isEvalCodeEnabled } from '../../../consensus/index.ts'
 import type { OrderIndex } from '../../../modules/assets/index.ts'
 import { createModuleGate, GATE_TEXT } from './moduleGate.ts'
 import { createTokenGate, type TokenGateDeps } from './tokenGate.ts'
@@ -22,4 +24,11 @@ export function createOrderGate(deps: TokenGateDeps) {
       return { ...tokenGate.reading(), orders: index as OrderIndex }
     },
   }
+}
+
+/** Whether tokens with this first byte of their data can change hands on the chain as it is; undefined: a fungible one. */
+export function createMovability({ params, chain }: Pick<TokenGateDeps, 'params' | 'chain'>) {
+  return (nftCode: number | undefined): boolean =>
+    isMovableToken(nftCode) &&
+    (nftCode === undefined || isEvalCodeEnabled(params.evalCodes, nftCode, chain.tip().height))
 }

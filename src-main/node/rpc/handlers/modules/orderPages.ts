@@ -7,7 +7,7 @@ import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
 import { orderQuery, tradeQuery } from '../params/orderOptions.ts'
 import { badCursor } from '../params/pageOptions.ts'
 import { failed } from './moduleGate.ts'
-import { createOrderGate } from './orderGate.ts'
+import { createMovability, createOrderGate } from './orderGate.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 interface Deps extends TokenGateDeps {
@@ -28,6 +28,7 @@ const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boo
 export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
   const { chain, mempool } = deps
   const gate = createOrderGate(deps)
+  const isMovable = createMovability(deps)
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
   const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
 
@@ -49,6 +50,7 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
     tokenid: toDisplayHex(order.tokenId),
     name: displayText(order.name),
     nft: order.nft,
+    movable: isMovable(order.nftCode),
     side: order.side,
     state: order.state,
     units: order.units,

@@ -1,0 +1,77 @@
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { formatAmount } from '#shared/units.ts'
+import type { IndexedAddress } from '../../../interfaces.ts'
+import {
+  bindOf,
+  depositAddress,
+  GATEWAY_MARKER_SCRIPT,
+  GATEWAY_TOKENS_SCRIPT,
+  GATEWAYS_KEY,
+  namedCoin,
+} from '../../../modules/gateways/index.ts'
+import { IMPORT_GATEWAY_KEY } from '../../../modules/importgateway/index.ts'
+import { createMemos } from '../../../modules/index.ts'
+import { displayText, tokenReaderOf } from '../../../modules/tokens/index.ts'
+import { indexedAddress } from '../../../script/index.ts'
+import { toDisplayHex, toHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
+import { failed } from './moduleGate.ts'
+
+type Names = 'gatewaysaddress' | 'gatewaysinfo' | 'gatewayslist' | 'importgatewayddress'
+
+const KEY_BYTES = 33
+const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
+const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
+
+/** What there is of gateways (gateways.md §7). */
+export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const gate = createContractGate(deps, 'gateways', 'gateways')
+  const imports = createContractGate(deps, 'importgateway', 'import gateways')
+
+  /** Confirmed units of a token that gateways hold and no transaction in the mempool spends. */
+  function heldUnits(tokenId: Uint8Array): bigint {
+    const { addressIndex, mempool, view } = gate.reads()
+    const find = (txid: Uint8Array) => view.transaction(txid)?.tx
+    const reader = tokenReaderOf({ find, memo: createMemos() })
+    let sum = 0n
+    for (const { txid, index } of addressIndex.unspent(TOKENS)) {
+      const tx = mempool.spender({ hash: txid, index }) ? undefined : find(txid)
+      if (tx) sum += reader.unitsOf(tx, index, tokenId, true)
+    }
+    return sum
+  }
+
+  return {
+    gatewaysaddress: ({ pubkey }) =>
+      gate.addresses('Gateways', GATEWAYS_KEY.publicKey, pubkey) as MethodResult<'gatewaysaddress'>,
+    importgatewayddress: ({ pubkey }) =>
+      imports.addresses('ImportGateway', IMPORT_GATEWAY_KEY.publicKey, pubkey) as MethodResult<'importgatewayddress'>,
+    gatewayslist() {
+      const { addressIndex, view } = gate.reads()
+      const ids: string[] = []
+      for (const { spending, txid } of addressIndex.deltas(MARKERS)) {
+        const tx = spending ? undefined : view.transaction(txid)?.tx
+        if (tx && bindOf(tx, true)) ids.push(toDisplayHex(txid))
+      }
+      return ids
+    },
+    gatewaysinfo({ bindtxid }) {
+      const id = readTxid(bindtxid)
+      const tx = gate.reads().view.transaction(id)?.tx
+      if (tx === undefined) return failed(`cant find bindtxid ${toDisplayHex(id)}`)
+      const bind = bindOf(tx)
+      if (bind === undefined) {
+        return failed(`invalid bindtxid ${toDisplayHex(id)} coin.${displayText(namedCoin(tx))}`)
+      }
+      const remaining = heldUnits(bind.tokenId)
+      return {
+        ...{ result: 'success', name: 'Gateways', M: bind.m, N: bind.n },
+        pubkeys: bind.keys.map((key) => toHex(key.subarray(0, KEY_BYTES))),
+        ...{ coin: displayText(bind.coin), oracletxid: toDisplayHex(bind.oracle), taddr: bind.taddr },
+        ...{ prefix: bind.prefix, prefix2: bind.prefix2, wiftype: bind.wifType, deposit: depositAddress(bind) },
+        ...{ tokenid: toDisplayHex(bind.tokenId), totalsupply: formatAmount(bind.totalSupply) },
+        ...{ remaining: formatAmount(remaining), issued: formatAmount(bind.totalSupply - remaining) },
+      }
+    },
+  }
+}
