@@ -1,12 +1,10 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { LoadedOptions } from '../config/index.ts'
-import { foreignWarnings } from '../host/chains/contracts.ts'
 import { holdYoungSpace, tuneCollector } from '../host/collector.ts'
 import { type LoggingNode, nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
 import { hardenProcess } from '../launch/process.mjs'
-import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 import type { ChainNode } from '../node/node.ts'
 import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
 
@@ -29,15 +27,6 @@ function nextSignal(): Promise<'signal'> {
     // Stays installed: a second Ctrl-C must not tear down a node that is closing its files.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve('signal'))
   })
-}
-
-type Given = Extract<LoadedOptions, { kind: 'options' }>
-
-/** Warnings that the window shows when a chain is created or joined. */
-function withChainWarnings({ options, warnings, ...rest }: Given): Given {
-  const parsed = parseChainOptions(options.chain.args)
-  const params = parsed.ok && !options.sandbox ? buildChainParams(parsed.options) : undefined
-  return { ...rest, options, warnings: params?.ccEnabled ? [...warnings, ...foreignWarnings(params)] : warnings }
 }
 
 /** As the reference does for the log; closing the terminal does not stop the node. What cannot be read changes nothing. */
@@ -77,9 +66,9 @@ async function readyText(node: ChainNode): Promise<string> {
 }
 
 /** Resolves to the exit code when the node has closed its files. */
-async function serve(loaded: Given, argv: readonly string[]): Promise<number> {
+async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>, argv: readonly string[]): Promise<number> {
   const service = createService()
-  const node = nodeFor(withChainWarnings(loaded), complain)
+  const node = nodeFor(loaded, complain)
   tellSteps(node, service)
   onHangup(node, argv)
   const ending = Promise.race([node.stopRequested, nextSignal()])

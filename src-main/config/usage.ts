@@ -1,4 +1,3 @@
-import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { OPTIONS, type OptionSpec } from './table.ts'
 
 /** The most used chain parameters, with example values; all nodes of a chain need the same ones. */
@@ -9,10 +8,7 @@ export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])
   ['ac_end=1000000', 'Height at which rewards end (default: never)'],
   ['ac_blocktime=60', 'Seconds from block to block, on average (default: 60)'],
   ['ac_cc=2', 'Crypto conditions, and with them tokens and the faucet (default: 0, none)'],
-  [
-    `ac_ccenable=${KNOWN_CONTRACTS}`,
-    'Contracts that work: orders, faucet and tokens are those this program has (default: all)',
-  ],
+  ['ac_ccenable=227,228,242', 'Contracts that work, here orders, faucet and tokens (default: all of the family)'],
   ['ac_public=1', 'No shielded transactions (default: 0)'],
   ['ac_sapling=1', 'Height from which transactions of the newer form are valid (default: of its own accord)'],
   ['ac_cbmaturity=100', 'Blocks until a reward can be spent (default: 1)'],

@@ -79,7 +79,6 @@ export function openPeers(
       defaultPort: params.p2pPort,
       tip: () => chain.tip(),
       bestHeader: () => chain.bestHeader(),
-      blocked: () => chain.blocked(),
     })
   }
   const path = join(network, 'peers.dat')

@@ -320,10 +320,7 @@ export interface CcView {
   notarisedHeight(): number
 }
 
-export type CcVerdict =
-  | { readonly ok: true }
-  /** `beyondUs`: of a module that is not here, which other nodes have. It may be satisfied, and nobody is to blame. */
-  | { readonly ok: false; readonly reason: string; readonly beyondUs?: true }
+export type CcVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 
 /** Judges every eval node of one input's fulfilment. `evalCode` is the node's whole code, `height` the block's height. */
 export interface CcEvaluator {

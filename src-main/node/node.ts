@@ -156,7 +156,6 @@ function liveFacts({ parts, rpcAddress, walletProblem }: Running) {
     rpcAddress,
     automaticMining: parts?.autoMiner.enabled() ?? false,
     indexProblem: parts?.addressIndex?.health().problem ?? null,
-    chainProblem: chainProblem(parts),
     walletProblem,
   }
 }
@@ -165,12 +164,6 @@ function liveFacts({ parts, rpcAddress, walletProblem }: Running) {
 function callMeter({ monitor }: NodeOptions, running: Running): DispatcherDeps['onCalled'] {
   if (monitor.metrics === undefined) return undefined
   return (method, milliseconds, failed) => running.monitor?.meters.called(method, milliseconds, failed)
-}
-
-/** As long as no branch with more work is known, there is no chain that we fail to follow. */
-function chainProblem(parts: Running['parts']): string | null {
-  const blocked = parts?.chain.blocked()
-  return blocked?.ahead ? blocked.detail : null
 }
 
 function nothingOpen(): Running {

@@ -124,7 +124,6 @@ export type SyncStateName =
   | 'blocks'
   | 'indexing'
   | 'stalled'
-  | 'unsupported'
   | 'other-branch'
   | 'reorganising'
   | 'stale-tip'

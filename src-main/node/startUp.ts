@@ -292,7 +292,7 @@ async function openSandbox(
 const isFetched = (state: SyncStateName) => state === 'synced' || state === 'solo'
 
 /** Nothing that the node could do by itself gets it on. */
-const needsPerson = (state: SyncStateName) => state === 'other-branch' || state === 'unsupported'
+const needsPerson = (state: SyncStateName) => state === 'other-branch'
 
 function listen({ events, running, deps, signal }: StartContext, parts: Parts): void {
   let alerted: SyncStateName | undefined

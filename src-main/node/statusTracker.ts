@@ -13,7 +13,7 @@ export interface StatusTracker {
 export function createStatusTracker(
   options: NodeOptions,
   fixed: Pick<NodeStatus, 'version' | 'startedAt' | 'verifier'>,
-  live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'chainProblem' | 'walletProblem'>,
+  live: () => Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'walletProblem'>,
   emit: (event: NodeEvent) => void,
 ): StatusTracker {
   let phase: NodePhase = 'starting'

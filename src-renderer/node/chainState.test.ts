@@ -24,7 +24,7 @@ describe('chainState', () => {
   it('never says synced, nor 100 %, while blocks are missing', () => {
     const almost = sync('blocks', { height: 999, headers: 1000 }, 0.999)
     expect(chainState(seen({ sync: almost }))).toMatchObject({ word: 'Syncing, 99 %', tip: '1 block behind' })
-    for (const name of ['headers', 'stalled', 'unsupported'] as const) {
+    for (const name of ['headers', 'stalled'] as const) {
       const found = chainState(seen({ sync: sync(name, { height: 90, headers: 95, peersheight: 100 }) }))
       expect(found).toMatchObject({ id: name, tip: '10 blocks behind', explanation: 'why' })
       expect(found.tone).not.toBe('ok')
@@ -37,7 +37,6 @@ describe('chainState', () => {
       'stale-tip',
       'reorganising',
       'stalled',
-      'unsupported',
       'other-branch',
       'headers',
       'blocks',

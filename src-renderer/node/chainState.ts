@@ -106,8 +106,6 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
       return state('blocks', 'warn', t('frame:state.syncing', { percent: percent(sync.progress) }), detail, behind)
     case 'stalled':
       return state('stalled', 'bad', t('frame:state.stalled'), detail, behind)
-    case 'unsupported':
-      return state('unsupported', 'bad', t('frame:state.unsupported'), detail, behind)
     case 'other-branch':
       return state('other-branch', 'bad', t('frame:state.otherBranch'), detail, t('frame:state.peersHaveAnother'))
     case 'reorganising':

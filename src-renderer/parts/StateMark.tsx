@@ -28,7 +28,6 @@ const icons: Record<ChainState['id'], LucideIcon> = {
   blocks: LoaderCircle,
   reorganising: GitBranch,
   stalled: TriangleAlert,
-  unsupported: TriangleAlert,
   'other-branch': GitBranch,
   'stale-tip': History,
   synced: CircleCheck,

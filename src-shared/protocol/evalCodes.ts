@@ -1,6 +1,6 @@
 /**
- * The contracts (crypto-condition modules) of the family: which there are, which of them this program has, and what their
- * transactions can do. Node and window read the same table.
+ * The contracts (crypto-condition modules) of the family: which there are, and what their transactions can do. Node and window
+ * read the same table.
  */
 
 /** Eval code of each contract (crypto-conditions.md §5), under the name of its module's folder. */
@@ -25,27 +25,10 @@ export const EVAL_CODES = {
 
 export type ContractName = keyof typeof EVAL_CODES
 
-/** What people call a contract. */
-const CONTRACT_TITLES: Readonly<Record<ContractName, string>> = {
-  tokens: 'tokens',
-  assets: 'token orders',
-  faucet: 'faucet',
-  dice: 'dice',
-  oracles: 'oracles',
-  channels: 'channels',
-  gateways: 'gateways',
-  heir: 'heirs',
-  rewards: 'rewards',
-  payments: 'payments',
-  auction: 'auctions',
-  lotto: 'lotto',
-  fsm: 'state machines',
-  importpayout: 'coin imports',
-  importcoin: 'coin imports',
-  importgateway: 'coin imports',
-}
-
-/** The contracts that this program has, each with what a transaction can do by it: the actions of `explaintransaction`. */
+/**
+ * The contracts that people can use, each with what a transaction can do by it: the actions of `explaintransaction`. The rules of
+ * the others are satisfied by no transaction (other-evals.md §1).
+ */
 export const CONTRACT_ACTIONS = {
   gateways: [
     'gateway-bind',
@@ -68,23 +51,13 @@ export const CONTRACT_ACTIONS = {
   dice: ['dice-plan', 'dice-entropy', 'dice-bet', 'dice-win', 'dice-loss', 'dice-timeout', 'dice-refund'],
 } as const satisfies { readonly [Name in ContractName]?: readonly string[] }
 
-/** A contract that this program has. */
+/** A contract that people can use. */
 export type OwnContract = keyof typeof CONTRACT_ACTIONS
 
 /** What a transaction does by this contract. */
 export type ActionOf<Name extends OwnContract> = (typeof CONTRACT_ACTIONS)[Name][number]
 
-/** Every action of the contracts that this program has. */
+/** Every action of these contracts. */
 export const MODULE_ACTIONS = Object.values(CONTRACT_ACTIONS).flat()
 
 export const OWN_CONTRACTS = Object.keys(CONTRACT_ACTIONS) as readonly OwnContract[]
-
-/** Contracts that nobody can use: their rules are satisfied by no transaction (other-evals.md §1). */
-const REFUSED_CONTRACTS: readonly ContractName[] = ['auction', 'lotto', 'fsm', 'importpayout', 'importcoin']
-
-/** Contracts that other nodes have and this program does not: eval code and title. */
-export const FOREIGN_CONTRACTS: ReadonlyMap<number, string> = new Map(
-  (Object.keys(EVAL_CODES) as ContractName[])
-    .filter((name) => !Object.hasOwn(CONTRACT_ACTIONS, name) && !REFUSED_CONTRACTS.includes(name))
-    .map((name) => [EVAL_CODES[name], CONTRACT_TITLES[name]]),
-)

@@ -234,7 +234,7 @@ function absentStatus(
     ...{ name, network, version, startedAt, rpcAddress: '', automaticMining: false },
     dataDir: network === 'regtest' ? join(directory, 'regtest') : directory,
     sandbox: kind === 'sandbox',
-    ...{ indexProblem: null, chainProblem: null, walletProblem: null },
+    ...{ indexProblem: null, walletProblem: null },
   }
   return methods.getnodestatus.result.encode(status)
 }

@@ -16,7 +16,6 @@ import { FAILED } from '../storage/index.ts'
 import type { ChainContext } from './context.ts'
 import { checkBesideNotarised } from './notarisations.ts'
 import type { TreeEntry } from './treeEntry.ts'
-import { beyondUs } from './unsupported.ts'
 
 /** `known`: it was in the tree already. `orphan`: its parent is not. */
 export type HeaderAcceptance =
@@ -49,8 +48,6 @@ export function checkHeaderInPlace(context: ChainContext, header: BlockHeader, p
 /** A header that is in the tree already: may it be used? */
 export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
   if (!entry.failed) return VALID
-  const beyond = beyondUs(entry)
-  if (beyond !== undefined) return beyond
   // With crypto-conditions a block may have failed for a passing reason: it gets another chance when it is announced again
   // (chain-params.md §7.2). What the user ruled out stays out.
   const { params, refusals } = context
@@ -73,8 +70,7 @@ export function acceptHeader(
   const { tree } = context
   const known = tree.byHash(blockHash(header))
   if (known !== undefined) {
-    const verdict = recheckKnown(context, known)
-    if (!verdict.ok && verdict.kind === 'unsupported') return { ok: false, reason: verdict }
+    recheckKnown(context, known)
     return { ok: true, entry: known, known: true }
   }
   const alone = checkHeaderAlone(context, header, options.solutionChecked)
@@ -94,8 +90,6 @@ export function placeHeader(
   const { tree } = context
   const parent = tree.byHash(header.prevHash)
   if (parent === undefined) return { ok: false, reason: 'orphan' }
-  const beyond = parent.eligible ? undefined : beyondUs(parent)
-  if (beyond !== undefined) return { ok: false, reason: beyond }
   if (!parent.eligible && !onRefused) return { ok: false, reason: violation('refused', 'bad-prevblk') }
   const placed = checkHeaderInPlace(context, header, parent)
   if (!placed.ok) return { ok: false, reason: placed }

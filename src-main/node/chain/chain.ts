@@ -41,7 +41,6 @@ import { createTransactionReader } from './transactionReader.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { Chain, ImportOptions, OpenedChain, TimeStep, TipStatus } from './types.ts'
 import { createUnitOfWork } from './unitOfWork.ts'
-import { unsupportedText } from './unsupported.ts'
 
 export interface ChainSettings {
   readonly params: ChainParams
@@ -89,7 +88,6 @@ export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedCha
   const context = createContext(settings, deps, backlogBytes > 0 ? indexed : undefined)
   const { tree, unit, transactions } = context
   if (tree.empty) storeGenesis(context)
-  if (tree.blocked !== undefined) context.logger.error(unsupportedText(tree.blocked.entry))
   return {
     chain: assemble(context, {
       imports: createImports(context, indexed, backlogBytes),
@@ -258,12 +256,6 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     saplingRootWith: (txs) => saplingRootWith(context, txs),
     coinStatistics: createCoinStatistics(context, coinScanner),
     tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),
-    blocked() {
-      const { blocked } = tree
-      if (blocked === undefined) return undefined
-      const { entry, work } = blocked
-      return { entry, ahead: work > tree.verifiedTip.chainWork, detail: unsupportedText(entry) }
-    },
     refused: () => context.refusals.best(),
     fetchableUpTo: context.checkpoints.fetchableUpTo,
     lastCheckpoint: context.checkpoints.lastHeight,

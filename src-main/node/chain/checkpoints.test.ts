@@ -13,8 +13,8 @@ afterEach(() => {
   open = []
 })
 
-/** No module is here. */
-const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test', beyondUs: true }) }
+/** The modules agree with nothing. */
+const evaluator: CcEvaluator = { evaluate: () => ({ ok: false, reason: 'a test' }) }
 
 function start(options: TestNodeOptions = {}): TestNode {
   const node = createTestNode({ evaluator, time: 1_700_100_000, ...options })
@@ -32,14 +32,14 @@ function forged(node: TestNode, height: number): Transaction {
 }
 
 /** Spends the coin with a condition that block 5 makes. */
-function foreign(node: TestNode): Transaction {
+function refused(node: TestNode): Transaction {
   const funding = node.chain.transactionsOf(node.chain.byHeight(5)!, 1, 1)![0]!
   const input = { ...node.inputOf(funding, 0, testKey(0)), tree }
   return node.build({ inputs: [input], outputs: [{ value: 1_000n, scriptPubKey: testKey(0).p2pk }] })
 }
 
 /**
- * A chain of 9 blocks, of which no node would connect the sixth (a condition of a module that is not here) and the seventh (a
+ * A chain of 9 blocks, of which no node would connect the sixth (a condition that its module refuses) and the seventh (a
  * signature that is none) by itself; and a tenth like the seventh.
  */
 function questionable(): readonly Block[] {
@@ -47,7 +47,7 @@ function questionable(): readonly Block[] {
   const blocks = maker.mine(4)
   const condition = [{ value: 1_000n, scriptPubKey: ccScript(tree) }]
   blocks.push(maker.mineBlock({ txs: [maker.pay(testKey(0), condition)] }))
-  const contents = [[foreign(maker)], [forged(maker, 2)], [], [], [forged(maker, 3)]]
+  const contents = [[refused(maker)], [forged(maker, 2)], [], [], [forged(maker, 3)]]
   for (const txs of contents) {
     const prev = maker.chain.bestHeader()
     const block = maker.buildBlock({ prev, txs })
@@ -86,7 +86,7 @@ describe('checkpoints', () => {
     const node = start({ checkpoints: checkpointsOf(blocks, 3, 8) })
     node.chain.acceptHeaders(headersOf(blocks.slice(0, 5)))
     for (const block of blocks.slice(0, 5)) expect(take(node, block)).toBe('connected')
-    expect(take(node, blocks[5]!)).toBe('bad-txns-condition-not-supported')
+    expect(take(node, blocks[5]!)).toBe('invalid')
   })
 
   it('count for nothing with -checkpoints=0, nor without a list', () => {
@@ -95,7 +95,7 @@ describe('checkpoints', () => {
       const node = start(options)
       node.chain.acceptHeaders(headersOf(blocks))
       for (const block of blocks.slice(0, 5)) expect(take(node, block)).toBe('connected')
-      expect(take(node, blocks[5]!)).toBe('bad-txns-condition-not-supported')
+      expect(take(node, blocks[5]!)).toBe('invalid')
       expect([node.chain.lastCheckpoint, node.chain.fetchableUpTo(100)]).toEqual([0, Number.POSITIVE_INFINITY])
     }
   })

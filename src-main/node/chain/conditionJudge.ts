@@ -37,12 +37,12 @@ export interface JudgedBlock {
  * checked elsewhere, maybe later and on other threads: both must be satisfied.
  */
 export interface ConditionJudge {
-  /** Prepares for a block: its own transactions are seen by the modules, in whatever order they stand. */
-  forBlock(block: JudgedBlock): (job: ScriptJob) => Judgement
+  /**
+   * Prepares for a block: its own transactions are seen by the modules, in whatever order they stand. The judge answers
+   * whether the modules agree with a transaction.
+   */
+  forBlock(block: JudgedBlock): (job: ScriptJob) => boolean
 }
-
-/** `unsupported`: the modules that are here find no fault, and others would have to be asked. */
-export type Judgement = 'satisfied' | 'broken' | 'unsupported'
 
 type Evaluate = (evalCode: Uint8Array, inputIndex: number) => CcVerdict
 
@@ -61,11 +61,11 @@ export interface JudgeDeps {
   readonly logger: Logger
 }
 
-const never: ReturnType<ConditionJudge['forBlock']> = () => 'satisfied'
+const agrees: ReturnType<ConditionJudge['forBlock']> = () => true
 
 export function createConditionJudge(deps: JudgeDeps): ConditionJudge {
   const { evaluator, verifier, ccEnabled, logger } = deps
-  if (!ccEnabled) return { forBlock: () => never }
+  if (!ccEnabled) return { forBlock: () => agrees }
 
   return {
     forBlock(block) {
@@ -85,39 +85,20 @@ export function createConditionJudge(deps: JudgeDeps): ConditionJudge {
 
 const NOBODY: CcVerdict = { ok: false, reason: 'no module judges this condition' }
 
-function judgeTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): Judgement {
-  let beyondUs = false
+function judgeTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): boolean {
   for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {
     const { scriptSig } = job.tx.vin[inputIndex]!
     const use = conditionUse(scriptSig, job.spent[inputIndex]!.scriptPubKey)
     // The rare script that reaches the operation in another way is simply run, with the modules being asked on the way.
-    if (use === 'inside') return judgeByRunning(job, evaluate, verifier)
+    if (use === 'inside') {
+      return verifier.verify(job, (evalCode, input) => evaluate(evalCode, input).ok).ok
+    }
     if (use === 'none') continue
     const fulfillment = fulfillmentOf(scriptSig)
     if (fulfillment === undefined) continue
-    for (const code of evalCodesOf(fulfillment)) {
-      const verdict = evaluate(code, inputIndex)
-      if (verdict.ok) continue
-      if (!verdict.beyondUs) return 'broken'
-      beyondUs = true
-    }
+    for (const code of evalCodesOf(fulfillment)) if (!evaluate(code, inputIndex).ok) return false
   }
-  return beyondUs ? 'unsupported' : 'satisfied'
-}
-
-/** Where no module here can judge a condition, the scripts run with both answers: it may not matter. */
-function judgeByRunning(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): Judgement {
-  let beyondUs = false
-  const run = (assumed: boolean) =>
-    verifier.verify(job, (evalCode, inputIndex) => {
-      const verdict = evaluate(evalCode, inputIndex)
-      if (verdict.ok || !verdict.beyondUs) return verdict.ok
-      beyondUs = true
-      return assumed
-    }).ok
-  const good = run(true)
-  if (beyondUs && run(false) !== good) return 'unsupported'
-  return good ? 'satisfied' : 'broken'
+  return true
 }
 
 /**

@@ -25,6 +25,7 @@ import type { FailedScript, ScriptJob, VerifyGroup } from '../verify/index.ts'
 import { connectedTxs } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
 import { noteNotarisations } from './notarisations.ts'
+import { withScripts } from './scriptVerdict.ts'
 import {
   beginShielded,
   disconnectShielded,
@@ -36,7 +37,6 @@ import {
 import { judgeStaked } from './stakedParts.ts'
 import { storedBlock } from './storedBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
-import { foreignCondition, withScripts } from './unsupported.ts'
 
 /** A block whose coins, amounts and conditions are in order. Its scripts and proofs may still be being verified. */
 interface CheckedBlock {
@@ -90,7 +90,6 @@ export function checkTransactions(
   if (shielded !== undefined && !covered) queueShielded(context, block, parent, queue)
   const check = createInputCheck(context, { block, parent, queue: covered ? undefined : queue, shielded })
   const txs: ConnectedTx[] = []
-  let unsupported = false
   let last = NO_INPUTS
   let fees = 0n
   let offset = transactionsOffset(block)
@@ -102,7 +101,6 @@ export function checkTransactions(
     if (!inputs.ok) return inputs
     last = inputs
     fees += inputs.fee
-    unsupported ||= inputs.unsupported
     const size = transactionSize(tx)
     const txNum = ledger.add(tx, { txid, height, position, offset, size })
     offset += size
@@ -115,8 +113,6 @@ export function checkTransactions(
   const sums = { fees, saplingRoot, commissionFree: stake?.commissionFree }
   const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, ...sums })
   if (!whole.ok) return whole
-  // Reported at the end only: whatever else is wrong with the block comes first.
-  if (unsupported) return foreignCondition
   return { ok: true, txs, shielded: change, segid: stake?.segid, ...supplyDeltas(block, fees) }
 }
 
@@ -124,11 +120,9 @@ interface CheckedInputs {
   readonly ok: true
   readonly spent: readonly SpentCoin[]
   readonly fee: bigint
-  /** spends a condition of a module that is not here */
-  readonly unsupported: boolean
 }
 
-const NO_INPUTS: CheckedInputs = { ok: true, spent: [], fee: 0n, unsupported: false }
+const NO_INPUTS: CheckedInputs = { ok: true, spent: [], fee: 0n }
 
 interface InputCheck {
   readonly block: Block
@@ -156,13 +150,12 @@ function createInputCheck(
     if (sigOps.add(tx, spent) > params.maxBlockSigOps) return tooManySigOps()
     const amounts = checkInputs(params, tx, spent, height)
     if (!amounts.ok) return amounts
-    if (queue === undefined) return { ok: true, spent, fee: amounts.fee, unsupported: false }
+    if (queue === undefined) return { ok: true, spent, fee: amounts.fee }
     const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
-    const conditions = judged(job)
     // Other nodes give no reason for either kind of failure.
-    if (conditions === 'broken') return violation('invalid', '')
+    if (!judged(job)) return violation('invalid', '')
     if (!verifier.isRemembered(txid, job.flags, branchId)) queue.scripts.add(job, queue.tag)
-    return { ok: true, spent, fee: amounts.fee, unsupported: conditions === 'unsupported' }
+    return { ok: true, spent, fee: amounts.fee }
   }
 }
 

@@ -5,7 +5,6 @@ import { hashKey } from '../util/index.ts'
 import { createEntryFactory } from './entryFactory.ts'
 import { createHeaderStore } from './headerStore.ts'
 import { compareChains, descends, type TreeEntry } from './treeEntry.ts'
-import { type BlockedBranch, bestBlocked } from './unsupported.ts'
 
 /**
  * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
@@ -25,7 +24,6 @@ export class HeaderTree {
   /** complete, eligible, and possibly better than the active tip */
   readonly #candidates = new Set<TreeEntry>()
   #best: TreeEntry | undefined
-  #blocked: BlockedBranch | undefined
   /** blocks at the end of #active whose scripts are still being verified */
   #unverified = 0
   #nextId = 1
@@ -78,10 +76,6 @@ export class HeaderTree {
   /** The best header that is not known to be bad, with or without data. */
   get best(): TreeEntry {
     return this.#best ?? this.tip
-  }
-
-  get blocked(): BlockedBranch | undefined {
-    return this.#blocked
   }
 
   leaves(): Iterable<TreeEntry> {
@@ -222,7 +216,6 @@ export class HeaderTree {
       while (entry !== null && !entry.complete) entry = entry.prev
       if (entry !== null) this.#candidates.add(entry)
     }
-    this.#blocked = bestBlocked(this.#leaves)
     this.#note(() => {
       this.#best = best
     })

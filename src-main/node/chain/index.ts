@@ -49,7 +49,6 @@ export type { WantsBlock } from './notifications.ts'
 export { BATCHES, EVERY_BLOCK } from './pipeline.ts'
 export { noteTreeSizeOf, poolsAfterBlock } from './shieldedParts.ts'
 export type {
-  BlockedChain,
   BlockOutcome,
   Chain,
   ChainForIndexes,

@@ -51,8 +51,7 @@ export function createRefusals(
   }
 
   return {
-    note(entry, { reason, kind }) {
-      if (kind === 'unsupported') return
+    note(entry, { reason }) {
       const before = known.get(entry)
       const count = (before?.count ?? 0) + 1
       const pauses = count - AT_ONCE
@@ -73,8 +72,7 @@ export function createRefusals(
         if (leaf.chainWork <= (best?.best ?? tree.verifiedTip).chainWork) continue
         if (leaf.eligible && known.size === 0) continue
         const first = firstRefused(leaf)
-        // A block that cannot be judged here was not refused; `blocked` reports it.
-        if (first === undefined || (first.failure & FAILED.UNSUPPORTED) !== 0) continue
+        if (first === undefined) continue
         const refusal = known.get(first)
         const byUser = (first.failure & FAILED.BY_USER) !== 0
         best = { first, best: leaf, byUser, reason: refusal?.reason, at: refusal?.at }

@@ -267,6 +267,31 @@ describe('the active chain', () => {
     rmSync(dataDir, { recursive: true })
   })
 
+  it('tries blocks again, once, that an older program had no contract for or refused, and no others', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'contracts-'))
+    const restart = () => createTestNode({ dataDir, time: NOW })
+    const first = createTestNode({ dataDir })
+    const blocks = first.mine(6)
+    const NOW = blocks.at(-1)!.header.time
+    first.chain.invalidateBlock(first.chain.byHeight(3)!)
+    const marked = (db: TestNode['storage']['db'], marks: string) =>
+      db.exec(`UPDATE blocks SET failed = ${marks}; UPDATE modules SET version = 8 WHERE module = 'chain'`)
+    // As it stood in its file: nobody could judge block 3, and block 5 broke a rule; by the user's word block 6 is out.
+    marked(first.storage.db, 'CASE height WHEN 3 THEN 24 WHEN 5 THEN 1 WHEN 6 THEN 2 ELSE 0 END')
+    first.close()
+    const second = restart()
+    await second.chain.start()
+    expect(second.chain.tip().height).toBe(5)
+    second.chain.invalidateBlock(second.chain.byHeight(5)!)
+    second.storage.db.exec('UPDATE blocks SET failed = 1 WHERE height = 5')
+    second.close()
+    const third = restart()
+    await third.chain.start()
+    expect(third.chain.tip().height).toBe(4)
+    third.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
   describe('invalidateBlock', () => {
     it('leaves the block and everything on it, and reconsiderBlock comes back', () => {
       node.mine(5)

@@ -4,7 +4,6 @@ import { blockOf, connectBlock, disconnectTip } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import { checkFork, checkTakenOff } from './notarisations.ts'
 import { ancestorAt, compareChains, descends, type TreeEntry } from './treeEntry.ts'
-import { failureOf, unsupportedText } from './unsupported.ts'
 
 /** Blocks found bad on the way, with what was wrong. */
 export type Failures = Map<TreeEntry, Violation>
@@ -80,7 +79,7 @@ function advance(context: ChainContext, target: TreeEntry): Failure | undefined 
 /** Rules a block out, and with it all that stands on it. */
 function refuse(context: ChainContext, entry: TreeEntry, verdict: Violation): void {
   const { tree, unit, refusals } = context
-  unit.run(() => tree.fail(entry, failureOf(verdict)))
+  unit.run(() => tree.fail(entry, FAILED.INVALID))
   refusals.note(entry, verdict)
   report(context, entry, verdict)
 }
@@ -91,7 +90,7 @@ function connectNext(context: ChainContext, entry: TreeEntry): Failure | undefin
   return context.unit.run(() => {
     const verdict = connectBlock(context, entry, block)
     if (verdict.ok) return undefined
-    context.tree.fail(entry, failureOf(verdict))
+    context.tree.fail(entry, FAILED.INVALID)
     context.refusals.note(entry, verdict)
     report(context, entry, verdict)
     return { entry, verdict }
@@ -137,8 +136,7 @@ function switchBranch(context: ChainContext, fork: TreeEntry, target: TreeEntry)
 function report({ logger }: ChainContext, entry: TreeEntry, verdict: Violation): void {
   const { hashHex: hash, height } = entry
   const reason = verdict.reason || 'script or crypto-condition failed'
-  if (verdict.kind === 'unsupported') logger.error(unsupportedText(entry), { hash })
-  else logger.warn('invalid block', { hash, height, reason })
+  logger.warn('invalid block', { hash, height, reason })
 }
 
 function forkOf({ tree }: ChainContext, entry: TreeEntry): TreeEntry {

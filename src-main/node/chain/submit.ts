@@ -12,11 +12,11 @@ import { checkHeaderInPlace } from './acceptHeader.ts'
 import { checkTransactions, finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import { processBlock } from './processBlock.ts'
+import { withScripts } from './scriptVerdict.ts'
 import { unlessTolerated } from './shieldedParts.ts'
 import { readFirstBlock } from './takeBlock.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome } from './types.ts'
-import { withScripts } from './unsupported.ts'
 
 /** `submitblock`: null, or why not (rpc.md §8, findings 7, 19 and 20). */
 export function submitBlock(context: ChainContext, bytes: Uint8Array): string | null {

@@ -37,16 +37,6 @@ export interface HeadersOutcome {
 /** getchaintips (rpc.md §6). */
 export type TipStatus = 'active' | 'invalid' | 'headers-only' | 'valid-headers' | 'valid-fork'
 
-/** A branch that may be valid and cannot be followed. */
-export interface BlockedChain {
-  /** its first block that cannot be judged */
-  readonly entry: BlockEntry
-  /** more work is known of it than of the active chain */
-  readonly ahead: boolean
-  /** what that means, for people */
-  readonly detail: string
-}
-
 /** A branch with more work than the active chain that goes on with a block which was refused here. */
 export interface RefusedBranch {
   /** the first block of it that was refused */
@@ -270,8 +260,6 @@ export interface Chain extends ChainView {
   /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
   coinStatistics(): Promise<CoinStatistics>
   tipStatus(entry: BlockEntry): TipStatus
-  /** The best branch that goes on with a block which this program cannot judge; undefined: there is none. */
-  blocked(): BlockedChain | undefined
   /** The refused branch with the most work, if that is more than ours; undefined: there is none. */
   refused(): RefusedBranch | undefined
   isInitialDownload(): boolean

@@ -15,12 +15,10 @@ export const REJECT = {
  * - `refused`: header or structure is wrong; nothing is stored and nothing is marked
  * - `inconclusive`: a block does not fit its place in the chain; it may be kept, and is judged again when it is connected
  * - `invalid`: found while connecting; the block and all its descendants are marked as failed
- * - `unsupported`: found while connecting too, but other nodes may be right in accepting it: it needs checks that this node
- *   does not have. The chain stays below it, and no peer is blamed
  * - `future`: too early by our clock, to be tried again later
  * - `dropped`: so early that it is dropped silently
  */
-export type VerdictKind = 'refused' | 'inconclusive' | 'invalid' | 'unsupported' | 'future' | 'dropped'
+export type VerdictKind = 'refused' | 'inconclusive' | 'invalid' | 'future' | 'dropped'
 
 export interface Violation {
   readonly ok: false

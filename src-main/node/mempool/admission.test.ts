@@ -294,23 +294,4 @@ describe('admission of scripts', () => {
     test.modules.ok = false
     expect(test.mempool.evaluate(entry)).toBe(false)
   })
-
-  it('neither takes nor blames what spends a condition of a module that is not here, unless its scripts fail', () => {
-    const parent = confirm(out(COIN, TEST_CC_SCRIPT))
-    const input = { ...test.node.inputOf(parent, 0, payee), tree: TEST_CONDITION }
-    const tx = test.node.build({ inputs: [input], outputs: [out(COIN)] })
-    test.modules.beyondUs = true
-    expect(test.accept(tx)).toEqual(rejected(REJECT.INVALID, 'bad-txns-condition-not-supported'))
-    const scriptSig = Uint8Array.from(tx.vin[0]!.scriptSig)
-    scriptSig[60]! ^= 1
-    expect(test.accept({ ...tx, vin: [{ ...tx.vin[0]!, scriptSig }] })).toMatchObject({
-      ok: false,
-      code: 0x10,
-      score: 0,
-    })
-    test.modules.beyondUs = false
-    expect(test.accept(tx).ok).toBe(true)
-    test.modules.beyondUs = true
-    expect(test.mempool.evaluate(test.mempool.get(txidOf(tx))!)).toBe(false)
-  })
 })

@@ -55,22 +55,13 @@ function usesConditions({ vin }: Transaction, spent: readonly Coin[], index: num
   return redeem !== undefined && asksForCondition(redeem)
 }
 
-/** A node that has the module may be right in relaying it. */
-const BEYOND_US: ScriptAnswer = {
-  ...{ ok: false, code: REJECT.INVALID, reason: 'bad-txns-condition-not-supported', score: 0 },
-}
-
 export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: CcEvaluator | undefined): ScriptJudge {
-  /** Mandatory flags, eval nodes judged by their modules. A module that is not here counts as agreeing, which is noted. */
-  function secondPass({ tx, spent, branchId }: ScriptSubject, height: number) {
-    let beyondUs = false
-    const result = verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY }, (evalCode, inputIndex) => {
-      const verdict = evaluator?.evaluate(evalCode, tx, inputIndex, height, view)
-      if (verdict?.ok === false && verdict.beyondUs) beyondUs = true
-      return verdict !== undefined && (verdict.ok || verdict.beyondUs === true)
-    })
-    return { result, beyondUs }
-  }
+  /** Mandatory flags, eval nodes judged by their modules. */
+  const secondPass = ({ tx, spent, branchId }: ScriptSubject, height: number) =>
+    verifier.verify(
+      { tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY },
+      (evalCode, inputIndex) => evaluator?.evaluate(evalCode, tx, inputIndex, height, view).ok ?? false,
+    )
 
   function firstFailure({ tx, spent, branchId }: ScriptSubject, inputIndex: number, error: ScriptError): ScriptAnswer {
     /** Whether it is valid with the branch id of another epoch: nodes on the other side of an upgrade relay it. */
@@ -123,17 +114,13 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
       if (!first.ok) return firstFailure(subject, first.inputIndex, first.error)
       // Flags only ever forbid more: what passed with the standard ones needs a second pass for its eval nodes only.
       if (evalNodes) {
-        const { result, beyondUs } = secondPass(subject, height)
+        const result = secondPass(subject, height)
         // A module's answer depends on the chain and the mempool of the node that asks.
         if (!result.ok) return mandatoryFailure(result.error, false)
-        if (beyondUs) return BEYOND_US
       }
       verifier.remember(txid, SCRIPT_FLAGS.BLOCK, branchId)
       return { ok: true }
     },
-    satisfiesModules(subject, height) {
-      const { result, beyondUs } = secondPass(subject, height)
-      return result.ok && !beyondUs
-    },
+    satisfiesModules: (subject, height) => secondPass(subject, height).ok,
   }
 }

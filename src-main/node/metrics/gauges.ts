@@ -29,7 +29,6 @@ const STATES: Readonly<Record<SyncStateName, true>> = {
     blocks: true,
     indexing: true,
     stalled: true,
-    unsupported: true,
   },
   ...{ 'other-branch': true, reorganising: true, 'stale-tip': true, synced: true, solo: true },
 }

@@ -5,8 +5,7 @@ const FETCHING: readonly string[] = ['starting', 'indexing', 'headers', 'blocks'
 
 /** Why no block can be made now, as far as peers matter; empty: nothing prevents it. */
 export function obstacleOf(network: Pick<PeerNetwork, 'connectionCount' | 'syncState'>, alone: boolean): string {
-  const { state, detail } = network.syncState()
-  if (state === 'unsupported') return detail
+  const { state } = network.syncState()
   if (network.connectionCount() === 0) {
     return alone ? '' : 'No peer is connected. The first blocks of a chain are mined alone with -testnode=1.'
   }

@@ -222,13 +222,6 @@ describe('createSoloMiner', () => {
     expect(threads[0]!.oldest).toBeGreaterThan(newest().id)
   })
 
-  it('waits, alone too, where the chain goes on with what it cannot check: nobody would follow', () => {
-    syncState = 'unsupported'
-    miner.setGenerate(true)
-    tick()
-    expect(miner.status()).toMatchObject({ state: 'waiting', threads: 0, detail: 'why' })
-  })
-
   it('has no speed while it waits, and tells none of that time', () => {
     miner.setGenerate(true, 1)
     tick()

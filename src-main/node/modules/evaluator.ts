@@ -1,10 +1,9 @@
-import { FOREIGN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../consensus/index.ts'
 import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../interfaces.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
 import type { CcModule, ValidationContext } from './ccModule.ts'
-import { CC_UNSUPPORTED, ccInvalid } from './ccVerdict.ts'
+import { ccInvalid } from './ccVerdict.ts'
 import { MODULE_LIST } from './list.ts'
 import { createMemos } from './moduleContext.ts'
 import { refusalOfCode, refusalOfImport } from './refusedCodes.ts'
@@ -12,7 +11,7 @@ import { refusalOfCode, refusalOfImport } from './refusedCodes.ts'
 /** The part of the chain parameters that decides which modules a chain lets work. */
 export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight'>
 
-/** Codes kept for libraries that a chain brings itself (crypto-conditions.md §5). None is known here. */
+/** Codes kept for libraries that a chain brings itself (`-ac_cclib`, crypto-conditions.md §5): no chain with one is opened. */
 const FIRST_LIBRARY_CODE = 0x10
 const LAST_LIBRARY_CODE = 0x7f
 
@@ -21,8 +20,8 @@ const MODULE_BY_CODE: ReadonlyMap<number, CcModule> = new Map(
 )
 
 /**
- * Judges eval nodes by the module of their code, and says which codes belong to contracts that this node has no rules for;
- * all else is refused (crypto-conditions.md §4). A module's rules look at the whole transaction, so it is asked once per
+ * Judges eval nodes by the module of their code; codes that have none are refused (crypto-conditions.md §4, other-evals.md
+ * §1). A module's rules look at the whole transaction, so it is asked once per
  * transaction and code as long as the inputs come in ascending order.
  */
 export function createCcEvaluator(rules: CcRules): CcEvaluator {
@@ -65,20 +64,19 @@ function refuseByRules(
   const noImport = refusalOfImport(code, tx)
   if (noImport !== undefined) return ccInvalid(noImport)
   if (height < rules.ccActivateHeight) return ccInvalid('CC are disabled or not active yet')
-  if (!isKnown(code)) return ccInvalid('validation not supported for eval code')
+  if (!isKnown(code)) return ccInvalid(NO_VALIDATOR)
   return evalCode.length > 1 ? ccInvalid('Cannot have params') : undefined
 }
 
 function judge(context: ValidationContext): CcVerdict {
   const module = MODULE_BY_CODE.get(context.evalCode)
   if (module !== undefined) return module.validate(context)
-  const refusal = refusalOfCode(context.evalCode)
-  if (refusal !== undefined) return ccInvalid(refusal)
-  return CC_UNSUPPORTED
+  return ccInvalid(refusalOfCode(context.evalCode) ?? NO_VALIDATOR)
 }
 
-const isKnown = (code: number): boolean =>
-  MODULE_BY_CODE.has(code) || refusalOfCode(code) !== undefined || FOREIGN_CONTRACTS.has(code)
+const NO_VALIDATOR = 'validation not supported for eval code'
+
+const isKnown = (code: number): boolean => MODULE_BY_CODE.has(code) || refusalOfCode(code) !== undefined
 
 /** One walk over a transaction's inputs, during which nothing can change that a verdict depends on. */
 interface Pass {

@@ -1,5 +1,4 @@
-import type { BlockedChain } from '../chain/index.ts'
-import type { Clock, SyncStateName } from '../interfaces.ts'
+import type { Clock } from '../interfaces.ts'
 import { type BanList, parseSubnet } from './bans/index.ts'
 import type { P2p } from './p2p.ts'
 import { formatNetAddress, parseNetAddress, userAgent } from './wire/index.ts'
@@ -14,8 +13,6 @@ export interface NoNetworkDeps {
   readonly defaultPort: number
   readonly tip: () => { readonly height: number; readonly time: number }
   readonly bestHeader: () => { readonly height: number }
-  /** a branch that may be valid and cannot be followed */
-  readonly blocked: () => Pick<BlockedChain, 'ahead' | 'detail'> | undefined
 }
 
 /** The network of a node that neither listens nor connects: no peers, bans only, always at its own tip. */
@@ -75,14 +72,11 @@ export function createNoNetwork(deps: NoNetworkDeps): P2p {
     clearBans: () => bans.clear(),
     syncState() {
       const { height, time } = deps.tip()
-      const blocked = deps.blocked()
-      const state: SyncStateName = blocked?.ahead ? 'unsupported' : 'solo'
-      const alone = 'This node neither listens nor connects: its own chain is all there is.'
       const evidence = { height, headers: deps.bestHeader().height, peersHeight: -1, peers: 0, outbound: 0 }
       return {
-        state,
+        state: 'solo',
         since,
-        detail: blocked?.ahead ? blocked.detail : alone,
+        detail: 'This node neither listens nor connects: its own chain is all there is.',
         evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined, otherBranch: undefined },
         progress: 1,
       }

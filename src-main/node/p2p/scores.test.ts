@@ -85,7 +85,7 @@ const UNSCORED: Readonly<Record<string, readonly string[]>> = {
     ...['bad-cb-height', 'bad-cb-premine', 'bad-cb-commission', 'bad-cb-outputs', 'bad-cb-amount'],
     'bad-txns-invalid-script-data-for-coinbase-time-lock',
     ...['bad-sapling-root-in-block', 'bad-txns-inputs-missingorspent', 'bad-txns-BIP30', 'bad-blk-sigops'],
-    ...['bad-txns-nonfinal', '', 'bad-txns-condition-not-supported', 'past-notarized-height'],
+    ...['bad-txns-nonfinal', '', 'past-notarized-height'],
   ],
   'what builds on, or is, a refused block': ['bad-prevblk', 'duplicate', 'genesis cannot be invalidated'],
   'clocks and templates': ['time-too-new', 'bad-version'],

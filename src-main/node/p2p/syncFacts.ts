@@ -47,7 +47,6 @@ export function syncFacts(
     inFlight: sync.pending().inFlight,
     spacing: settings.sync.spacing,
     waitingFor: sync.waitingFor()?.id,
-    blocked: chain.blocked(),
     otherBranch: sync.otherBranch(),
   }
 }

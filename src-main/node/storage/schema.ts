@@ -137,7 +137,7 @@ const VERSION_5 = 'UPDATE blocks SET failed = failed & ~1 WHERE failed & 1;'
 
 /**
  * Blocks with shielded parts can be judged. Chains made before have none in their history, so the tables begin empty; blocks
- * that were kept out because nobody could judge them (FAILED.UNSUPPORTED without CONDITION), or because they stood
+ * that were kept out because nobody could judge them (bit 8 without 16), or because they stood
  * on old dates or roots that were not known (FAILED.INVALID), are tried again.
  */
 const VERSION_6 = `
@@ -186,9 +186,15 @@ CREATE TABLE notarisations (
 CREATE INDEX notarisations_height ON notarisations (height);
 `
 
+/**
+ * Every contract of the family is judged now. Blocks that were kept out because one was missing (bits 8 and 16), or that
+ * were refused by rules of before, are tried again once; what deserves its mark gets it again.
+ */
+const ALL_CONTRACTS = 'UPDATE blocks SET failed = failed & ~25 WHERE failed & 25;'
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, STAKING, NOTARISATIONS].map(
+  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, STAKING, NOTARISATIONS, ALL_CONTRACTS].map(
     (sql) => (db) => void db.exec(sql),
   ),
 }
@@ -196,7 +202,7 @@ export const chainMigrations: ModuleMigrations = {
 /** blocks.status */
 export const BLOCK_STATUS = { HEADER: 0, STORED: 1, VALID: 2 } as const
 
-/** Bits of blocks.failed: why a block is kept out of the active chain. */
+/** Bits of blocks.failed: why a block is kept out of the active chain. 8 and 16 were those of blocks that nobody could judge. */
 export const FAILED = {
   /** it broke a rule when it was connected */
   INVALID: 1,
@@ -204,10 +210,6 @@ export const FAILED = {
   BY_USER: 2,
   /** its data broke a rule that depends on its place in the chain, found when it arrived; the data is not kept */
   CONTEXT: 4,
-  /** it may be valid, but judging it needs checks that this program does not have */
-  UNSUPPORTED: 8,
-  /** always with UNSUPPORTED: these are checks of crypto-conditions; before version 6 of the tables there were others */
-  CONDITION: 16,
 } as const
 
 /** Ordinals start at one, so that zero can mean "none". */

@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t, withTexts } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BannedNetworkNotice } from '../../parts/BannedNetworkNotice.tsx'
-import { BlockedChainNotice } from '../../parts/BlockedChainNotice.tsx'
 import { JoinedCard } from '../../parts/joined/JoinedCard.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
 import { OtherBranchNotice } from '../../parts/OtherBranchNotice.tsx'
@@ -38,7 +37,6 @@ export function OverviewPage() {
 
   return (
     <PageLayout title={t('frame:screen.overview')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
-      <BlockedChainNotice />
       <OtherBranchNotice />
       <BannedNetworkNotice />
       <JoinedCard />

@@ -127,7 +127,6 @@ const getnodestatus = defineMethod({
       r.nothing,
       r.text('what an audit found wrong with the address index, until it is repaired'),
     ),
-    chainProblem: r.oneOf('', r.nothing, r.text('why the chain cannot be followed to its end, as long as that is so')),
     walletProblem: r.oneOf(
       '',
       r.nothing,

@@ -103,7 +103,6 @@ const getsyncstate = defineMethod({
       'blocks',
       'indexing',
       'stalled',
-      'unsupported',
       'other-branch',
       'reorganising',
       'stale-tip',

@@ -9,8 +9,6 @@ import type { AcceptOptions, Mempool, MempoolChange, MempoolPolicy } from '../ty
 /** For tests: what a module answers, changeable on the way. */
 export interface Verdicts {
   ok: boolean
-  /** the module is not here */
-  beyondUs: boolean
 }
 
 export interface TestMempool {
@@ -25,12 +23,9 @@ export interface TestMempool {
 
 /** For tests: a mempool on a test chain with ten mature coinbases of key 0, the premine among them. */
 export function createTestMempool(options: Partial<MempoolPolicy> = {}, chain: TestNodeOptions = {}): TestMempool {
-  const modules: Verdicts = { ok: true, beyondUs: false }
+  const modules: Verdicts = { ok: true }
   const evaluator: CcEvaluator = {
-    evaluate() {
-      if (modules.beyondUs) return { ok: false, reason: 'test', beyondUs: true }
-      return modules.ok ? { ok: true } : { ok: false, reason: 'test' }
-    },
+    evaluate: () => (modules.ok ? { ok: true } : { ok: false, reason: 'test' }),
   }
   const node = createTestNode({ evaluator, ...chain })
   const { params, verifier, clock } = node

@@ -181,9 +181,7 @@ function judge(state: State, peer: Peer, headers: readonly BlockHeader[], proven
   if (last !== undefined) state.peerChains.has(peer, last)
   if (stopped === undefined) return false
   if (stopped.reason === 'orphan') return true
-  const { kind, reason } = stopped.reason
-  // The peer may be right; the chain logs once, and the state says for as long as it lasts, what that means.
-  if (kind === 'unsupported') return true
+  const { reason } = stopped.reason
   state.logger.info('invalid header', { peer: peer.id, reason })
   if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
   return true

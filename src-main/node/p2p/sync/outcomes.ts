@@ -34,13 +34,12 @@ export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
       return { score: 0, code: undefined, reason: 'its parent is unknown', named: false }
     case 'refused': {
       const { code, reason, kind } = outcome.verdict
-      if (kind === 'future' || kind === 'dropped' || kind === 'unsupported') return undefined
+      if (kind === 'future' || kind === 'dropped') return undefined
       return { score: refusalScore(outcome.verdict), code, reason, named: true }
     }
     case 'unfit':
     case 'invalid': {
-      const { code, reason, kind } = outcome.verdict
-      if (kind === 'unsupported') return undefined
+      const { code, reason } = outcome.verdict
       return { score: 0, code, reason, named: true }
     }
   }

@@ -6,12 +6,7 @@ import { concludeSyncState, createSyncStateTracker, type SyncFacts, syncProgress
 const AT_TIP: SyncFacts = {
   ...{ now: 1_000_000, starting: false, expectsPeers: true, peers: 2, outbound: 1 },
   ...{ height: 100, tipTime: 999_900, headers: 100, replaced: 0, peersHeight: 100, inFlight: 0 },
-  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, blocked: undefined, otherBranch: undefined },
-}
-
-const blocked = (ahead: boolean): SyncFacts['blocked'] => {
-  const entry: BlockEntry = undefined as unknown as BlockEntry
-  return { entry, ahead, detail: 'This program cannot go on.' }
+  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, otherBranch: undefined },
 }
 
 const entryAt = (height: number) => ({ height, hash: new Uint8Array(32).fill(height) }) as BlockEntry
@@ -31,14 +26,9 @@ describe('concludeSyncState', () => {
     ['stalled', { peersHeight: 900, movedAt: 999_900 }],
     ['reorganising', { headers: 104, replaced: 3 }],
     ['stale-tip', { tipTime: 900_000 }],
-    ['unsupported', { blocked: blocked(true) }],
-    ['unsupported', { blocked: blocked(true), peers: 0 }],
-    ['unsupported', { blocked: blocked(false), peersHeight: 900, movedAt: 999_900 }],
-    ['synced', { blocked: blocked(false) }],
     ['other-branch', { otherBranch: other() }],
     ['other-branch', { otherBranch: other(), headers: 120, replaced: 6, peersHeight: 120, movedAt: 999_000 }],
     ['no-peers', { otherBranch: other(), peers: 0 }],
-    ['unsupported', { otherBranch: other(), blocked: blocked(true) }],
     ['synced', {}],
     ['synced', { height: 0, headers: 0, peersHeight: 0, tipTime: 0 }],
     ['synced', { movedAt: 0 }],

@@ -1,4 +1,3 @@
-import type { BlockedChain } from '../../chain/index.ts'
 import type { SyncState, SyncStateName } from '../../interfaces.ts'
 import type { OtherBranch } from './otherBranch.ts'
 
@@ -26,8 +25,6 @@ export interface SyncFacts {
   readonly spacing: number
   /** id of the peer whose block everything waits for */
   readonly waitingFor: number | undefined
-  /** a branch that may be valid and cannot be followed */
-  readonly blocked: BlockedChain | undefined
   /** a branch with more work that our peers follow, and that was refused here */
   readonly otherBranch: OtherBranch | undefined
 }
@@ -48,14 +45,10 @@ const inWords = (seconds: number) =>
 export function concludeSyncState(facts: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
   const { peers, height, headers, peersHeight, now } = facts
   if (facts.starting) return { state: 'starting', detail: 'The network is being opened.' }
-  const { blocked } = facts
-  if (blocked?.ahead) return { state: 'unsupported', detail: blocked.detail }
   if (peers === 0) return alone(facts)
   if (facts.otherBranch) return { state: 'other-branch', detail: otherBranchText(facts.otherBranch, height) }
   const missing = Math.max(headers, peersHeight) - height
   if (missing > 0 && now - facts.movedAt > STALLED_SECONDS) {
-    // Somebody may go on with a branch of their own from there; the others do not.
-    if (blocked !== undefined) return { state: 'unsupported', detail: blocked.detail }
     const seconds = now - facts.movedAt
     return { state: 'stalled', detail: `Nothing has come for ${seconds} s, with ${plural(missing, 'block')} to go.` }
   }

@@ -1,10 +1,9 @@
-import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
-import { emptyEra, namesContracts, readWhole } from './draft.ts'
+import { emptyEra, readWhole } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
 import { longDuration } from './words.ts'
 
@@ -85,17 +84,6 @@ export function AbilityFields({ set, draft, problem }: ChainFormPart) {
           checked={draft.cc}
           onChange={(cc) => set('cc', cc)}
         />
-        {draft.cc && !namesContracts(draft) ? (
-          <>
-            <Switch
-              label={t('chains:form.knownOnly')}
-              hint={t('chains:form.knownOnlyHint', { codes: KNOWN_CONTRACTS })}
-              checked={draft.knownonly}
-              onChange={(knownonly) => set('knownonly', knownonly)}
-            />
-            {draft.knownonly ? null : <Note>{t('chains:form.knownOnlyNote')}</Note>}
-          </>
-        ) : null}
         <Switch
           label={t('chains:form.publicOnly')}
           hint={t('chains:form.publicOnlyHint')}

@@ -1,5 +1,4 @@
 /** A chain form as typed text, and the options that it means. */
-import { KNOWN_CONTRACTS } from '#shared/chains/contracts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { readTypedAmount } from '../../../ui/format.ts'
 
@@ -24,8 +23,6 @@ export interface ChainDraft {
   /** seconds */
   readonly blocktime: string
   readonly cc: boolean
-  /** with `cc`: no contracts but those that this program has */
-  readonly knownonly: boolean
   readonly publiconly: boolean
   /** at least one */
   readonly eras: readonly EraDraft[]
@@ -47,7 +44,7 @@ export interface ChainDraft {
   readonly other: string
 }
 
-export type ChainField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'knownonly' | 'publiconly'> | keyof EraDraft
+export type ChainField = Exclude<keyof ChainDraft, 'eras' | 'cc' | 'publiconly'> | keyof EraDraft
 
 /** Problems by field; those of an era by its number too: "reward.1". */
 export type DraftProblems = Readonly<Partial<Record<string, string>>>
@@ -61,7 +58,6 @@ export const emptyDraft: ChainDraft = {
   supply: '1,000,000',
   blocktime: '60',
   cc: true,
-  knownonly: true,
   publiconly: true,
   eras: [{ ...emptyEra, reward: '1', halving: '2,000,000' }],
   cbmaturity: '',
@@ -82,7 +78,7 @@ export const emptyDraft: ChainDraft = {
 export const plainDraft: ChainDraft = {
   ...emptyDraft,
   supply: '',
-  ...{ cc: false, knownonly: false, publiconly: false },
+  ...{ cc: false, publiconly: false },
   eras: [emptyEra],
 }
 
@@ -127,10 +123,6 @@ export function shellWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) => word.replaceAll(/["']/g, ''))
 }
 
-/** Whether the other options list contracts by number. */
-export const namesContracts = (draft: ChainDraft): boolean =>
-  shellWords(draft.other).some((word) => /^--?ac_ccenable=/.test(word))
-
 interface Reading {
   readonly options: readonly string[]
   readonly problems: DraftProblems
@@ -159,7 +151,6 @@ export function readDraft(draft: ChainDraft): Reading {
   number('ac_supply', 'supply')
   for (const option of eraOptions(draft.eras, read)) options.push(option)
   if (draft.cc) add('ac_cc', '2')
-  if (draft.cc && draft.knownonly && !namesContracts(draft)) add('ac_ccenable', KNOWN_CONTRACTS)
   if (draft.publiconly) add('ac_public', '1')
   number('ac_blocktime', 'blocktime')
   number('ac_cbmaturity', 'cbmaturity')

@@ -36,8 +36,6 @@ export interface NodeStatus {
   readonly verifier: 'native' | 'wasm'
   /** differences that an audit found in the address index, for people */
   readonly indexProblem: string | null
-  /** why the chain cannot be followed to its end, for people */
-  readonly chainProblem: string | null
   /** the problem of the wallet file that keeps the node from starting */
   readonly walletProblem: WalletProblem | null
 }

@@ -63,12 +63,10 @@ describe('network handlers', () => {
   let db: Database
   let peers: PeerNetwork
   let now: number
-  let blocked: { ahead: boolean; detail: string } | undefined
   const clock = { now: () => now, millis: () => 1_700_000_000_123 }
 
   beforeEach(() => {
     now = NOW
-    blocked = undefined
     directory = mkdtempSync(join(tmpdir(), 'network-'))
     db = openNetworkDatabase(directory, silentLogger)
     const bans = createBanList({ db, clock })
@@ -81,7 +79,6 @@ describe('network handlers', () => {
       defaultPort: 8233,
       tip,
       bestHeader: tip,
-      blocked: () => blocked,
     })
   })
   afterEach(() => {
@@ -151,10 +148,6 @@ describe('network handlers', () => {
     expect(call('gettraffichistory')).toEqual([])
     expect(call('listpeers')).toEqual([])
     expect(peers.syncState()).toMatchObject({ state: 'solo', progress: 1, evidence: { height: 3, peersHeight: -1 } })
-    blocked = { ahead: false, detail: 'why' }
-    expect(peers.syncState().state).toBe('solo')
-    blocked = { ahead: true, detail: 'why' }
-    expect(peers.syncState()).toMatchObject({ state: 'unsupported', detail: 'why' })
     expect(call('getnetworkinfo')).toMatchObject({
       version: 90_000,
       subversion: '/MagicBean:0.9.0-beta1/',

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ccOne } from '../conditions/index.ts'
+import { chainParamsFromArgs } from '../consensus/index.ts'
+import { createCcEvaluator } from '../modules/index.ts'
+import type { Transaction } from '../primitives/index.ts'
+import { ccScript, OP } from '../script/index.ts'
+import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
+import { concat } from '../util/index.ts'
+
+/** A code without a contract, one of a contract that nobody can use, and one of the custom libraries. */
+const CODES = [0xee, 0xe9, 0x10]
+const key = testKey(1)
+
+let node: TestNode
+beforeEach(() => {
+  node = createTestNode({ evaluator: createCcEvaluator(chainParamsFromArgs(TEST_ARGS)) })
+  node.mine(4)
+})
+afterEach(() => node.close())
+
+/** Pays scripts, which any chain may do; block 5. */
+function fund(...scripts: readonly Uint8Array[]): Transaction {
+  const tx = node.pay(
+    testKey(0),
+    scripts.map((scriptPubKey) => ({ value: 1000n, scriptPubKey })),
+  )
+  node.mineBlock({ txs: [tx] })
+  node.clock.advance(10_000)
+  return tx
+}
+
+const scriptOf = (code: number) => ccScript(ccOne(code, key.pub))
+const spend = (tx: Transaction, index: number, code: number): Transaction =>
+  node.build({
+    inputs: [{ ...node.inputOf(tx, index, key), tree: ccOne(code, key.pub) }],
+    outputs: [{ value: 1n, scriptPubKey: key.p2pkh }],
+  })
+
+/** Other nodes answer the same for any script or contract that does not hold. */
+const REFUSED = { ok: false, kind: 'invalid', reason: '', score: 100 }
+
+describe('a block that spends a condition of an unknown eval code', () => {
+  it.each(CODES)('is refused like one whose contract does not hold: %i', (code) => {
+    const funding = fund(scriptOf(code))
+    const block = node.buildBlock({ txs: [spend(funding, 0, code)] })
+    expect(node.chain.testBlockValidity(block)).toMatchObject(REFUSED)
+    expect(node.submit(block)).toBe('rejected')
+    expect(node.chain.tip().height).toBe(5)
+    expect(node.chain.refused()).toMatchObject({ first: { height: 6 }, byUser: false, reason: '' })
+    // The chain goes on without it.
+    node.mine(1)
+    expect(node.chain.tip().height).toBe(6)
+  })
+
+  it('is judged by the whole script: the answer may change nothing', () => {
+    const code = 0xee
+    // <condition> CC, then either the result itself or whatever it was.
+    const decided = concat(Uint8Array.of(OP.OP_1, OP.OP_IF), scriptOf(code), Uint8Array.of(OP.OP_ENDIF))
+    const dropped = concat(decided, Uint8Array.of(OP.OP_DROP, OP.OP_1))
+    const refused = concat(decided, Uint8Array.of(OP.OP_DROP, OP.OP_0))
+    const funding = fund(decided, dropped, refused)
+    const kindOf = (index: number) => {
+      const verdict = node.chain.testBlockValidity(node.buildBlock({ txs: [spend(funding, index, code)] }))
+      return verdict.ok ? 'valid' : verdict.kind
+    }
+    expect([0, 1, 2].map(kindOf)).toEqual(['invalid', 'valid', 'invalid'])
+  })
+})
