@@ -7,6 +7,7 @@ import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { channelMethods } from './methods/channels.ts'
 import { controlMethods } from './methods/control.ts'
+import { diceMethods } from './methods/dice.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
@@ -54,6 +55,7 @@ export const methods = {
   ...blockchainMethods,
   ...channelMethods,
   ...controlMethods,
+  ...diceMethods,
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,

@@ -33,6 +33,7 @@ import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createChannelHandlers } from './modules/channels.ts'
+import { createDiceHandlers } from './modules/dice.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createGatewayHandlers } from './modules/gateways.ts'
 import { createHeirHandlers } from './modules/heir.ts'
@@ -95,6 +96,7 @@ const creators = [
   createChannelHandlers,
   createContractDataHandlers,
   createControlHandlers,
+  createDiceHandlers,
   createEraHandlers,
   createExplainHandlers,
   createExplorerHandlers,

@@ -28,6 +28,7 @@ import {
 import { ByteReader, compareBytes, equal, fromHex, toHex } from '../../../util/index.ts'
 import { createChannelHandlers } from './channels.ts'
 import type { ContractDeps } from './contractGate.ts'
+import { createDiceHandlers } from './dice.ts'
 import { createHeirHandlers } from './heir.ts'
 import { createPaymentsHandlers } from './payments.ts'
 import { createRewardsHandlers } from './rewards.ts'
@@ -171,7 +172,7 @@ const DIFFERENT: Readonly<Record<number, string>> = {
 /** The reference adds a number of outputs to this one. */
 const WRONG_HEIGHT = /"min_release_height":\d+,/
 
-const ANSWERED = { rewards: 66, heir: 57, channels: 90, payments: 52 }
+const ANSWERED = { rewards: 66, heir: 57, channels: 90, payments: 52, dice: 29 }
 
 type Handler = (params: Readonly<Record<string, unknown>>) => unknown
 
@@ -180,6 +181,7 @@ const creators = {
   heir: createHeirHandlers,
   channels: createChannelHandlers,
   payments: createPaymentsHandlers,
+  dice: createDiceHandlers,
 } as const
 
 /** Sent with success in a recorded call. */
