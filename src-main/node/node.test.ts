@@ -210,8 +210,8 @@ describe('createNode', () => {
       const usual = method.examples[0]?.params ?? []
       for (const [place, param] of method.params.entries()) {
         for (const given of [text, 271828182845, [text], { [text]: text }]) {
-          // A passphrase at the place for one would be taken.
-          if (given === text && param.name === 'passphrase') continue
+          // A passphrase at the place for one would be taken, or answered with its key.
+          if (given === text && param.name.endsWith('passphrase')) continue
           const params = method.params.map((_, index) => (index === place ? given : (usual[index] ?? null)))
           answers.push(
             `${method.name}: ${await refusal(node, method.name, ...params.slice(0, Math.max(place + 1, usual.length)))}`,

@@ -115,7 +115,9 @@ describe('questions about chains', () => {
 })
 
 describe('secrets', () => {
-  const all = Object.values(windowMethods).filter(({ params }) => params.some(({ traits }) => traits.secret === true))
+  const all = Object.values(windowMethods).filter(
+    ({ params, consent }) => consent !== 'never' && params.some(({ traits }) => traits.secret === true),
+  )
   const params: Readonly<Record<string, readonly unknown[]>> = {
     signrawtransaction: ['0400', [], ['UuHk']],
     provebackup: [{ phrase: 'abandon' }],

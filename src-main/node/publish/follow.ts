@@ -17,7 +17,7 @@ const RETRY = { first: 500, most: 30_000 } as const
 const LOOK_MILLIS = 5_000
 
 /** A connection that is open. */
-export interface Connection {
+export interface OpenTarget {
   readonly target: PublishTarget
   /** Drops it, whatever it is about to do. */
   end(): void
@@ -28,7 +28,7 @@ export type Connect = (
   input: PublishInput,
   reader: ChainReader,
   opened: (connection: { end(): void }) => void,
-) => Promise<Connection>
+) => Promise<OpenTarget>
 
 export interface Follower {
   /** Resolves when it has ended. */

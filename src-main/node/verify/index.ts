@@ -10,11 +10,11 @@
 
 export { createInlineVerifier, type VerifierOptions } from './inline.ts'
 export { createPoolVerifier, type PoolOptions } from './pool.ts'
-export type { Proofs } from './proofThread.ts'
 export {
   type EvaluateNode,
   type FailedScript,
   type JobVerdict,
+  type Proofs,
   type ScriptJob,
   SHIELDED_PARTS,
   type Verifier,

@@ -5,6 +5,7 @@ import { SAPLING_VERSION, type Transaction, txidOf } from '../primitives/index.t
 import type { Shielded, ShieldedJob, ShieldedRefusal } from '../shielded/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { encodeShieldedJobs } from './jobCodec.ts'
+import type { Proofs } from './types.ts'
 
 /** A transaction, as `encodeShieldedJobs` wrote it. */
 export interface ProofRequest {
@@ -17,19 +18,6 @@ export interface ProofAnswer {
   readonly refusal: ShieldedRefusal | undefined
   /** JoinSplits whose PHGR13 proof does not hold, by index */
   readonly falsePhgr13: readonly number[]
-}
-
-/**
- * Shielded transactions that nobody waits for are verified on a thread of their own, one after the other. It begins with the
- * first of them. PHGR13 proofs that do not hold are logged and counted: the network accepts them (shielded.md §1).
- */
-export interface Proofs {
-  /** What is wrong with the transaction; of several things not always the first. */
-  verify(job: ShieldedJob): Promise<ShieldedRefusal | undefined>
-  /** A transaction of a block: only its PHGR13 proofs. Forgotten while many others wait. */
-  report(job: ShieldedJob): void
-  /** PHGR13 proofs that did not hold, since the start */
-  readonly falsePhgr13: number
 }
 
 /** Everything at once on the calling thread; PHGR13 proofs are not looked at. */

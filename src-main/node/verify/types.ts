@@ -1,7 +1,6 @@
 import type { BlockHeader, EquihashParameters, Transaction, TxOut } from '../primitives/index.ts'
 import type { ScriptError } from '../script/index.ts'
 import type { Shielded, ShieldedJob, ShieldedRefusal } from '../shielded/index.ts'
-import type { Proofs } from './proofThread.ts'
 
 /** Everything that the scripts and signatures of one transaction depend on. */
 export interface ScriptJob {
@@ -21,6 +20,19 @@ export type JobVerdict =
 
 /** Judges an eval node (a crypto-condition module's part) of the fulfilment in input `inputIndex`. */
 export type EvaluateNode = (evalCode: Uint8Array, inputIndex: number) => boolean
+
+/**
+ * Shielded transactions that nobody waits for are verified on a thread of their own, one after the other. It begins with the
+ * first of them. PHGR13 proofs that do not hold are logged and counted: the network accepts them (shielded.md §1).
+ */
+export interface Proofs {
+  /** What is wrong with the transaction; of several things not always the first. */
+  verify(job: ShieldedJob): Promise<ShieldedRefusal | undefined>
+  /** A transaction of a block: only its PHGR13 proofs. Forgotten while many others wait. */
+  report(job: ShieldedJob): void
+  /** PHGR13 proofs that did not hold, since the start */
+  readonly falsePhgr13: number
+}
 
 /**
  * Transactions of one or more blocks whose scripts and shielded parts are checked together, in any order and on any thread. Eval nodes count

@@ -10,12 +10,12 @@ type Fault = Awaited<ReturnType<Prove>>
 
 /** Answers when it is told to. */
 function slowly() {
-  let settle: (fault: Fault) => void = () => undefined
+  let answer: (fault: Fault) => void = () => undefined
   const prove = () =>
     new Promise<Fault>((resolve) => {
-      settle = resolve
+      answer = resolve
     })
-  return { prove, settle: (fault?: Fault) => settle(fault) }
+  return { prove, answer: (fault?: Fault) => answer(fault) }
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -27,13 +27,13 @@ describe('transactions whose proofs are verified aside', () => {
     proving.add({ peer: peers[0]!, txid: txidOf(1), prove: first.prove }, (fault) => told.push([1, fault]))
     proving.add({ peer: peers[1]!, txid: txidOf(2), prove: second.prove }, (fault) => told.push([2, fault]))
     expect([1, 2, 3].map((number) => proving.has(txidOf(number)))).toEqual([true, true, false])
-    second.settle(FAULT)
+    second.answer(FAULT)
     await turn()
     expect(told).toEqual([])
-    first.settle()
+    first.answer()
     await turn()
     expect(told).toEqual([[1, undefined]])
-    second.settle(FAULT)
+    second.answer(FAULT)
     await turn()
     expect(told).toEqual([
       [1, undefined],

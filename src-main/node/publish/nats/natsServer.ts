@@ -142,7 +142,7 @@ function unlessMissing(error: unknown): undefined {
   throw error
 }
 
-/** All of them settle before the first failure is thrown. */
+/** All of them end before the first failure is thrown. */
 async function everyOne(sent: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find((result) => result.status === 'rejected')
   if (failed !== undefined) throw failed.reason
