@@ -47,6 +47,7 @@ import { walletScriptMethods } from './methods/walletScripts.ts'
 import { walletSealedMethods } from './methods/walletSealed.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
+import { withoutRulesMethods } from './methods/withoutRules.ts'
 
 export const methods = {
   ...addressIndexMethods,
@@ -95,6 +96,7 @@ export const methods = {
   ...walletSealedMethods,
   ...walletSendMethods,
   ...walletViewMethods,
+  ...withoutRulesMethods,
 } as const
 
 export type Methods = typeof methods

@@ -47,6 +47,7 @@ import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
+import { createWithoutRulesHandlers } from './modules/withoutRules.ts'
 import { createNetworkHandlers } from './network/network.ts'
 import { createNetworkViewHandlers } from './network/networkViews.ts'
 import { createExplainHandlers } from './rawTransactions/explain.ts'
@@ -150,6 +151,7 @@ const creators = [
   createSealedBackupHandlers,
   createWalletSendHandlers,
   createWalletViewHandlers,
+  createWithoutRulesHandlers,
   createWatchListHandlers,
 ] as const
 
