@@ -7,6 +7,7 @@ import { blockchainMethods } from './methods/blockchain.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { channelMethods } from './methods/channels.ts'
 import { controlMethods } from './methods/control.ts'
+import { diceMethods } from './methods/dice.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
@@ -46,6 +47,7 @@ import { walletScriptMethods } from './methods/walletScripts.ts'
 import { walletSealedMethods } from './methods/walletSealed.ts'
 import { walletSendMethods } from './methods/walletSend.ts'
 import { walletViewMethods } from './methods/walletViews.ts'
+import { withoutRulesMethods } from './methods/withoutRules.ts'
 
 export const methods = {
   ...addressIndexMethods,
@@ -54,6 +56,7 @@ export const methods = {
   ...blockchainMethods,
   ...channelMethods,
   ...controlMethods,
+  ...diceMethods,
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
@@ -93,6 +96,7 @@ export const methods = {
   ...walletSealedMethods,
   ...walletSendMethods,
   ...walletViewMethods,
+  ...withoutRulesMethods,
 } as const
 
 export type Methods = typeof methods

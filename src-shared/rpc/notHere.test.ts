@@ -50,24 +50,13 @@ const TABLE = `
   .trim()
   .split(/\s+/)
 
-/** Calls that are being written: of modules, of notaries, and the last odds and ends. */
+/** Calls that are being written: building for gateways, and the last odds and ends. */
 const COMING = new Set(
   `
     cleanwallettransactions genminingCSV kvsearch kvupdate
-    FSMaddress FSMcreate FSMinfo FSMlist MoMoMdata assetchainproof auctionaddress calc_MoM channelsaddress
-    channelsclose channelsinfo channelslist channelsopen channelspayment channelsrefund checknotarization
-    diceaddfunds diceaddress dicebet dicefinish dicefund diceinfo dicelist dicestatus gatewaysaddress gatewaysbind
-    gatewaysclaim gatewayscompletesigning gatewaysdeposit gatewaysdumpprivkey gatewaysexternaladdress gatewaysinfo
-    gatewayslist gatewaysmarkdone gatewayspartialsign gatewayspendingdeposits gatewayspendingwithdraws
-    gatewaysprocessed gatewayswithdraw getNotarisationsForBlock getbalance64 getlastsegidstakes getnotarypayinfo
-    height_MoM heiradd heiraddress heiraddtokens heirclaim heirclaimtokens heirfund heirinfo heirlist
-    importgatewaybind importgatewaycompletesigning importgatewayddress importgatewaydeposit importgatewayinfo
-    importgatewaymarkdone importgatewaypartialsign importgatewaypendingwithdraws importgatewayprocessed
-    importgatewaywithdraw lottoaddress minerids notaries oraclesaddress oraclescreate oraclesdata oraclesfund
-    oraclesinfo oracleslist oraclesregister oraclessample oraclessamples oraclessubscribe paymentsaddress
-    paymentsairdrop paymentsairdroptokens paymentscreate paymentsfund paymentsinfo paymentslist paymentsmerge
-    paymentsrelease paymentstxidopret rewardsaddfunding rewardsaddress rewardscreatefunding rewardsinfo rewardslist
-    rewardslock rewardsunlock scanNotarisationsDB setstakingsplit tokenconvert txnotarizedconfirmed
+    gatewaysbind gatewaysclaim gatewayscompletesigning gatewaysdeposit gatewaysdumpprivkey gatewaysexternaladdress
+    gatewaysmarkdone gatewayspartialsign gatewayspendingdeposits gatewayspendingwithdraws gatewaysprocessed
+    gatewayswithdraw
   `
     .trim()
     .split(/\s+/),
@@ -80,6 +69,7 @@ describe('the calls of the reference', () => {
     expect(TABLE).toHaveLength(282)
     const missing = TABLE.filter((name) => !isMethodName(name) && !absent.includes(name) && !COMING.has(name))
     expect(missing).toEqual([])
+    expect([...COMING].filter(isMethodName)).toEqual([])
   })
 
   it('are not both, and nothing else is said not to be here', () => {

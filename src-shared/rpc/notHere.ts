@@ -30,6 +30,27 @@ export const NOT_HERE: readonly Absent[] = [
     `),
   },
   {
+    reason: 'heiradd and heirclaim are for coins and tokens alike; the reference has these switched off',
+    names: words(`
+      heiraddtokens heirclaimtokens
+    `),
+  },
+  {
+    reason: 'the reference has it only to say that it is deprecated; tokentransfer moves tokens',
+    names: ['tokenconvert'],
+  },
+  {
+    reason: 'state machines have no rules, so no node takes what it would build',
+    names: ['FSMcreate'],
+  },
+  {
+    reason: 'they are for chains that import coins (-ac_import), and those it does not run',
+    names: words(`
+      importgatewaybind importgatewaycompletesigning importgatewaydeposit importgatewayinfo importgatewaymarkdone
+      importgatewaypartialsign importgatewaypendingwithdraws importgatewayprocessed importgatewaywithdraw
+    `),
+  },
+  {
     reason: 'it loads no contract libraries of single chains',
     names: words(`
       cclib cclibaddress cclibinfo

@@ -29,6 +29,7 @@ export {
 } from './indexes.ts'
 export { createMemos } from './moduleContext.ts'
 export { opReturnData } from './opReturn.ts'
+export { KEYS_WITHOUT_RULES } from './refusedCodes.ts'
 export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './sentences.ts'
 export type { TokenUnits } from './tokens/flow.ts'
 export { BuildError, type BuildErrorKind } from './transactionBuilder/buildError.ts'

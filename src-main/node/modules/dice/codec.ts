@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
-import { type ByteReader, equal } from '../../util/index.ts'
+import { type ByteReader, ByteWriter, equal } from '../../util/index.ts'
 import { decodeWhole, moduleData } from '../opReturn.ts'
 import { paysTree } from '../outputRules.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
@@ -58,6 +58,12 @@ function readMove(reader: ByteReader): DiceMoveData | undefined {
   const hash = reader.bytes(32)
   const proof = reader.bytes(32)
   return func && { func, sbits, fundingTxid, hash, proof }
+}
+
+export function encodeDice(data: DiceData): Uint8Array {
+  const writer = new ByteWriter().u8(EVAL_CODES.dice).u8(data.func.charCodeAt(0)).u64le(data.sbits)
+  if (data.func !== 'F') return writer.bytes(data.fundingTxid).bytes(data.hash).bytes(data.proof).finish()
+  return writer.i64le(data.minBet).i64le(data.maxBet).i64le(data.maxOdds).i64le(data.timeoutBlocks).finish()
 }
 
 /** What the last output says, if that is of dice. */

@@ -8,6 +8,13 @@ import { diceExplainer } from './explain.ts'
 import { DICE_KEY } from './keys.ts'
 import { validateDice } from './validate.ts'
 
+export { buildDiceBet, buildDiceFunding, buildDicePlan } from './build.ts'
+export { diceDataOf } from './codec.ts'
+export { buildDiceFinish } from './finish.ts'
+export { DICE_KEY } from './keys.ts'
+export { dicePlanAt, listDicePlans, poolOf } from './plans.ts'
+export { readDiceAmount, readDiceTerms } from './terms.ts'
+
 export const diceModule = {
   name: 'dice',
   evalCodes: [EVAL_CODES.dice],

@@ -75,7 +75,12 @@ function exceeds(value: bigint, { maxOdds }: DicePlanData): boolean {
 }
 
 /** The entropy was paid for by the dealer, or it is one of the plan's first outputs. */
-function checkOrigin(entropy: Transaction, planTxid: Uint8Array, dealerScript: Uint8Array, view: CcView): CcVerdict {
+export function checkOrigin(
+  entropy: Transaction,
+  planTxid: Uint8Array,
+  dealerScript: Uint8Array,
+  view: Pick<CcView, 'transaction'>,
+): CcVerdict {
   const { hash, index } = entropy.vin[0]?.prevout ?? { hash: new Uint8Array(32), index: 0 }
   const origin = view.transaction(hash)?.tx
   if (origin === undefined || origin.vout.length === 0)
@@ -85,7 +90,7 @@ function checkOrigin(entropy: Transaction, planTxid: Uint8Array, dealerScript: U
 }
 
 /** Whether an output has this script, or its address. */
-function isFrom(output: TxOut | undefined, script: Uint8Array): boolean {
+export function isFrom(output: TxOut | undefined, script: Uint8Array): boolean {
   if (output === undefined) return false
   if (equal(output.scriptPubKey, script)) return true
   const address = addressOf(script, { cc: true })

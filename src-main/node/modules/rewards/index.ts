@@ -13,7 +13,7 @@ export { rewardsDataOf } from './codec.ts'
 export { REWARDS_KEY } from './keys.ts'
 export { planName } from './planName.ts'
 export { listPlans, planFunds } from './plans.ts'
-export { readPlanAmount, readRewardsTerms } from './terms.ts'
+export { parsePlanName, readPlanAmount, readRewardsTerms } from './terms.ts'
 
 export const rewardsModule = {
   name: 'rewards',

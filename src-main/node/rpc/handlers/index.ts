@@ -33,6 +33,7 @@ import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createChannelHandlers } from './modules/channels.ts'
+import { createDiceHandlers } from './modules/dice.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
 import { createGatewayHandlers } from './modules/gateways.ts'
 import { createHeirHandlers } from './modules/heir.ts'
@@ -46,6 +47,7 @@ import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
 import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
+import { createWithoutRulesHandlers } from './modules/withoutRules.ts'
 import { createNetworkHandlers } from './network/network.ts'
 import { createNetworkViewHandlers } from './network/networkViews.ts'
 import { createExplainHandlers } from './rawTransactions/explain.ts'
@@ -95,6 +97,7 @@ const creators = [
   createChannelHandlers,
   createContractDataHandlers,
   createControlHandlers,
+  createDiceHandlers,
   createEraHandlers,
   createExplainHandlers,
   createExplorerHandlers,
@@ -148,6 +151,7 @@ const creators = [
   createSealedBackupHandlers,
   createWalletSendHandlers,
   createWalletViewHandlers,
+  createWithoutRulesHandlers,
   createWatchListHandlers,
 ] as const
 

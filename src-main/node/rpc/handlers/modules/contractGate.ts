@@ -11,6 +11,7 @@ import {
   type ContractReads,
   ccAddress,
   createMemos,
+  type KEYS_WITHOUT_RULES,
   type ModuleIndexes,
 } from '../../../modules/index.ts'
 import { serializeTransaction, type Transaction, txidOf } from '../../../primitives/index.ts'
@@ -38,7 +39,16 @@ export interface ContractDeps extends ModuleGateDeps {
   readonly moduleIndexes: ModuleIndexes | undefined
 }
 
-type Contract = 'oracles' | 'gateways' | 'importgateway' | 'rewards' | 'heir' | 'channels' | 'payments' | 'dice'
+type Contract =
+  | 'oracles'
+  | 'gateways'
+  | 'importgateway'
+  | 'rewards'
+  | 'heir'
+  | 'channels'
+  | 'payments'
+  | 'dice'
+  | keyof typeof KEYS_WITHOUT_RULES
 
 export type BuiltContract = { readonly result: 'success'; readonly hex: string } | ModuleFailure
 

@@ -28,9 +28,11 @@ import {
 import { ByteReader, compareBytes, equal, fromHex, toHex } from '../../../util/index.ts'
 import { createChannelHandlers } from './channels.ts'
 import type { ContractDeps } from './contractGate.ts'
+import { createDiceHandlers } from './dice.ts'
 import { createHeirHandlers } from './heir.ts'
 import { createPaymentsHandlers } from './payments.ts'
 import { createRewardsHandlers } from './rewards.ts'
+import { createWithoutRulesHandlers } from './withoutRules.ts'
 
 /** The recorded calls of contracts are made to handlers on the recorded chain, and answer what was recorded. */
 
@@ -171,7 +173,7 @@ const DIFFERENT: Readonly<Record<number, string>> = {
 /** The reference adds a number of outputs to this one. */
 const WRONG_HEIGHT = /"min_release_height":\d+,/
 
-const ANSWERED = { rewards: 66, heir: 57, channels: 90, payments: 52 }
+const ANSWERED = { rewards: 66, heir: 57, channels: 90, payments: 52, dice: 29, FSM: 2, auction: 3, lotto: 1 }
 
 type Handler = (params: Readonly<Record<string, unknown>>) => unknown
 
@@ -180,6 +182,10 @@ const creators = {
   heir: createHeirHandlers,
   channels: createChannelHandlers,
   payments: createPaymentsHandlers,
+  dice: createDiceHandlers,
+  FSM: createWithoutRulesHandlers,
+  auction: createWithoutRulesHandlers,
+  lotto: createWithoutRulesHandlers,
 } as const
 
 /** Sent with success in a recorded call. */
