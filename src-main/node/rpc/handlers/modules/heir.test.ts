@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { buildHeirClaim, buildHeirFund } from '../../../modules/heir/index.ts'
 import { type ContractContext, createMemos } from '../../../modules/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
@@ -33,7 +34,8 @@ function listed(key: TestKey | undefined, change: Partial<ContractDeps> = {}) {
     },
     ...{ addressIndex, spentIndex: true, moduleIndexes: indexes, pubkey: () => key?.pub, ...change },
   } as unknown as ContractDeps
-  return createHeirHandlers(deps).listinheritances({})
+  const list: (params: object, context: never) => unknown = createHeirHandlers(deps).listinheritances
+  return list({}, undefined as never) as MethodResult<'listinheritances'>
 }
 
 describe('listinheritances', () => {
