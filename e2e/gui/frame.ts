@@ -10,6 +10,7 @@ export type ScreenName =
   | 'Tokens'
   | 'Market'
   | 'Faucet'
+  | 'Inheritance'
   | 'Addresses'
   | 'Peers'
   | 'Bans'

@@ -10,6 +10,7 @@ import { readChainsSearch } from '../features/chains/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
+import { readInheritanceSearch } from '../features/inheritance/search.ts'
 import { readMarketSearch, readMarketsSearch } from '../features/market/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
@@ -135,6 +136,16 @@ const find = createRoute({
   component: lazyRouteComponent(
     withTexts(['explorer'], () => import('../features/explorer/find/FindPage.tsx')),
     'FindPage',
+  ),
+})
+
+const inheritance = createRoute({
+  getParentRoute: () => root,
+  path: '/inheritance',
+  validateSearch: readInheritanceSearch,
+  component: lazyRouteComponent(
+    withTexts(['inheritance'], () => import('../features/inheritance/InheritancePage.tsx')),
+    'InheritancePage',
   ),
 })
 
@@ -275,6 +286,7 @@ export function createWindowRouter() {
       transaction,
       find,
       faucet,
+      inheritance,
       addresses,
       snapshot,
       address,

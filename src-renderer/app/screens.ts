@@ -5,6 +5,7 @@ import {
   Boxes,
   Coins,
   Droplets,
+  Hourglass,
   LayoutDashboard,
   type LucideIcon,
   Pickaxe,
@@ -26,6 +27,7 @@ export interface Screen {
     | '/tokens'
     | '/market'
     | '/faucet'
+    | '/inheritance'
     | '/addresses'
     | '/peers'
     | '/bans'
@@ -83,6 +85,14 @@ export const screens: readonly Screen[] = [
     words: 'buy sell trade exchange orders bids asks offers price order book candles',
   },
   { path: '/faucet', name: 'faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
+  {
+    path: '/inheritance',
+    name: 'inheritance',
+    icon: Hourglass,
+    key: 'i',
+    place: 'main',
+    words: 'heir will testament legacy fallback claim inactivity',
+  },
   {
     path: '/addresses',
     name: 'addresses',

@@ -24,6 +24,7 @@ interface English {
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
+  inheritance: typeof import('./en/inheritance.json')
   /** what the node says; English comes from it */
   node: typeof import('#shared/sentences/en.json')
 }
@@ -65,6 +66,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
     trade: () => import('./en/trade.json'),
+    inheritance: () => import('./en/inheritance.json'),
     node: () => import('#shared/sentences/en.json'),
   },
   de: {
@@ -90,6 +92,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
     trade: () => import('./de/trade.json'),
+    inheritance: () => import('./de/inheritance.json'),
     node: () => import('#shared/sentences/de.json'),
   },
   es: {
@@ -115,6 +118,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
     trade: () => import('./es/trade.json'),
+    inheritance: () => import('./es/inheritance.json'),
     node: () => import('#shared/sentences/es.json'),
   },
 }

@@ -66,8 +66,8 @@ export type TaskEffect =
       readonly count: string
     }
   | {
-      readonly kind: 'faucet-deposit' | 'faucet-claim'
-      /** satoshis, decimal */
+      readonly kind: 'faucet-deposit' | 'faucet-claim' | 'inheritance'
+      /** satoshis, or units of a token; decimal */
       readonly amount: string
     }
 
@@ -151,7 +151,7 @@ function isEffect(value: unknown): boolean {
     )
   }
   if (effect['kind'] === 'token-sweep') return number('count')
-  if (effect['kind'] === 'faucet-deposit' || effect['kind'] === 'faucet-claim') return number('amount')
+  if (['faucet-deposit', 'faucet-claim', 'inheritance'].some((kind) => kind === effect['kind'])) return number('amount')
   return (
     (effect['kind'] === 'token-transfer' || effect['kind'] === 'token-burn') &&
     typeof effect['tokenid'] === 'string' &&

@@ -174,6 +174,7 @@ const NONE: Readonly<Record<string, string>> = {
   listchains: 'reads the list of chains',
   listcontacts: 'reads the address book',
   listfoundblocks: MINING,
+  listinheritances: MODULE,
   listlockunspent: WALLET,
   listmarkets: MODULE,
   listorders: MODULE,

@@ -7,6 +7,7 @@ import {
   Droplets,
   Globe,
   HandCoins,
+  Hourglass,
   Keyboard,
   KeyRound,
   Lock,
@@ -65,6 +66,9 @@ const chainActions = (go: Go): SearchCandidate[] => [
   }),
   action('trade', {
     ...{ icon: Scale, run: go({ path: '/market' }) },
+  }),
+  action('inherit', {
+    ...{ icon: Hourglass, run: go({ path: '/inheritance', search: { act: 'plan' } }) },
   }),
   action('addNode', {
     ...{ icon: Network, run: go({ path: '/peers', search: { act: 'add' } }) },

@@ -107,6 +107,51 @@ const heirinfo = defineMethod({
   examples: [{ params: [TXID_EXAMPLE] }],
 })
 
+const listinheritances = defineMethod({
+  name: 'listinheritances',
+  category: 'contracts',
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'identity'],
+  summary: 'Lists the inheritances that this node’s key set up or is the heir of, newest first.',
+  description:
+    'Only confirmed ones, at most a hundred. What waits in the mempool to be taken out no longer counts; what comes back from it counts once it is in a block.',
+  usage: 'listinheritances',
+  params: [],
+  returns: 'the inheritances as their owner and their heir see them',
+  result: r.object({
+    usable: r.choice(
+      'no-contract: the chain leaves it out; no-index: the node runs without -addressindex or -spentindex; no-key: without -pubkey',
+      ...(['yes', 'no-contract', 'no-index', 'no-key'] as const),
+    ),
+    pubkey: r.oneOf('this node’s key, that these are about; null where it is not usable', r.pubkey(), r.nothing),
+    time: r.time('of the tip, by which the chain measures'),
+    total: r.int('how many there are; rows are the newest of them'),
+    rows: r.array(
+      r.object({
+        txid: r.txid('transaction that created it'),
+        name: r.text('any text'),
+        token: r.optional(
+          r.object({ tokenid: r.txid(), name: r.text('any text; empty if the token is not known') }, 'only of tokens'),
+        ),
+        owner: r.pubkey(),
+        heir: r.pubkey(),
+        own: r.bool('this node’s key is the owner'),
+        inherits: r.bool('this node’s key is the heir'),
+        coins: r.optional(r.coins('what can be taken out by one claim')),
+        units: r.optional(r.int64('the same of tokens')),
+        inactivity: r.int64('seconds without a move of the owner, after which the heir can spend'),
+        since: r.oneOf('when the owner last moved, by the time of that block', r.time(), r.nothing),
+        allowed: r.bool('the heir can spend now'),
+        wait: r.int64(
+          'seconds from the time of the tip until the heir can spend, unless the owner moves; 0 if allowed',
+        ),
+      }),
+    ),
+  }),
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
 const heiraddress = defineMethod({
   name: 'heiraddress',
   category: 'contracts',
@@ -124,4 +169,4 @@ const heiraddress = defineMethod({
   examples: [{ params: [PUBKEY_EXAMPLE] }],
 })
 
-export const heirMethods = { heirfund, heiradd, heirclaim, heirlist, heirinfo, heiraddress } as const
+export const heirMethods = { heirfund, heiradd, heirclaim, heirlist, heirinfo, heiraddress, listinheritances } as const

@@ -19,6 +19,15 @@ export function listHeirPlans(reads: ContractReads): Uint8Array[] {
     .map(({ from }) => from.txid)
 }
 
+/** Ids of the plans that a key set up or is the heir of, newest first; internal byte order. */
+export function heirPlansOf(pubkey: Uint8Array, reads: ContractReads): Uint8Array[] {
+  const concerned = [...unspentAt(HEIR_MARKER_SCRIPT, reads)].filter(({ from }) => {
+    const data = heirDataOf(from.tx)
+    return data?.func === 'F' && [data.owner, data.heir].some((key) => equal(key.subarray(0, 33), pubkey))
+  })
+  return concerned.toSorted((a, b) => b.height - a.height).map(({ from }) => from.txid)
+}
+
 /** The plan as the chain knows it now. */
 export function heirPlan(fundingTxid: Uint8Array, { view, addressIndex, memo }: ContractReads): HeirPlan | undefined {
   const { unspent } = addressIndex

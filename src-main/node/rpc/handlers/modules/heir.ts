@@ -2,6 +2,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../../conditions/index.ts'
+import { isEvalCodeEnabled } from '../../../consensus/index.ts'
 import type { IndexedAddress } from '../../../interfaces.ts'
 import {
   buildHeirAdd,
@@ -12,15 +13,30 @@ import {
   heirCoins,
   heirLifetime,
   heirPlan,
+  heirPlansOf,
   listHeirPlans,
   ownerRemainder,
 } from '../../../modules/heir/index.ts'
+import type { ContractReads } from '../../../modules/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { toDisplayHex, toHex } from '../../../util/index.ts'
+import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
 import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
 import { failed, parsePubkey } from './moduleGate.ts'
 
-type Names = 'heiradd' | 'heiraddress' | 'heirclaim' | 'heirfund' | 'heirinfo' | 'heirlist'
+type Names =
+  | 'heiradd'
+  | 'heiraddress'
+  | 'heirclaim'
+  | 'heirfund'
+  | 'heirinfo'
+  | 'heirlist'
+  | 'listinheritances'
+  | 'listinheritances'
+
+/** Anybody can name anybody as an heir: what a window shows has an end. */
+const MOST_SHOWN = 100
+
+type Listed = MethodResult<'listinheritances'>
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const addressOf = (tree: Parameters<typeof ccScript>[0]): string =>
@@ -70,10 +86,53 @@ export function createHeirHandlers(deps: ContractDeps): Pick<Handlers, Names> {
         result: 'success',
       } as MethodResult<'heirinfo'>
     },
+    listinheritances() {
+      const missing = missingFor(deps)
+      const pubkey = deps.pubkey()
+      if (missing !== undefined || pubkey === undefined)
+        return { usable: missing ?? 'no-key', pubkey: null, time: deps.chain.tip().time, total: 0, rows: [] } as Listed
+      const reads = gate.reads()
+      const all = heirPlansOf(pubkey, reads)
+      const rows = all.slice(0, MOST_SHOWN).flatMap((txid) => inheritance(txid, pubkey, reads) ?? [])
+      return { usable: 'yes', pubkey: toHex(pubkey), time: reads.view.tip().time, total: all.length, rows } as Listed
+    },
     heiraddress: ({ pubkey }) =>
       gate.addresses('Heir', HEIR_KEY.publicKey, pubkey, (own, given) => ({
         HeirCC1of2Address: addressOf(ccOneOfTwo(EVAL_CODES.heir, own, given)),
         HeirCC1of2TokensAddress: addressOf(tokenCcOneOfTwo(EVAL_CODES.heir, 0, own, given)),
       })) as MethodResult<'heiraddress'>,
+  }
+}
+
+/** What the chain or this node lacks, the key apart. */
+function missingFor({ params, chain, addressIndex, spentIndex }: ContractDeps): 'no-contract' | 'no-index' | undefined {
+  const enabled = params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_CODES.heir, chain.tip().height)
+  if (!enabled) return 'no-contract'
+  return addressIndex && spentIndex ? undefined : 'no-index'
+}
+
+/** One plan as its owner and its heir see it. */
+function inheritance(txid: Uint8Array, pubkey: Uint8Array, reads: ContractReads) {
+  const plan = heirPlan(txid, reads)
+  if (plan?.terms === undefined) return undefined
+  const { tokenId } = plan.data
+  const { name, owner, heir, inactivity } = plan.terms
+  const age = heirAge(plan, reads)
+  const allowed = plan.begun || age > inactivity
+  const available = heirCoins(txid, plan, reads).reduce((sum, { value }) => sum + value, 0n)
+  const token = tokenId && reads.tokens?.token(tokenId)
+  return {
+    txid: toDisplayHex(txid),
+    name: text(name),
+    ...(tokenId && { token: { tokenid: toDisplayHex(tokenId), name: text(token?.name ?? new Uint8Array()) } }),
+    owner: toHex(owner.subarray(0, 33)),
+    heir: toHex(heir.subarray(0, 33)),
+    own: equal(owner, pubkey),
+    inherits: equal(heir, pubkey),
+    ...(tokenId ? { units: available } : { coins: available }),
+    inactivity,
+    since: plan.latest.blockTime ?? null,
+    allowed,
+    wait: allowed ? 0n : inactivity + 1n - age,
   }
 }

@@ -1,0 +1,139 @@
+/**
+ * An inheritance between two people on two nodes: the person in the window sets one up and takes a part back; of another
+ * one that somebody else set up, the person is the heir, and claims it once the clock of the chain has moved on. By mouse
+ * in the browser, by keyboard in the desktop app.
+ */
+import type { Locator } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NetworkNode, until } from '../support/network.ts'
+import { keepEvidence, transports } from './app.ts'
+import { becomes, goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { type ListeningWindow, openListening, startOther } from './peers.ts'
+
+const DAY = 86_400
+
+describe.each(transports)('an inheritance, %s', (transport) => {
+  let window: ListeningWindow
+  let other: NetworkNode
+  let heirKey: string
+  let ownKey: string
+  keepEvidence(() => window)
+
+  const tip = (node: Pick<NetworkNode, 'rpc'>) => node.rpc.call<string>('getbestblockhash')
+  /** A block with all that waits, at both. */
+  async function mine(): Promise<void> {
+    await window.rpc.call('generate', 1)
+    const best = await tip(window)
+    await until('the block at the other node', async () => (await tip(other)) === best)
+  }
+  const waiting = () => window.rpc.call<readonly string[]>('getrawmempool')
+  /** Waits until what the window sent is in the mempool, and makes a block. */
+  async function confirm(words: string): Promise<void> {
+    await until('a transaction', async () => (await waiting()).length > 0)
+    await window.rpc.call('generate', 1)
+    const dialog = window.page.getByRole('dialog').filter({ hasText: words })
+    await dialog.getByText(words).waitFor()
+    await press(dialog.getByRole('button', { name: 'Close', exact: true }).last())
+    await dialog.waitFor({ state: 'detached' })
+  }
+  /** Mouse in the browser, keyboard in the desktop app. */
+  const press = (button: Locator) => (transport === 'browser' ? button.click() : button.press('Space'))
+  async function write(field: Locator, text: string): Promise<void> {
+    if (transport === 'browser') return field.fill(text)
+    await field.focus()
+    await window.page.keyboard.press('ControlOrMeta+a')
+    await window.page.keyboard.type(text)
+  }
+  const field = (name: string) => window.page.getByRole('textbox', { name, exact: true })
+  const button = (name: string) => window.page.getByRole('button', { name, exact: true })
+  const list = (name: string) => window.page.getByRole('list', { name, exact: true })
+  /** The page is the same by either transport. */
+  const looked = async (name: string) => (transport === 'browser' ? inspect(window.page, name) : [])
+  const held = async () =>
+    (await window.rpc.call<{ rows: readonly { coins: number; wait: number }[] }>('listinheritances')).rows
+
+  beforeAll(async () => {
+    ;[window, other] = await Promise.all([openListening({ transport }), startOther()])
+    await holdStill(window.page)
+    const { rpc } = window
+    const address = await other.rpc.call<string>('getnewaddress')
+    heirKey = (await other.rpc.call<{ pubkey: string }>('validateaddress', address)).pubkey
+    await other.rpc.call('setidentity', heirKey)
+    await rpc.call('addnode', other.target, 'onetry')
+    await until('a peer', async () => (await rpc.call<readonly unknown[]>('getpeerinfo')).length > 0)
+    ownKey = (await rpc.call<{ pubkey: string }>('listinheritances')).pubkey
+    await rpc.call('sendtoaddress', address, 100)
+    await mine()
+  })
+  afterAll(async () => {
+    await window?.close()
+    await other?.stop()
+  })
+
+  it('is set up for somebody, and a part of it taken back', async () => {
+    const { page, consent } = window
+    await goTo(page, 'Inheritance')
+    await page.getByText('You have set up no inheritance').waitFor()
+    expect(await looked('inheritance-empty')).toEqual([])
+    await press(button('Set up an inheritance'))
+    await press(button('Build and review'))
+    await page.getByText('Who is the heir?').waitFor()
+    expect(await looked('inheritance-wrong')).toEqual([])
+    await write(field('Name'), 'For Anna')
+    await write(field('Heir’s public key'), heirKey)
+    await write(field('Amount'), '5')
+    await write(field('Days without a move'), '30')
+    expect(await looked('inheritance-form')).toEqual([])
+    await press(button('Build and review'))
+    await page.getByRole('heading', { level: 2, name: 'Set 5 SANDBOX aside as For Anna?' }).waitFor()
+    expect(await looked('inheritance-review')).toEqual([])
+    await press(button('Set it up'))
+    await confirm('The inheritance is set up.')
+    expect(consent.asked.at(-1)).toMatch(
+      /Send 5\.0001\d* SANDBOX\?[\s\S]*Output 0 can be spent by others than this wallet/,
+    )
+    await list('Set up by you')
+      .getByText(/The heir can claim in 30 d/)
+      .waitFor()
+
+    await press(button('Take out of For Anna'))
+    await page.getByText('Taking out a part starts the time of the rest anew.').waitFor()
+    await write(field('Amount'), '1')
+    await press(button('Build and review'))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Take out', exact: true }))
+    await confirm('It is in your wallet.')
+    expect((await held()).map(({ coins }) => coins)).toEqual([4])
+    await list('Set up by you').getByText('4 SANDBOX').waitFor()
+  })
+
+  it('is claimed by the heir on the day, not before', async () => {
+    const { page } = window
+    const built = await other.rpc.call<{ hex: string }>('heirfund', '7', 'From Bob', ownKey, String(30 * DAY), '')
+    const txid = await other.rpc.call<string>('sendrawtransaction', built.hex)
+    await until('the transaction', async () => (await waiting()).includes(txid))
+    await window.rpc.call('generate', 1)
+    const row = list('For you').getByRole('listitem')
+    await row.getByText(/The heir can claim in 30 d/).waitFor()
+    expect(await row.getByRole('button', { name: 'Take out of From Bob' }).count()).toBe(0)
+    expect(await looked('inheritance-full')).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
+
+    const { time } = await window.rpc.call<{ time: number }>('listinheritances')
+    await window.rpc.call('setmocktime', time + 31 * DAY)
+    await window.rpc.call('generate', 1)
+    await row.getByText('The heir can claim now.').waitFor()
+    expect(await looked('inheritance-open')).toEqual([])
+    await press(button('Take out of From Bob'))
+    await press(button('All'))
+    await becomes(() => field('Amount').inputValue(), '7')
+    await press(button('Build and review'))
+    await page.getByRole('heading', { level: 2, name: 'Take 7 SANDBOX out of From Bob?' }).waitFor()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Take out', exact: true }))
+    await confirm('It is in your wallet.')
+    await row.getByText('Nothing can be taken out now.').waitFor()
+    expect(await looked('inheritance-claimed')).toEqual([])
+    expect(window.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+import { TriangleAlert } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
+
+/** What the chain's rules do not hold the heir to. */
+export function Hazard() {
+  return (
+    <p className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{t('inheritance:hazard')}</span>
+    </p>
+  )
+}

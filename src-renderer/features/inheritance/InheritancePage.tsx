@@ -1,0 +1,116 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Hourglass, Plus } from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { useConnection } from '../../node/context.tsx'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { PageLayout } from '../../parts/PageLayout.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
+import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import type { Inheritance } from './order.ts'
+import { PlanList } from './PlanList.tsx'
+
+const PlanDialog = onDemand(() => import('./PlanDialog.tsx').then((module) => module.PlanDialog))
+const MoveDialog = onDemand(() => import('./MoveDialog.tsx').then((module) => module.MoveDialog))
+
+type Listed = MethodResult<'listinheritances'>
+
+/** Inheritances: coins or tokens that somebody else can take once their owner has not moved for a while. */
+export function InheritancePage() {
+  const { act, of } = useSearch({ from: '/inheritance' })
+  const navigate = useNavigate({ from: '/inheritance' })
+  const connection = useConnection()
+  const { data: status } = useRpc('getnodestatus', {})
+  const list = useRpc('listinheritances', {})
+  const { data } = list
+  const coin = status?.name ?? ''
+  const close = () => void navigate({ search: {} })
+  const plan = data?.rows.find(({ txid }) => txid === of)
+  return (
+    <PageLayout
+      title={t('frame:screen.inheritance')}
+      beside={<StaleBadge updatedAt={list.dataUpdatedAt} stale={list.isRefetchError || connection.state !== 'live'} />}
+      actions={
+        <Button
+          variant="primary"
+          disabled={data?.usable !== 'yes'}
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={() => void navigate({ search: { act: 'plan' } })}
+        >
+          {t('inheritance:setUp')}
+        </Button>
+      }
+    >
+      <Panel name={t('frame:screen.inheritance')}>
+        {data ? (
+          <Lists
+            data={data}
+            coin={coin}
+            onAct={(next, { txid }) => void navigate({ search: { act: next, of: txid } })}
+          />
+        ) : (
+          <Card>
+            {list.error ? (
+              <RpcErrorState error={list.error} onRetry={() => void list.refetch()} />
+            ) : (
+              <SkeletonLines lines={6} />
+            )}
+          </Card>
+        )}
+      </Panel>
+      {act === 'plan' && data?.usable === 'yes' ? (
+        <PlanDialog coin={coin} ownKey={data.pubkey} onClose={close} />
+      ) : null}
+      {(act === 'add' || act === 'claim') && plan ? (
+        <MoveDialog key={`${act} ${plan.txid}`} kind={act} plan={plan} coin={coin} onClose={close} />
+      ) : null}
+    </PageLayout>
+  )
+}
+
+interface ListsProps {
+  readonly data: Listed
+  readonly coin: string
+  onAct(act: 'add' | 'claim', plan: Inheritance): void
+}
+
+function Lists({ data, coin, onAct }: ListsProps) {
+  const { usable, rows, total, time } = data
+  if (usable !== 'yes') {
+    return (
+      <Card>
+        <EmptyState icon={<Hourglass />} title={t(`inheritance:lacks.${usable}.title`)}>
+          {t(`inheritance:lacks.${usable}.text`)}
+        </EmptyState>
+      </Card>
+    )
+  }
+  const source = <CallSource calls={[shownCall('listinheritances', {})]} />
+  const shared = { time, coin, source, onAct }
+  return (
+    <div className="flex flex-col gap-4">
+      <Card title={t('inheritance:about.title')}>
+        <ul className="flex max-w-200 list-disc flex-col gap-1 pl-4 text-muted">
+          <li>{t('inheritance:about.what')}</li>
+          <li className="font-medium text-text">{t('inheritance:about.spend')}</li>
+          <li>{t('inheritance:about.rest')}</li>
+          <li>{t('inheritance:about.clock')}</li>
+        </ul>
+      </Card>
+      <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-2">
+        <PlanList {...shared} side="own" plans={rows.filter(({ own }) => own)} />
+        <PlanList {...shared} side="inherited" plans={rows.filter(({ own, inherits }) => inherits && !own)} />
+      </div>
+      {total > rows.length ? (
+        <p className="text-muted">{t('inheritance:list.more', { shown: rows.length, total })}</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { usePurse } from '../../parts/usePurse.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
+import { amountWords, checkAmount, FUND_COST, heldBy, type Inheritance } from './order.ts'
+
+export interface MoveDialogProps {
+  readonly kind: 'add' | 'claim'
+  readonly plan: Inheritance
+  readonly coin: string
+  onClose(): void
+}
+
+/** Adds to an inheritance, or takes out of it. */
+export function MoveDialog({ kind, plan, coin, onClose }: MoveDialogProps) {
+  const most = useMost(kind, plan)
+  return (
+    <OrderFlow
+      title={t(kind === 'add' ? 'inheritance:add.title' : 'inheritance:claim.title', {
+        name: visibleString(plan.name, 60),
+      })}
+      description={hintOf(kind, plan)}
+      coin={coin}
+      other={plan.own ? plan.heir : plan.owner}
+      form={(props) => <MoveForm {...props} kind={kind} plan={plan} coin={coin} most={most} />}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What it means for the time. */
+function hintOf(kind: 'add' | 'claim', { own, token }: Inheritance): string {
+  if (kind === 'add') return t('inheritance:add.hint')
+  if (!own) return t('inheritance:claim.heirHint')
+  return token ? t('inheritance:claim.tokenHint') : t('inheritance:claim.ownerHint')
+}
+
+/** What can be added or taken; undefined while not known. */
+function useMost(kind: 'add' | 'claim', plan: Inheritance): bigint | undefined {
+  const purse = usePurse(0n)
+  const { token } = plan
+  const tokens = useRpc('tokensummary', { limit: 1, filter: token?.tokenid ?? '' }, { enabled: token !== undefined })
+  if (kind === 'claim') return heldBy(plan)
+  if (token) return tokens.data?.rows.find(({ tokenid }) => tokenid === token.tokenid)?.mybalance
+  if (!purse) return undefined
+  return purse.spendable > FUND_COST ? purse.spendable - FUND_COST : 0n
+}
+
+interface MoveFormProps extends OrderFormProps, Omit<MoveDialogProps, 'onClose'> {
+  readonly most: bigint | undefined
+}
+
+function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit }: MoveFormProps) {
+  const ofToken = plan.token !== undefined
+  const typed = (amount: bigint) => (ofToken ? String(amount) : plainAmount(amount).replaceAll(',', ''))
+  const form = useForm({ defaultValues: { amount: initial ? typed(initial.amount) : '' } })
+  const submit = form.onSubmit((values) => {
+    const { amount } = checkAmount(values.amount, ofToken, most)
+    if (amount === undefined) return
+    const { name, heir, token, txid } = plan
+    onSubmit({ kind, amount, token, heir, name, days: 0, txid })
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+      <Field
+        label={t('inheritance:form.amount')}
+        error={form.problem('amount')}
+        hint={
+          most === undefined
+            ? undefined
+            : t('inheritance:form.available', { amount: amountWords(most, plan.token, coin) })
+        }
+      >
+        <Input
+          {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}
+          inputMode="decimal"
+          placeholder="0"
+          after={
+            kind === 'claim' && most !== undefined ? (
+              <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('amount', typed(most))}>
+                {t('inheritance:claim.all')}
+              </Button>
+            ) : undefined
+          }
+        />
+      </Field>
+      {failure}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" busy={building}>
+          {t('inheritance:form.review')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react'
+import { nodeText } from '../../i18n/nodeText.ts'
+import { t } from '../../i18n/texts.ts'
+import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
+import { SentStage } from '../../tasks/SentStage.tsx'
+import type { NewTask } from '../../tasks/tasks.ts'
+import { useSendTransaction } from '../../tasks/useTask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+import { inheritanceStory } from './errors.ts'
+import { amountWords, type Order } from './order.ts'
+import { type BuiltOrder, useBuildOrder } from './useOrder.ts'
+import { orderMismatch } from './verify.ts'
+
+/** What a form of the flow gets. */
+export interface OrderFormProps {
+  /** the previous input, after going back from the review */
+  readonly initial: Order | undefined
+  readonly building: boolean
+  readonly failure: ReactNode
+  onSubmit(order: Order): void
+}
+
+export interface OrderFlowProps {
+  readonly title: string
+  readonly description: string
+  readonly coin: string
+  /** key of the other one of owner and heir; of a new inheritance, the heir's of the order */
+  readonly other: string | undefined
+  readonly form: (props: OrderFormProps) => ReactNode
+  onClose(): void
+}
+
+/** A form → review what was built → broadcast → confirmed, in one dialog. */
+export function OrderFlow({ title, description, coin, other, form, onClose }: OrderFlowProps) {
+  const build = useBuildOrder(other)
+  const [order, setOrder] = useState<Order>()
+  const [task, setTask] = useState<NewTask>()
+  if (task && order) {
+    return (
+      <Dialog open onOpenChange={onClose} title={task.title} size="lg">
+        <SentStage
+          task={task}
+          done={t(`inheritance:done.${order.kind}`)}
+          actions={<Button onClick={onClose}>{t('ui:close')}</Button>}
+        />
+      </Dialog>
+    )
+  }
+  if (build.data) return <OrderReview {...build.data} coin={coin} onBack={() => build.reset()} onSent={setTask} />
+  return (
+    <Dialog open onOpenChange={onClose} title={title} description={description}>
+      {form({
+        initial: order,
+        building: build.isPending,
+        failure: build.error ? <BuildFailure error={build.error} /> : null,
+        onSubmit(next) {
+          setOrder(next)
+          build.mutate(next)
+        },
+      })}
+    </Dialog>
+  )
+}
+
+function BuildFailure({ error }: { readonly error: unknown }) {
+  const { title, safe, advice, details } = inheritanceStory(error)
+  return <ErrorState compact title={title} safe={safe} advice={advice} details={details} />
+}
+
+interface OrderReviewProps extends BuiltOrder {
+  readonly coin: string
+  onBack(): void
+  onSent(task: NewTask): void
+}
+
+function OrderReview({ order, built, shared, coin, onBack, onSent }: OrderReviewProps) {
+  const story = useStory(built)
+  const { told } = built
+  const send = useSendTransaction(told.txid)
+  if (!story) return null
+  const mismatch = orderMismatch(told, order, shared)
+  const amount = amountWords(order.amount, order.token, coin)
+  const values = { amount, name: visibleString(order.name, 60) }
+  const confirm = () => {
+    const task: NewTask = {
+      ...{ txid: told.txid, title: t(`inheritance:task.${order.kind}`, values), hex: built.hex, startedAt: Date.now() },
+      effect: { kind: 'inheritance', amount: String(order.amount) },
+    }
+    send.mutate(task)
+    onSent(task)
+  }
+  return (
+    <ReviewSheet
+      open
+      onOpenChange={onBack}
+      title={t(`inheritance:review.${order.kind}`, values)}
+      description={t('inheritance:review.hint')}
+      confirmLabel={t(`inheritance:confirm.${order.kind}`)}
+      onConfirm={confirm}
+      blocked={mismatch ? t('inheritance:review.blocked') : undefined}
+    >
+      <BuiltReview
+        built={built}
+        story={story}
+        coin={coin}
+        mismatch={mismatch}
+        cost={
+          <CostLine
+            sentence={nodeText(told.said.summary, told.summary)}
+            parts={t('inheritance:review.fee', { fee: plainAmount(told.fee ?? 0n), coin })}
+          />
+        }
+      />
+    </ReviewSheet>
+  )
+}

@@ -1,0 +1,145 @@
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { useContactOf } from '../../parts/people/contacts.ts'
+import { PeopleField } from '../../parts/people/PeopleField.tsx'
+import { useForm } from '../../parts/useForm.ts'
+import { usePurse } from '../../parts/usePurse.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field, Input, Select } from '../../ui/Field.tsx'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+import { Hazard } from './Hazard.tsx'
+import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
+import { checkAmount, checkHeir, checkName, FUND_COST, readDays } from './order.ts'
+
+/** Tokens that one may choose from. */
+const MOST_TOKENS = 1000
+const COINS = ''
+const USUAL_DAYS = '90'
+
+export interface PlanDialogProps {
+  readonly coin: string
+  readonly ownKey: string | null
+  onClose(): void
+}
+
+/** Sets up an inheritance. */
+export function PlanDialog({ coin, ownKey, onClose }: PlanDialogProps) {
+  return (
+    <OrderFlow
+      title={t('inheritance:setUp')}
+      description={t('inheritance:form.hint')}
+      coin={coin}
+      other={undefined}
+      form={(props) => <PlanForm {...props} coin={coin} ownKey={ownKey} />}
+      onClose={onClose}
+    />
+  )
+}
+
+interface Values {
+  readonly name: string
+  readonly heir: string
+  readonly days: string
+  readonly what: string
+  readonly amount: string
+}
+
+function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
+  const { coin, ownKey, initial, building, failure, onSubmit } = props
+  const purse = usePurse(0n)
+  const tokens = useRpc('tokensummary', { limit: MOST_TOKENS })
+  const own = tokens.data?.rows.filter(({ mybalance, data }) => mybalance > 0n && data === undefined) ?? []
+  const form = useForm<Values>({
+    defaultValues: {
+      ...{ name: initial?.name ?? '', heir: initial?.heir ?? '', days: initial ? String(initial.days) : USUAL_DAYS },
+      ...{ what: initial?.token?.tokenid ?? COINS, amount: initial ? typed(initial.amount, initial.token) : '' },
+    },
+  })
+  const { heir, what } = form.values
+  const token = own.find(({ tokenid }) => tokenid === what)
+  const ofToken = what !== COINS
+  const most = ofToken ? token?.mybalance : purse && atLeastNothing(purse.spendable - FUND_COST)
+  form.register('heir', { validate: (value) => checkHeir(value, ownKey) })
+  const contact = useContactOf()(heir)
+  const submit = form.onSubmit((values) => {
+    const { amount } = checkAmount(values.amount, ofToken, most)
+    const days = readDays(values.days)
+    if (amount === undefined || days === undefined || (ofToken && !token)) return
+    onSubmit({
+      ...{ kind: 'plan', amount, days, name: values.name.trim(), heir: values.heir.trim().toLowerCase() },
+      ...{ txid: undefined, token: token && { tokenid: token.tokenid, name: token.name } },
+    })
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+      <Field label={t('inheritance:form.name')} error={form.problem('name')} hint={t('inheritance:form.nameHint')}>
+        <Input {...form.register('name', { validate: checkName })} />
+      </Field>
+      <Field
+        label={t('inheritance:form.heir')}
+        error={form.problem('heir')}
+        hint={
+          contact ? t('frame:people.known', { name: visibleString(contact.name, 60) }) : t('inheritance:form.heirHint')
+        }
+      >
+        <PeopleField
+          place="pubkey"
+          lines={2}
+          value={heir}
+          placeholder={t('frame:people.keyOf')}
+          onChange={(text) => form.set('heir', text)}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label={t('inheritance:form.what')}>
+          <Select {...form.register('what')}>
+            <option value={COINS}>{t('inheritance:form.coins', { coin })}</option>
+            {own.map(({ tokenid, name }) => (
+              <option key={tokenid} value={tokenid}>
+                {visibleString(name, 40)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field
+          label={t('inheritance:form.amount')}
+          error={form.problem('amount')}
+          hint={most === undefined ? undefined : available(most, ofToken)}
+        >
+          <Input
+            {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}
+            inputMode="decimal"
+            placeholder="0"
+          />
+        </Field>
+      </div>
+      <Field
+        label={t('inheritance:form.days')}
+        error={form.problem('days')}
+        hint={t(ofToken ? 'inheritance:form.daysToken' : 'inheritance:form.daysHint')}
+      >
+        <Input
+          {...form.register('days', {
+            validate: (value) => (readDays(value) === undefined ? t('inheritance:form.daysWrong') : undefined),
+          })}
+          inputMode="numeric"
+          after={<span className="px-1.5">{t('inheritance:form.dayUnit')}</span>}
+        />
+      </Field>
+      <Hazard />
+      {failure}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" busy={building}>
+          {t('inheritance:form.review')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const atLeastNothing = (satoshis: bigint): bigint => (satoshis > 0n ? satoshis : 0n)
+const available = (most: bigint, ofToken: boolean) =>
+  t('inheritance:form.available', { amount: ofToken ? groupDigits(most) : plainAmount(most) })
+const typed = (amount: bigint, token: object | undefined) =>
+  token ? String(amount) : plainAmount(amount).replaceAll(',', '')

@@ -1,0 +1,26 @@
+import { nodeError } from '../../i18n/nodeText.ts'
+import { t } from '../../i18n/texts.ts'
+import { describeError, type ErrorStory } from '../../parts/describeError.ts'
+import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
+
+type Refusal = Exclude<keyof typeof import('../../i18n/en/inheritance.json')['refused'], 'safe'>
+
+/** Refusals that people meet. */
+const KNOWN: Readonly<Record<string, Refusal>> = {
+  'could not find owner inputs': 'funds',
+  "can't find owner inputs": 'funds',
+  'could not find normal inputs for txfee': 'fee',
+  "can't find sufficient user inputs to pay transaction fee": 'fee',
+  "can't find heir CC funding": 'held',
+  'spending is not allowed yet for the heir': 'early',
+}
+
+/** An error of these calls in the user's terms. */
+export function inheritanceStory(error: unknown): ErrorStory {
+  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  const known = KNOWN[error.message]
+  const title = known
+    ? t(`inheritance:refused.${known}`)
+    : nodeError(error.message).replace(/^./u, (first) => first.toUpperCase())
+  return { title, safe: t('inheritance:refused.safe'), details: error.message }
+}

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
+import { amountWords, checkAmount, checkHeir, checkName, readDays } from './order.ts'
+import { readInheritanceSearch } from './search.ts'
+import { waitingWords } from './waiting.ts'
+
+beforeAll(() => loadTexts('inheritance'))
+
+const KEY = '02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27'
+const GOLD = { tokenid: 'ab'.repeat(32), name: 'GOLD' }
+
+describe('the form', () => {
+  it('takes the key of somebody else', () => {
+    expect(checkHeir(` ${KEY.toUpperCase()} `, null)).toBeUndefined()
+    expect(checkHeir('', null)).toMatch('Who is')
+    expect(checkHeir('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', null)).toMatch('address')
+    expect(checkHeir(KEY.slice(2), null)).toMatch('66')
+    expect(checkHeir(KEY, KEY)).toMatch('own key')
+  })
+
+  it('takes names of which the chain can keep all, and whole days of a life', () => {
+    expect(checkName(' x ')).toBeUndefined()
+    expect(checkName(' ')).toMatch('called')
+    expect(checkName('ä'.repeat(31))).toMatch('Too long')
+    expect(['1', ' 90 ', '36500', '36501', '0', '-1', '1.5', ''].map(readDays)).toEqual([
+      ...[1, 90, 36_500],
+      ...Array.from({ length: 5 }),
+    ])
+  })
+
+  it('takes amounts of coins, and whole units of a token, as far as there are any', () => {
+    expect(checkAmount('1.5', false, 150_000_000n).amount).toBe(150_000_000n)
+    expect(checkAmount('1.5', true, 9n).error).toMatch('whole number')
+    expect(checkAmount('1,000', true, undefined).amount).toBe(1000n)
+    expect(checkAmount('10', true, 9n).error).toBe('More than the 9 there are.')
+    expect(checkAmount('0', false, undefined).error).toMatch('How much')
+    expect(amountWords(1000n, GOLD, 'COIN')).toBe('1,000 GOLD')
+    expect(amountWords(150_000_000n, undefined, 'COIN')).toBe('1.5 COIN')
+  })
+})
+
+describe('waitingWords', () => {
+  const NOW = 1_700_000_000
+  it('says from when the heir can claim, by the time of the tip', () => {
+    const words = (plan: Partial<Parameters<typeof waitingWords>[0]>) =>
+      waitingWords({ allowed: false, wait: 0n, since: NOW, ...plan } as Parameters<typeof waitingWords>[0], NOW)
+    expect(words({ wait: 30n * 86_400n })).toMatch(/in 30 d, from Dec 14, 2023, unless the owner moves/)
+    expect(words({ wait: 1n << 62n })).toMatch('more than 200 years')
+    expect(words({ allowed: true })).toMatch('now')
+  })
+})
+
+describe('the search', () => {
+  it('reads what the page can do, and nothing else', () => {
+    expect(readInheritanceSearch({ act: 'plan', of: GOLD.tokenid })).toEqual({ act: 'plan' })
+    expect(readInheritanceSearch({ act: 'claim', of: GOLD.tokenid })).toEqual({ act: 'claim', of: GOLD.tokenid })
+    expect(readInheritanceSearch({ act: 'claim', of: 'x' })).toEqual({})
+    expect(readInheritanceSearch({ act: 'steal' })).toEqual({})
+  })
+})

@@ -1,0 +1,93 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { typedAmountProblem } from '../../parts/typedAmount.ts'
+import { groupDigits, plainAmount, readTypedAmount, utf8Length } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+
+export type Inheritance = MethodResult<'listinheritances'>['rows'][number]
+
+/** Of which token an inheritance is; undefined: of coins. */
+export interface HeldToken {
+  readonly tokenid: string
+  /** untrusted text */
+  readonly name: string
+}
+
+/** What the person wants to do, as it is built and checked. */
+export interface Order {
+  readonly kind: 'plan' | 'add' | 'claim'
+  /** satoshis or units */
+  readonly amount: bigint
+  readonly token: HeldToken | undefined
+  /** key of the heir */
+  readonly heir: string
+  /** name of the inheritance: untrusted text */
+  readonly name: string
+  /** of a new one */
+  readonly days: number
+  /** the inheritance, unless it is a new one */
+  readonly txid: string | undefined
+}
+
+export const DAY = 86_400
+/** Hundred years: what is longer is a slip. */
+const MOST_DAYS = 36_500
+const LONGEST_NAME = 60
+/** The fee, and the coin by which the inheritance is found. */
+export const FUND_COST = 2n * MODULE_FEE
+
+/** An amount in words: `5 COIN`, `7 GOLD`. */
+export function amountWords(amount: bigint, token: HeldToken | undefined, coin: string): string {
+  if (token === undefined) return `${plainAmount(amount)} ${coin}`
+  return `${groupDigits(amount)} ${visibleString(token.name, 32) || t('inheritance:tokenUnits')}`
+}
+
+export function checkName(text: string): string | undefined {
+  if (text.trim() === '') return t('inheritance:form.nameMissing')
+  return utf8Length(text.trim()) > LONGEST_NAME ? t('inheritance:form.nameLong') : undefined
+}
+
+/** Whether a text is the key of somebody else. */
+export function checkHeir(text: string, ownKey: string | null): string | undefined {
+  const key = text.trim().toLowerCase()
+  if (key === '') return t('inheritance:form.heirMissing')
+  if (isAddressShaped(text.trim())) return t('inheritance:form.heirAddress')
+  if (!/^0[23][0-9a-f]{64}$/.test(key)) return t('inheritance:form.heirWrong')
+  return key === ownKey ? t('inheritance:form.heirOwn') : undefined
+}
+
+export function readDays(text: string): number | undefined {
+  const trimmed = text.trim()
+  const days = /^\d{1,5}$/.test(trimmed) ? Number(trimmed) : 0
+  return days >= 1 && days <= MOST_DAYS ? days : undefined
+}
+
+export type CheckedAmount =
+  | { readonly amount: bigint; readonly error?: undefined }
+  | { readonly amount?: undefined; readonly error: string }
+
+/**
+ * What was typed as an amount of coins, or of whole units of a token.
+ * @param most satoshis or units; undefined while not known
+ */
+export function checkAmount(text: string, ofToken: boolean, most: bigint | undefined): CheckedAmount {
+  if (text.trim() === '') return { error: t('inheritance:form.amountMissing') }
+  const amount = ofToken ? readUnits(text) : readTypedAmount(text)
+  if (amount === undefined)
+    return { error: (ofToken ? undefined : typedAmountProblem(text)) ?? t('inheritance:form.amountWhole') }
+  if (amount <= 0n) return { error: t('inheritance:form.amountMissing') }
+  if (most !== undefined && amount > most) {
+    return { error: t('inheritance:form.amountMuch', { amount: ofToken ? groupDigits(most) : plainAmount(most) }) }
+  }
+  return { amount }
+}
+
+function readUnits(text: string): bigint | undefined {
+  const trimmed = text.trim().replaceAll(',', '')
+  return /^\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : undefined
+}
+
+/** Satoshis or units that one claim can take. */
+export const heldBy = ({ coins, units }: Pick<Inheritance, 'coins' | 'units'>): bigint => coins ?? units ?? 0n

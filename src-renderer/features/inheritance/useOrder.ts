@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { formatAmount } from '#shared/units.ts'
+import { useNode } from '../../node/context.tsx'
+import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
+import { type BuiltTransaction, takeApart } from '../../parts/transaction/built.ts'
+import { withUnlock } from '../../parts/unlock/unlock.ts'
+import { DAY, type Order } from './order.ts'
+
+export interface BuiltOrder {
+  readonly order: Order
+  readonly built: BuiltTransaction
+  /** the address that owner and heir share */
+  readonly shared: string
+}
+
+function build(client: RpcClient, order: Order) {
+  const funds = order.token ? String(order.amount) : formatAmount(order.amount)
+  const fundingtxid = order.txid ?? ''
+  if (order.kind === 'add') return client.call('heiradd', { funds, fundingtxid })
+  if (order.kind === 'claim') return client.call('heirclaim', { funds, fundingtxid })
+  return client.call('heirfund', {
+    ...{ funds, heirname: order.name, heirpubkey: order.heir, memo: '' },
+    inactivitytime: String(order.days * DAY),
+    ...(order.token && { tokenid: order.token.tokenid }),
+  })
+}
+
+/**
+ * Builds and decodes what was ordered. Nothing leaves the node.
+ * @param other key of the other one of owner and heir
+ */
+export function useBuildOrder(other: string | undefined) {
+  const { client } = useNode()
+  return useMutation({
+    async mutationFn(order: Order): Promise<BuiltOrder> {
+      const result = await withUnlock(() => build(client, order), 'sign')
+      if (result.result === 'error') throw new ModuleRefusal(result.error)
+      const [built, addresses] = await Promise.all([
+        takeApart(client, result.hex),
+        client.call('heiraddress', { pubkey: other ?? order.heir }),
+      ])
+      const shared = order.token ? addresses.HeirCC1of2TokensAddress : addresses.HeirCC1of2Address
+      return { order, built, shared: shared ?? '' }
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { isOurs } from '../../parts/transaction/describe.ts'
+import type { Order } from './order.ts'
+
+const ACTIONS = { plan: 'heir-plan', add: 'heir-add', claim: 'heir-claim' } as const
+/** A fee, and change too small to be worth an output, which joins it. */
+const MOST_FEE = 2n * MODULE_FEE
+
+type Output = Explanation['outputs'][number]
+
+/**
+ * Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed.
+ * @param shared the address that owner and heir share
+ */
+export function orderMismatch(told: Explanation, order: Order, shared: string): string | undefined {
+  const [first, ...others] = told.outputs
+  if (told.action !== ACTIONS[order.kind] || first === undefined) return t('inheritance:mismatch.other')
+  const right = order.kind === 'claim' ? isOurs(first) : first.address === shared
+  if (!right) return t('inheritance:mismatch.receiver')
+  if (first.amount !== order.amount) return t('inheritance:mismatch.amount')
+  if (others.some((output) => !isHarmless(output, shared))) return t('inheritance:mismatch.alsoOther')
+  if (order.kind === 'plan' && !waitsFor(told, order.days)) return t('inheritance:mismatch.time')
+  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('inheritance:mismatch.gone')
+  return told.fee < MOST_FEE ? undefined : t('inheritance:mismatch.fee')
+}
+
+/** Change, the coin by which an inheritance is found, its data, and what stays in it. */
+function isHarmless(output: Output, shared: string): boolean {
+  if (output.role === 'marker') return output.amount <= MODULE_FEE
+  return output.role === 'data' || output.change || isOurs(output) || output.address === shared
+}
+
+/** Whether the node read the same time in the transaction. */
+function waitsFor({ said }: Explanation, days: number): boolean {
+  const time = said.summary.find(({ key }) => key === 'heir.sets')?.values.get('time')
+  if (typeof time !== 'object' || time.key !== 'phrase.days') return false
+  return time.values.get('count')?.replaceAll(',', '') === String(days)
+}

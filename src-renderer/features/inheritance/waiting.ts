@@ -1,0 +1,17 @@
+import { t } from '../../i18n/texts.ts'
+import { formatDay, formatDuration } from '../../ui/format.ts'
+import type { Inheritance } from './order.ts'
+
+/** Longer than anybody waits; dates end somewhere after it. */
+const ENDLESS = 200n * 365n * 86_400n
+
+/**
+ * From when the heir may claim, by the clock of the chain: the time of its newest block.
+ * @param time of the tip, unix seconds
+ */
+export function waitingWords({ allowed, wait, since }: Inheritance, time: number): string {
+  if (allowed) return t('inheritance:wait.open')
+  if (since === null) return t('inheritance:wait.unknown')
+  if (wait > ENDLESS) return t('inheritance:wait.endless')
+  return t('inheritance:wait.left', { time: formatDuration(Number(wait)), day: formatDay(time + Number(wait)) })
+}
