@@ -10,6 +10,7 @@ export type ScreenName =
   | 'Tokens'
   | 'Market'
   | 'Faucet'
+  | 'Channels'
   | 'Addresses'
   | 'Peers'
   | 'Bans'

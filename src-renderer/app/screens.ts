@@ -1,4 +1,5 @@
 import {
+  ArrowRightLeft,
   Ban,
   Blocks,
   BookUser,
@@ -26,6 +27,7 @@ export interface Screen {
     | '/tokens'
     | '/market'
     | '/faucet'
+    | '/channels'
     | '/addresses'
     | '/peers'
     | '/bans'
@@ -83,6 +85,14 @@ export const screens: readonly Screen[] = [
     words: 'buy sell trade exchange orders bids asks offers price order book candles',
   },
   { path: '/faucet', name: 'faucet', icon: Droplets, key: 'f', place: 'main', words: 'claim fund coins free' },
+  {
+    path: '/channels',
+    name: 'channels',
+    icon: ArrowRightLeft,
+    key: 'l',
+    place: 'main',
+    words: 'payment channel pay instant small payments contact close refund',
+  },
   {
     path: '/addresses',
     name: 'addresses',

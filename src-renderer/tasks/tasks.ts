@@ -66,7 +66,7 @@ export type TaskEffect =
       readonly count: string
     }
   | {
-      readonly kind: 'faucet-deposit' | 'faucet-claim'
+      readonly kind: 'faucet-deposit' | 'faucet-claim' | 'channel'
       /** satoshis, decimal */
       readonly amount: string
     }
@@ -151,7 +151,7 @@ function isEffect(value: unknown): boolean {
     )
   }
   if (effect['kind'] === 'token-sweep') return number('count')
-  if (effect['kind'] === 'faucet-deposit' || effect['kind'] === 'faucet-claim') return number('amount')
+  if (['faucet-deposit', 'faucet-claim', 'channel'].some((kind) => kind === effect['kind'])) return number('amount')
   return (
     (effect['kind'] === 'token-transfer' || effect['kind'] === 'token-burn') &&
     typeof effect['tokenid'] === 'string' &&
