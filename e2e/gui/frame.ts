@@ -11,6 +11,7 @@ export type ScreenName =
   | 'Market'
   | 'Faucet'
   | 'Inheritance'
+  | 'Channels'
   | 'Addresses'
   | 'Peers'
   | 'Bans'

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
 import { readChainsSearch } from '../features/chains/search.ts'
+import { readChannelsSearch } from '../features/channels/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
@@ -159,6 +160,16 @@ const faucet = createRoute({
   ),
 })
 
+const channels = createRoute({
+  getParentRoute: () => root,
+  path: '/channels',
+  validateSearch: readChannelsSearch,
+  component: lazyRouteComponent(
+    withTexts(['channels'], () => import('../features/channels/ChannelsPage.tsx')),
+    'ChannelsPage',
+  ),
+})
+
 const addresses = createRoute({
   getParentRoute: () => root,
   path: '/addresses',
@@ -287,6 +298,7 @@ export function createWindowRouter() {
       find,
       faucet,
       inheritance,
+      channels,
       addresses,
       snapshot,
       address,

@@ -1,4 +1,5 @@
 import {
+  ArrowRightLeft,
   Ban,
   Blocks,
   BookUser,
@@ -28,6 +29,7 @@ export interface Screen {
     | '/market'
     | '/faucet'
     | '/inheritance'
+    | '/channels'
     | '/addresses'
     | '/peers'
     | '/bans'
@@ -92,6 +94,14 @@ export const screens: readonly Screen[] = [
     key: 'i',
     place: 'main',
     words: 'heir will testament legacy fallback claim inactivity',
+  },
+  {
+    path: '/channels',
+    name: 'channels',
+    icon: ArrowRightLeft,
+    key: 'l',
+    place: 'main',
+    words: 'payment channel pay instant small payments contact close refund',
   },
   {
     path: '/addresses',

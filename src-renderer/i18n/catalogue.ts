@@ -15,6 +15,7 @@ interface English {
   tasks: typeof import('./en/tasks.json')
   overview: typeof import('./en/overview.json')
   faucet: typeof import('./en/faucet.json')
+  channels: typeof import('./en/channels.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
@@ -57,6 +58,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tasks: () => import('./en/tasks.json'),
     overview: () => import('./en/overview.json'),
     faucet: () => import('./en/faucet.json'),
+    channels: () => import('./en/channels.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
@@ -83,6 +85,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tasks: () => import('./de/tasks.json'),
     overview: () => import('./de/overview.json'),
     faucet: () => import('./de/faucet.json'),
+    channels: () => import('./de/channels.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
@@ -109,6 +112,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     tasks: () => import('./es/tasks.json'),
     overview: () => import('./es/overview.json'),
     faucet: () => import('./es/faucet.json'),
+    channels: () => import('./es/channels.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),

@@ -66,7 +66,7 @@ export type TaskEffect =
       readonly count: string
     }
   | {
-      readonly kind: 'faucet-deposit' | 'faucet-claim' | 'inheritance'
+      readonly kind: 'faucet-deposit' | 'faucet-claim' | 'inheritance' | 'channel'
       /** satoshis, or units of a token; decimal */
       readonly amount: string
     }
@@ -151,7 +151,8 @@ function isEffect(value: unknown): boolean {
     )
   }
   if (effect['kind'] === 'token-sweep') return number('count')
-  if (['faucet-deposit', 'faucet-claim', 'inheritance'].some((kind) => kind === effect['kind'])) return number('amount')
+  if (['faucet-deposit', 'faucet-claim', 'inheritance', 'channel'].some((kind) => kind === effect['kind']))
+    return number('amount')
   return (
     (effect['kind'] === 'token-transfer' || effect['kind'] === 'token-burn') &&
     typeof effect['tokenid'] === 'string' &&

@@ -1,5 +1,6 @@
 import {
   ArrowDownLeft,
+  ArrowRightLeft,
   ArrowUpRight,
   Ban,
   BookUser,
@@ -63,6 +64,9 @@ const chainActions = (go: Go): SearchCandidate[] => [
   }),
   action('fund', {
     ...{ icon: Droplets, run: go({ path: '/faucet', search: { act: 'fund' } }) },
+  }),
+  action('openChannel', {
+    ...{ icon: ArrowRightLeft, run: go({ path: '/channels', search: { act: 'open' } }) },
   }),
   action('trade', {
     ...{ icon: Scale, run: go({ path: '/market' }) },

@@ -96,7 +96,17 @@ function paymentStory(output: Output, explanation: Explanation): Words {
   return { ...told('pay', 'foreign'), stranger: true }
 }
 
-function dataStory({ action }: Explanation): Words {
+/** What a transaction of a payment channel holds beside payments. */
+const channelStory = (kind: Words['kind'], what: 'channelFunds' | 'channelMarker' | 'channelData'): Words => ({
+  kind,
+  title: t(`parts:told.${what}.title`),
+  note: t(`parts:told.${what}.note`),
+})
+const ofChannels = ({ module }: Pick<Explanation, 'module'>): boolean => module === 'channels'
+
+function dataStory(explanation: Explanation): Words {
+  if (ofChannels(explanation)) return channelStory('data', 'channelData')
+  const { action } = explanation
   const moves = action !== null && action !== 'faucet-fund'
   const what =
     action === 'token-create' ? 'tokenData' : action === 'faucet-claim' ? 'claimData' : moves ? 'moveData' : 'data'
@@ -120,12 +130,15 @@ function unitStory(output: Output, { action }: Explanation): Words {
   return isOurs(output) ? units('units-back', 'unitsBack') : units('units', 'units')
 }
 
-function markerStory({ action }: Explanation): Words {
-  const what = action === 'token-create' ? 'tokenMarker' : 'orderMarker'
+function markerStory(explanation: Explanation): Words {
+  if (ofChannels(explanation)) return channelStory('marker', 'channelMarker')
+  const what = explanation.action === 'token-create' ? 'tokenMarker' : 'orderMarker'
   return { kind: 'marker', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 
-function contractStory({ owner, type }: Output, { action }: Explanation): Words {
+function contractStory({ owner, type }: Output, explanation: Explanation): Words {
+  if (ofChannels(explanation)) return channelStory('condition', 'channelFunds')
+  const { action } = explanation
   const story = (kind: Words['kind'], what: 'poolBack' | 'pool' | 'bid' | 'contract' | 'condition'): Words => ({
     kind,
     title: t(`parts:told.${what}.title`),

@@ -2,7 +2,7 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
+import { builtContract, CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
 import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 
 const opening = () => p.text('opentxid', 'transaction that opened the channel')
@@ -102,6 +102,71 @@ const channelslist = defineMethod({
   examples: [{ params: [] }],
 })
 
+const getchannels = defineMethod({
+  name: 'getchannels',
+  category: 'contracts',
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'identity'],
+  summary:
+    'Shows the channels of which this node’s key is one end, newest first: terms, what was paid and what is left.',
+  description:
+    'Only transactions that spend the coins of a channel count, waiting ones included; what anybody writes beside the markers of an end does not. Channels of tokens, whose rules let nobody spend, are left out.',
+  params: [],
+  returns: 'the channels with their terms and what became of them, newest first',
+  result: r.object({
+    channels: r.array(
+      r.object({
+        opentxid: r.txid('of the opening'),
+        role: r.choice('both: opened to the own key', 'payer', 'receiver', 'both'),
+        other: r.pubkey('of the other end'),
+        otheraddress: r.address('of that key'),
+        ccaddress: r.address('where its coins are'),
+        payments: r.int('that it was opened for'),
+        payment: r.coins('of one payment'),
+        state: r.choice('closed: announced, and the rest not yet returned', 'open', 'closed', 'returned'),
+        ready: r.bool(
+          'whether the opening, or where it is closed the closing, is deep enough in the chain for the next step: notarised and under one more block, or 101 blocks',
+        ),
+        confirmations: r.int('of the same; 0 in the mempool'),
+        paid: r.coins('to the receiver, waiting payments included'),
+        waiting: r.coins('of it in payments that are in no block yet'),
+        left: r.coins('still in it'),
+        returned: r.coins('to the payer'),
+        steps: r.array(
+          r.object({
+            kind: r.choice('', 'payment', 'close', 'refund'),
+            txid: r.txid(),
+            amount: r.coins('that left the channel'),
+            height: r.int('of its block; -1 in the mempool'),
+          }),
+          'oldest first',
+        ),
+      }),
+    ),
+  }),
+  errors: [CONTRACT_GATE],
+  examples: [{ params: [] }],
+  flags: { beyondReference: true },
+})
+
+const preparechannelend = defineMethod({
+  name: 'preparechannelend',
+  category: 'contracts',
+  consent: 'none',
+  changesWith: 'never',
+  signed: ['hex'],
+  summary: 'Builds the transaction that closes a channel, or returns the rest of a closed one.',
+  description: `The same as channelsclose and channelsrefund build; the closing is found by the node. ${NOT_SENT}`,
+  params: [opening(), p.str('step', 'close or refund')],
+  result: builtContract(),
+  errors: [
+    CONTRACT_GATE,
+    { code: -8, message: 'Invalid parameter, step must be close or refund', when: 'it is neither' },
+  ],
+  examples: [{ params: [TXID_EXAMPLE, 'close'] }],
+  flags: { beyondReference: true },
+})
+
 const step = r.object({
   Open: r.optional(r.txid('of the opening')),
   Payment: r.optional(r.txid('of a payment')),
@@ -167,4 +232,6 @@ export const channelMethods = {
   channelslist,
   channelsinfo,
   channelsaddress,
+  getchannels,
+  preparechannelend,
 } as const

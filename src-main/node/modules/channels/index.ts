@@ -7,6 +7,7 @@ import type { CcModule } from '../ccModule.ts'
 import { channelsExplainer } from './explain.ts'
 import { validateChannels } from './validate.ts'
 
+export { isSettled } from '../notarised.ts'
 export { keyAddress } from '../txidMarker.ts'
 export {
   buildChannelClose,
@@ -16,6 +17,7 @@ export {
   readSignedWhole,
 } from './build.ts'
 export type { ChannelData } from './codec.ts'
+export { type ChannelCourse, channelCourses } from './course.ts'
 export { CHANNELS_PUBLIC_KEY } from './keys.ts'
 export { type ChannelStep, channelSteps, channelsOf, findChannel } from './reads.ts'
 

@@ -1,3 +1,4 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../../conditions/index.ts'
@@ -8,17 +9,20 @@ import {
   buildChannelPayment,
   buildChannelRefund,
   CHANNELS_PUBLIC_KEY,
+  type ChannelCourse,
   type ChannelData,
   type ChannelStep,
+  channelCourses,
   channelSteps,
   channelsOf,
   findChannel,
+  isSettled,
   keyAddress,
   readSignedWhole,
 } from '../../../modules/channels/index.ts'
-import { BuildError } from '../../../modules/index.ts'
+import { BuildError, type ContractReads } from '../../../modules/index.ts'
 import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { toDisplayHex, toHex } from '../../../util/index.ts'
+import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
 import { type BuiltContract, type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
 import { parsePubkey } from './moduleGate.ts'
 
@@ -30,6 +34,8 @@ type Names =
   | 'channelsopen'
   | 'channelspayment'
   | 'channelsrefund'
+  | 'getchannels'
+  | 'preparechannelend'
 
 const treeAddress = (tree: Parameters<typeof ccScript>[0]): string =>
   encodeAddress(indexedAddress(ccScript(tree)) as IndexedAddress)
@@ -72,6 +78,22 @@ export function createChannelHandlers(deps: ContractDeps): Pick<Handlers, Names>
           buildChannelRefund({ openTxid: readTxid(opentxid), closeTxid: readTxid(closetxid) }, context),
         ),
       ),
+    getchannels() {
+      const reads = gate.reads()
+      return { channels: channelCourses(reads.pubkey, reads).map((course) => courseReply(course, reads)) }
+    },
+    preparechannelend({ opentxid, step }) {
+      if (step !== 'close' && step !== 'refund')
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, step must be close or refund')
+      return gate.build((context) => {
+        const openTxid = readTxid(opentxid)
+        if (step === 'close') return buildChannelClose(openTxid, context)
+        const course = channelCourses(context.pubkey, context).find(({ txid }) => equal(txid, openTxid))
+        const closeTxid = course?.steps.findLast(({ kind }) => kind === 'close')?.txid
+        if (closeTxid === undefined) throw new BuildError('request', 'invalid channel close txid')
+        return buildChannelRefund({ openTxid, closeTxid }, context)
+      })
+    },
     channelslist() {
       const reads = gate.reads()
       const channels = channelsOf(reads.pubkey, reads).map(({ txid, terms }) => {
@@ -102,6 +124,40 @@ export function createChannelHandlers(deps: ContractDeps): Pick<Handlers, Names>
         ChannelsCC1of2Address: treeAddress(ccOneOfTwo(EVAL_CODES.channels, own, given)),
         ChannelsCC1of2TokensAddress: treeAddress(tokenCcOneOfTwo(EVAL_CODES.channels, 0, own, given)),
       })) as MethodResult<'channelsaddress'>,
+  }
+}
+
+function courseReply(course: ChannelCourse, { pubkey, view }: ContractReads & { readonly pubkey: Uint8Array }) {
+  const { terms, txid, height, steps, left } = course
+  const { source, destination, count, payment } = terms
+  const paying = equal(source, pubkey)
+  const other = paying ? destination : source
+  const last = steps.at(-1)
+  const closing = steps.findLast(({ kind }) => kind === 'close')
+  const gone = (kind: string) => steps.filter((step) => step.kind === kind)
+  const sum = (some: ChannelCourse['steps']) => some.reduce((total, { amount }) => total + amount, 0n)
+  const gates = closing ?? { txid, height }
+  return {
+    opentxid: toDisplayHex(txid),
+    role: equal(source, destination) ? ('both' as const) : paying ? ('payer' as const) : ('receiver' as const),
+    other: toHex(other),
+    otheraddress: keyAddress(other) ?? '',
+    ccaddress: treeAddress(ccOneOfTwo(EVAL_CODES.channels, source, destination)),
+    payments: count,
+    payment,
+    state: last?.kind === 'refund' ? ('returned' as const) : closing ? ('closed' as const) : ('open' as const),
+    ready: isSettled(view, gates.txid),
+    confirmations: gates.height === undefined ? 0 : view.tip().height - gates.height + 1,
+    paid: sum(gone('payment')),
+    waiting: sum(gone('payment').filter((step) => step.height === undefined)),
+    left,
+    returned: sum(gone('refund')),
+    steps: steps.map((step) => ({
+      kind: step.kind,
+      txid: toDisplayHex(step.txid),
+      amount: step.amount,
+      height: step.height ?? -1,
+    })),
   }
 }
 

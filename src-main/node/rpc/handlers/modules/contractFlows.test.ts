@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { buildChannelOpen, buildChannelPayment, channelSteps } from '../../../modules/channels/index.ts'
+import {
+  buildChannelClose,
+  buildChannelOpen,
+  buildChannelPayment,
+  buildChannelRefund,
+  channelCourses,
+  channelSteps,
+} from '../../../modules/channels/index.ts'
 import { buildHeirAdd, buildHeirClaim, buildHeirFund } from '../../../modules/heir/index.ts'
 import { BuildError, type ContractContext, createMemos } from '../../../modules/index.ts'
 import {
@@ -78,6 +85,33 @@ describe('contracts between two people', () => {
     const steps = channelSteps(openTxid, bob.pub, { ...contextOf(bob), mempool: market.mempool })
     expect(steps.map(({ data }) => data.func).join('')).toBe(`O${'P'.repeat(100)}`)
     expect(steps.at(-1)?.data.count).toBe(0)
+  })
+
+  it('a channel is followed by its coins, from both ends and whatever else is written', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, COIN)
+    const courseOf = (key: TestKey) => channelCourses(key.pub, { ...contextOf(key), mempool: market.mempool })
+    const request = { destination: bob.pub, count: 10n, payment: 1_000n }
+    const openTxid = market.send(buildChannelOpen(request, contextOf(ann)))
+    expect(courseOf(bob)).toMatchObject([{ height: undefined, left: 10_000n, steps: [] }])
+    market.mine()
+    market.node.mine(SETTLED)
+    market.send(buildChannelPayment({ openTxid, amount: 3_000n, secret: undefined }, contextOf(ann)))
+    const paid = { left: 7_000n, steps: [{ kind: 'payment', amount: 3_000n, height: undefined }] }
+    expect(courseOf(bob)).toMatchObject([paid])
+    expect(courseOf(ann)).toMatchObject([paid])
+    market.mine()
+    const closeTxid = confirm(buildChannelClose(openTxid, contextOf(ann)))
+    // Another one between the same two, whose coins lie at the same address.
+    confirm(buildChannelOpen(request, contextOf(ann)))
+    market.node.mine(SETTLED)
+    confirm(buildChannelRefund({ openTxid, closeTxid }, contextOf(ann)))
+    expect(
+      courseOf(bob).map(({ left, steps }) => [left, steps.map(({ kind, amount }) => `${kind} ${amount}`)]),
+    ).toEqual([
+      [10_000n, []],
+      [0n, ['payment 3000', 'close 0', 'refund 7000']],
+    ])
   })
 
   it('an heir claims once the time without a move is over, and not before', () => {

@@ -1,0 +1,141 @@
+/**
+ * A payment channel between two people of one node: opened to a contact, paid through with the slider, closed, and the rest
+ * taken back; each step is looked at from the other end. By mouse in a browser, by keyboard in the desktop app.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { secondPerson } from './market.ts'
+import { openTab, reviewSheet } from './wallet.ts'
+
+const NARROW = { width: 960, height: 640 }
+const WIDE = { width: 1280, height: 820 }
+/** On regtest every height that seven divides counts as notarised. */
+const DEEP = 8
+
+describe.each(transports)('a payment channel, %s', (transport) => {
+  let window: AppWindow
+  let keys: Awaited<ReturnType<typeof secondPerson>>
+  keepEvidence(() => window)
+  const keyboard = transport === 'shell'
+  const looked = async (name: string) => (keyboard ? [] : inspect(window.page, name))
+  const card = () => window.page.getByRole('listitem').filter({ hasText: 'Payments made' })
+  const press = (name: string | RegExp) => {
+    const button = window.page.getByRole('main').getByRole('button', { name })
+    return keyboard ? button.press('Enter') : button.click()
+  }
+  /** Reads the review, agrees by click or Space, and waits until the transaction is in a block. */
+  async function agree(title: string, confirm: string, done: string): Promise<void> {
+    const sheet = await reviewSheet(window.page)
+    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe(title)
+    const button = sheet.getByRole('button', { name: confirm })
+    await (keyboard ? button.press('Space') : button.click())
+    await window.page.getByText(/In the mempool and relayed/).waitFor()
+    await window.rpc.call('generate', 1)
+    const dialog = window.page.getByRole('dialog').filter({ hasText: done })
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+
+  beforeAll(async () => {
+    window = await openWindow({ transport, args: ['-automine=0'] })
+    await holdStill(window.page)
+    keys = await secondPerson(window.rpc)
+    // Each step takes one coin for its fee.
+    for (let coin = 0; coin < 6; coin++) await window.rpc.call('generate', 1)
+  })
+  afterAll(() => window?.close())
+
+  it('is explained where there is none', async () => {
+    await goTo(window.page, 'Channels')
+    await window.page.getByText('No payment channels yet').waitFor()
+    expect(await looked('channels-empty')).toEqual([])
+  })
+
+  it('is opened to a contact', async () => {
+    const { page, consent } = window
+    await openTab(page, 'Contacts')
+    await page.getByRole('button', { name: 'Add contact' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Add contact' }).waitFor()
+    await page.keyboard.type('Anna')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(keys.second)
+    await page.getByRole('button', { name: 'Save contact' }).press('Enter')
+    await page.getByRole('row', { name: 'Anna' }).waitFor()
+    await goTo(page, 'Channels')
+    await press('Open a channel')
+    const dialog = page.getByRole('dialog', { name: 'Open a channel' })
+    await dialog.getByRole('button', { name: 'Build and review' }).click()
+    await dialog.getByText('Enter whom you want to pay.').waitFor()
+    await dialog.getByRole('textbox', { name: 'Receiver’s public key' }).fill('ann')
+    await dialog.getByRole('option', { name: /^Anna/ }).click()
+    await dialog.getByRole('textbox', { name: 'Number of payments' }).fill('20')
+    await dialog.getByRole('textbox', { name: 'Each payment' }).fill('0.5')
+    await dialog.getByText('Sets 10 SANDBOX aside', { exact: false }).waitFor()
+    expect(await looked('channels-open')).toEqual([])
+    await dialog.getByRole('button', { name: 'Build and review' }).click()
+    await reviewSheet(page)
+    expect(await looked('channels-open-review')).toEqual([])
+    await agree('Open a channel to Anna?', 'Open the channel', 'The channel is in the chain.')
+    expect(consent.asked.at(-1)).toMatch(/10\.0+ SANDBOX/)
+    await card().getByText('Opening', { exact: true }).waitFor()
+    await window.rpc.call('generate', DEEP)
+    await card().getByText('Open', { exact: true }).waitFor()
+  })
+
+  it('is paid through with the slider', async () => {
+    const { page } = window
+    const slider = page.getByRole('slider', { name: 'Payments to Anna now' })
+    if (keyboard) {
+      await slider.focus()
+      for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowRight')
+    } else {
+      const box = (await slider.boundingBox())!
+      await page.mouse.move(box.x + 8, box.y + box.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(box.x + 8 + ((box.width - 16) * 9) / 19, box.y + box.height / 2, { steps: 5 })
+      await page.mouse.up()
+    }
+    expect(await slider.getAttribute('aria-valuetext')).toBe('10 payments, 5 SANDBOX')
+    expect(await looked('channels-paying')).toEqual([])
+    await press('Pay 5 SANDBOX')
+    await agree('Pay 5 SANDBOX to Anna?', 'Send the payment', 'The payment is in the chain.')
+    await card().getByText('10 of 20 payments', { exact: false }).waitFor()
+    await card().getByText('up to 5 SANDBOX more', { exact: false }).waitFor()
+  })
+
+  it('is seen from the other end, which can take nothing by itself', async () => {
+    const { page, rpc } = window
+    await rpc.call('setidentity', keys.second)
+    await card()
+      .getByText(/^From /)
+      .waitFor()
+    await card().getByText('Received', { exact: true }).waitFor()
+    await card().getByText('can pay you up to 5 SANDBOX more', { exact: false }).waitFor()
+    expect(await page.getByRole('slider').count()).toBe(0)
+    expect(await looked('channels-receiver')).toEqual([])
+    await rpc.call('setidentity', keys.first)
+    await card().getByText('To Anna', { exact: true }).waitFor()
+  })
+
+  it('is closed, and what is left returns', async () => {
+    const { page, rpc, consent } = window
+    await press('Close the channel')
+    await agree('Close the channel to Anna?', 'Close the channel', 'The end of the channel is in the chain.')
+    await card().getByText('Closing', { exact: true }).waitFor()
+    await rpc.call('generate', DEEP)
+    await press('Take the rest back')
+    await agree('Take 5 SANDBOX back?', 'Take it back', 'The rest is yours again.')
+    await card().getByText('Ended', { exact: true }).waitFor()
+    expect(consent.asked).toHaveLength(4)
+    expect(await looked('channels-ended')).toEqual([])
+    await page.setViewportSize(NARROW)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await page.setViewportSize(WIDE)
+    await rpc.call('setidentity', keys.second)
+    await card().getByText('took the rest back', { exact: false }).waitFor()
+    expect(window.complaints).toEqual([])
+  })
+})

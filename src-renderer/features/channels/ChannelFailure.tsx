@@ -1,0 +1,47 @@
+import { nodeError } from '../../i18n/nodeText.ts'
+import { t } from '../../i18n/texts.ts'
+import { describeError, type ErrorStory } from '../../parts/describeError.ts'
+import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
+import { WaitingNote } from '../../parts/WaitingNote.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+
+/** Refusals for lack of coins that may only be waiting. */
+const COINS = new Set(['error adding funds', 'error adding normal inputs'])
+/** Refusals because something else happened to the channel in the meantime. */
+const CHANGED = new Set([
+  'error adding CC inputs',
+  'invalid previous tx',
+  'not enough funds in channel for that amount',
+])
+const TOO_EARLY = /not yet confirmed\/notarized$/
+
+function channelStory(error: unknown): ErrorStory {
+  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  const { message } = error
+  const known = COINS.has(message) ? 'coins' : CHANGED.has(message) ? 'changed' : undefined
+  const words = known ?? (TOO_EARLY.test(message) ? 'early' : undefined)
+  return {
+    ...(words
+      ? { title: t(`channels:refused.${words}.title`), advice: t(`channels:refused.${words}.advice`) }
+      : { title: nodeError(message).replace(/^./u, (first) => first.toUpperCase()) }),
+    details: message,
+  }
+}
+
+/** Why nothing could be built. */
+export function ChannelFailure({ error, coin }: { readonly error: unknown; readonly coin: string }) {
+  if (!error) return null
+  const story = channelStory(error)
+  return (
+    <>
+      <ErrorState
+        compact
+        title={story.title}
+        safe={story.safe ?? t('channels:nothingSent')}
+        advice={story.advice}
+        details={story.details}
+      />
+      {error instanceof ModuleRefusal && COINS.has(error.message) ? <WaitingNote coin={coin} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowRightLeft, Plus } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
+import { useConnection } from '../../node/context.tsx'
+import { useRpc } from '../../node/queries.ts'
+import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { needsKey } from '../../parts/describeError.ts'
+import { PageLayout } from '../../parts/PageLayout.tsx'
+import { Panel } from '../../parts/Panel.tsx'
+import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { onDemand } from '../../ui/onDemand.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StaleBadge } from '../../ui/StaleBadge.tsx'
+import { ChannelCard } from './ChannelCard.tsx'
+import { useEndName } from './useEndName.ts'
+
+const OpenChannelDialog = onDemand(() => import('./OpenChannelDialog.tsx').then((module) => module.OpenChannelDialog))
+
+/** Payment channels of this node's key, those that it pays through and those that it is paid through. */
+export function ChannelsPage() {
+  const { act } = useSearch({ from: '/channels' })
+  const navigate = useNavigate({ from: '/channels' })
+  const connection = useConnection()
+  const coin = useRpc('getnodestatus', {}).data?.name ?? ''
+  const channels = useRpc('getchannels', {})
+  const open = () => void navigate({ search: { act: 'open' } })
+  return (
+    <PageLayout
+      title={t('frame:screen.channels')}
+      beside={
+        <>
+          <CallSource calls={[shownCall('getchannels', {})]} />
+          <StaleBadge
+            updatedAt={channels.dataUpdatedAt}
+            stale={channels.isRefetchError || connection.state !== 'live'}
+          />
+        </>
+      }
+      actions={
+        <Button disabled={!channels.data} icon={<Plus aria-hidden className="size-4" />} onClick={open}>
+          {t('channels:open.title')}
+        </Button>
+      }
+    >
+      <Panel name={t('channels:panel')}>
+        <ChannelList channels={channels} coin={coin} />
+      </Panel>
+      {act === 'open' ? <OpenChannelDialog coin={coin} onClose={() => void navigate({ search: {} })} /> : null}
+    </PageLayout>
+  )
+}
+
+interface ChannelListProps {
+  readonly channels: ReturnType<typeof useRpc<'getchannels'>>
+  readonly coin: string
+}
+
+function ChannelList({ channels, coin }: ChannelListProps) {
+  const endName = useEndName()
+  const { data, error } = channels
+  if (data && data.channels.length > 0) {
+    return (
+      <div className="flex flex-col gap-4">
+        <p className="max-w-180 text-muted">{t('channels:explanation')}</p>
+        <ul aria-label={t('channels:list')} className="grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
+          {data.channels.map((channel) => (
+            <li key={channel.opentxid} className="min-w-0">
+              <ChannelCard channel={channel} name={endName(channel.other)} coin={coin} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  return (
+    <Card>
+      {data ? (
+        <NoChannels />
+      ) : error ? (
+        <Unavailable error={error} onRetry={() => void channels.refetch()} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Card>
+  )
+}
+
+const NoChannels = () => (
+  <EmptyState icon={<ArrowRightLeft />} title={t('channels:empty')} call="channelsopen">
+    {t('channels:explanation')}
+  </EmptyState>
+)
+
+/** The chain leaves channels out, or this node lacks what they need: it says so with one error for several reasons. */
+function Unavailable({ error, onRetry }: { readonly error: Error; onRetry(): void }) {
+  const ownKey = useRpc('getinfo', {}).data?.pubkey
+  const without = /^this chain has no /.test(error.message)
+  if (!without && !(needsKey(error) && ownKey)) return <RpcErrorState error={error} onRetry={onRetry} />
+  return (
+    <EmptyState icon={<ArrowRightLeft />} title={t(without ? 'channels:none.title' : 'channels:off.title')}>
+      {t(without ? 'channels:none.hint' : 'channels:off.hint')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { useContactOf } from '../../parts/people/contacts.ts'
+import { PeopleField } from '../../parts/people/PeopleField.tsx'
+import { useForm } from '../../parts/useForm.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field, Input } from '../../ui/Field.tsx'
+import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+import { ChannelFailure } from './ChannelFailure.tsx'
+import { ChannelReview } from './ChannelReview.tsx'
+import { MOST_PAYMENTS, OPENING_COST, paymentProblem, readPayments, receiverProblem } from './checks.ts'
+import { type ChannelOrder, orderAmount } from './orders.ts'
+import { useBuildChannel } from './useBuildChannel.ts'
+import { useEndName } from './useEndName.ts'
+
+type Opening = Extract<ChannelOrder, { kind: 'open' }>
+
+/** Opens a channel: to whom, how many payments of how much → review → broadcast → confirmed. */
+export function OpenChannelDialog({ coin, onClose }: { readonly coin: string; onClose(): void }) {
+  const build = useBuildChannel()
+  const endName = useEndName()
+  const [order, setOrder] = useState<Opening>()
+  if (build.data && order) {
+    return (
+      <ChannelReview
+        {...build.data}
+        name={endName(order.receiver)}
+        coin={coin}
+        onBack={() => build.reset()}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title={t('channels:open.title')} description={t('channels:open.hint')}>
+      <OpenForm
+        coin={coin}
+        initial={order}
+        building={build.isPending}
+        error={build.error}
+        onSubmit={(next) => {
+          setOrder(next)
+          build.mutate(next)
+        }}
+      />
+    </Dialog>
+  )
+}
+
+interface OpenFormProps {
+  readonly coin: string
+  /** the previous input, after going back from the review */
+  readonly initial: Opening | undefined
+  readonly building: boolean
+  readonly error: unknown
+  onSubmit(order: Opening): void
+}
+
+function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
+  const ownKey = useRpc('getinfo', {}).data?.pubkey
+  const summary = useRpc('getwalletsummary', {}).data
+  const spendable = summary && summary.confirmed - summary.locked
+  const form = useForm({
+    defaultValues: {
+      receiver: initial?.receiver ?? '',
+      payments: initial ? String(initial.payments) : '10',
+      payment: initial ? plainAmount(initial.payment).replaceAll(',', '') : '',
+    },
+  })
+  form.register('receiver', { validate: (text) => receiverProblem(text, ownKey) })
+  const { receiver, payments, payment } = form.values
+  const contact = useContactOf()(receiver)
+  const asked = orderOf(form.values)
+  const submit = form.onSubmit((values) => {
+    const order = orderOf(values)
+    if (order) onSubmit(order)
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+      <Field
+        label={t('channels:form.receiver')}
+        error={form.problem('receiver')}
+        hint={
+          contact ? t('frame:people.known', { name: visibleString(contact.name, 60) }) : t('channels:form.receiverHint')
+        }
+      >
+        <PeopleField
+          place="pubkey"
+          lines={2}
+          value={receiver}
+          placeholder={t('frame:people.keyOf')}
+          onChange={(text) => form.set('receiver', text)}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field
+          label={t('channels:form.payments')}
+          error={form.problem('payments')}
+          hint={t('channels:form.paymentsHint', { most: MOST_PAYMENTS })}
+        >
+          <Input
+            {...form.register('payments', {
+              validate: (text) =>
+                readPayments(text) === undefined ? t('channels:form.noPayments', { most: MOST_PAYMENTS }) : undefined,
+            })}
+            inputMode="numeric"
+          />
+        </Field>
+        <Field
+          label={t('channels:form.payment')}
+          error={form.problem('payment')}
+          hint={spendable === undefined ? undefined : t('channels:form.have', { amount: plainAmount(spendable), coin })}
+        >
+          <Input
+            {...form.register('payment', {
+              validate: (text, values) => paymentProblem(text, readPayments(values.payments), spendable),
+            })}
+            inputMode="decimal"
+            placeholder="0"
+            after={<span className="px-1.5">{coin}</span>}
+          />
+        </Field>
+      </div>
+      <p role="status" className="rounded-md bg-sunken px-3 py-2 text-muted">
+        {asked && readPayments(payments) !== undefined && payment !== ''
+          ? t('channels:form.total', {
+              amount: plainAmount(orderAmount(asked)),
+              cost: plainAmount(OPENING_COST),
+              coin,
+            })
+          : t('channels:form.totalUnknown')}
+      </p>
+      <ChannelFailure error={error} coin={coin} />
+      <div className="flex justify-end gap-2">
+        <Button type="submit" variant="primary" busy={building}>
+          {t('channels:form.build')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface OpenValues {
+  readonly receiver: string
+  readonly payments: string
+  readonly payment: string
+}
+
+function orderOf(values: OpenValues): Opening | undefined {
+  const [payments, payment] = [readPayments(values.payments), readTypedAmount(values.payment)]
+  if (payments === undefined || payment === undefined || payment === 0n) return undefined
+  return { kind: 'open', receiver: values.receiver.trim().toLowerCase(), payments, payment }
+}

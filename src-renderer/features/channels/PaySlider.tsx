@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { t } from '../../i18n/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { type PaymentChannel, paymentsLeft } from './orders.ts'
+
+export interface PaySliderProps {
+  readonly channel: PaymentChannel
+  /** the other end, already safe to show */
+  readonly name: string
+  readonly coin: string
+  readonly busy: boolean
+  onPay(payments: number): void
+}
+
+/** How many payments are made now: slide, then review. */
+export function PaySlider({ channel, name, coin, busy, onPay }: PaySliderProps) {
+  const most = paymentsLeft(channel)
+  const [chosen, setChosen] = useState(1)
+  // Payments that were made meanwhile may have left fewer.
+  const payments = Math.min(chosen, most)
+  const words = { count: payments, amount: plainAmount(BigInt(payments) * channel.payment), coin }
+  return (
+    <div className="flex flex-col gap-2 rounded-md bg-sunken p-3">
+      <p className="flex justify-between gap-4">
+        <span className="font-medium">{t('channels:pay.now')}</span>
+        <span>{t('channels:pay.chosen', words)}</span>
+      </p>
+      <div className="flex items-center gap-4">
+        <input
+          type="range"
+          aria-label={t('channels:pay.slider', { name })}
+          aria-valuetext={t('channels:pay.chosen', words)}
+          min={1}
+          max={most}
+          value={payments}
+          onChange={(event) => setChosen(Number(event.target.value))}
+          className="min-w-0 flex-1 accent-accent"
+        />
+        <Button variant="primary" busy={busy} onClick={() => onPay(payments)}>
+          {t('channels:pay.button', words)}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import { t } from '../../i18n/texts.ts'
+import { typedAmountProblem } from '../../parts/typedAmount.ts'
+import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+
+/** The rules know no longer chain of payments (channels.md). */
+export const MOST_PAYMENTS = 1000
+/** Two markers and the fee, in satoshis. */
+export const OPENING_COST = 30_000n
+
+/** What is wrong with a typed public key. */
+export function receiverProblem(text: string, ownKey: string | undefined): string | undefined {
+  const key = text.trim().toLowerCase()
+  if (key === '') return t('channels:form.noReceiver')
+  if (isAddressShaped(text.trim())) return t('channels:form.addressGiven')
+  if (!/^0[23][0-9a-f]{64}$/.test(key)) return t('channels:form.noKey')
+  return key === ownKey?.toLowerCase() ? t('channels:form.ownKey') : undefined
+}
+
+/** Whole payments, 1 to 1000; undefined if the text is none. */
+export function readPayments(text: string): number | undefined {
+  const trimmed = text.trim()
+  if (!/^\d{1,4}$/.test(trimmed)) return undefined
+  const payments = Number(trimmed)
+  return payments >= 1 && payments <= MOST_PAYMENTS ? payments : undefined
+}
+
+/** What is wrong with the amount of one payment. @param spendable satoshis; undefined while not known */
+export function paymentProblem(
+  text: string,
+  payments: number | undefined,
+  spendable: bigint | undefined,
+): string | undefined {
+  if (text.trim() === '') return t('channels:form.noAmount')
+  const payment = readTypedAmount(text)
+  if (payment === undefined) return typedAmountProblem(text) ?? t('channels:form.noAmount')
+  if (payment === 0n) return t('channels:form.noAmount')
+  if (spendable === undefined || payments === undefined) return undefined
+  return BigInt(payments) * payment + OPENING_COST > spendable
+    ? t('channels:form.tooMuch', { amount: plainAmount(spendable) })
+    : undefined
+}

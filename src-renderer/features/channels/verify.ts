@@ -1,0 +1,57 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { type ChannelOrder, orderAmount } from './orders.ts'
+
+type Output = Explanation['outputs'][number]
+
+/** The fee, and change too small to be worth an output, which joins it. */
+const MOST_FEE = 2n * MODULE_FEE
+
+/** What must stand in an output: an address and satoshis. */
+interface Expected {
+  readonly n: number
+  readonly address: string
+  readonly amount: bigint
+}
+
+/**
+ * Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed.
+ * @param ccaddress where the coins of a channel between the two lie
+ */
+export function channelMismatch(told: Explanation, order: ChannelOrder, ccaddress: string): string | undefined {
+  if (told.action !== `channel-${order.kind}`) return t('channels:mismatch.action')
+  const expected = expectedOf(order, ccaddress)
+  for (const { n, address, amount } of expected) {
+    const output = told.outputs[n]
+    if (output?.address !== address) return t('channels:mismatch.receiver')
+    if (output.amount !== amount) return t('channels:mismatch.amount')
+  }
+  const others = told.outputs.filter(({ n }) => !expected.some((each) => each.n === n))
+  if (!others.every((output) => isHarmless(output, order))) return t('channels:mismatch.alsoOther')
+  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('channels:mismatch.gone')
+  return told.fee < MOST_FEE ? undefined : t('channels:mismatch.highFee')
+}
+
+function expectedOf(order: ChannelOrder, ccaddress: string): readonly Expected[] {
+  const amount = orderAmount(order)
+  switch (order.kind) {
+    case 'open':
+    case 'close':
+      return [{ n: 0, address: ccaddress, amount }]
+    case 'pay':
+      return [
+        { n: 0, address: ccaddress, amount: order.channel.left - amount },
+        { n: 3, address: order.channel.otheraddress, amount },
+      ]
+    default:
+      return []
+  }
+}
+
+/** Markers, data, and what comes back to the wallet: of a refund the whole rest. */
+function isHarmless({ n, role, amount, owner, change }: Output, order: ChannelOrder): boolean {
+  if (order.kind === 'refund' && n === 2) return owner === 'own' && amount === order.channel.left
+  if (role === 'data') return amount === 0n
+  return role === 'marker' ? amount === MODULE_FEE : change || owner === 'own'
+}
