@@ -215,6 +215,7 @@ const NONE: Readonly<Record<string, string>> = {
   previewban: PURE,
   readlog: 'reads the log of a node, which has no secrets; a page has no way to pass it on',
   resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,
+  getrewards: MODULE,
   rewardsaddfunding: SEALED,
   rewardsaddress: MODULE,
   rewardscreatefunding: SEALED,

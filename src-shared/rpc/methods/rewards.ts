@@ -137,6 +137,60 @@ const rewardsaddress = defineMethod({
   examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
 })
 
+const getrewards = defineMethod({
+  name: 'getrewards',
+  category: 'contracts',
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
+  summary: 'Shows all plans of rewards, and the coins of this wallet that are locked in them.',
+  description:
+    'A lock grows from its block to the tip, by the times of blocks, up to the longest time of its plan; nothing is paid before the shortest. Where the node cannot do this, state says why and the lists are empty.',
+  usage: 'getrewards',
+  params: [],
+  returns: 'plans and locks, oldest first',
+  result: r.object({
+    state: r.choice(
+      'conditions: the chain has no crypto-conditions; chain: it leaves this contract out; index: this node has no address index; key: it has no wallet or no key for contracts',
+      ...(['ready', 'conditions', 'chain', 'index', 'key'] as const),
+    ),
+    time: r.time('of the latest block, by which locks grow'),
+    plans: r.array(
+      r.object({
+        fundingtxid: r.txid('transaction that created it'),
+        name: r.text('as its creator wrote it'),
+        apr: r.coins('percent a year'),
+        minseconds: r.int64('before which nothing is paid'),
+        maxseconds: r.int64('after which nothing more is added'),
+        mindeposit: r.coins('least to lock'),
+        funding: r.coins('what rewards are paid from, by confirmed outputs'),
+        locked: r.coins('locked by anybody'),
+        trouble: r.choice(
+          'why not to lock coins in it; copy: an older plan has its name; never: by its terms no lock is ever given back',
+          ...(['none', 'copy', 'never'] as const),
+        ),
+      }),
+    ),
+    locks: r.array(
+      r.object({
+        txid: r.txid('transaction that locked the coins'),
+        fundingtxid: r.txid('of its plan'),
+        amount: r.coins('locked'),
+        address: r.oneOf('where they go back to', r.address(), r.nothing),
+        state: r.choice(
+          'waiting: not yet in a block; locked: too early; ready: can be unlocked; leaving: its unlock waits for a block',
+          ...(['waiting', 'locked', 'ready', 'leaving'] as const),
+        ),
+        since: r.oneOf('time of its block', r.time(), r.nothing),
+        age: r.int('seconds in the chain'),
+        earned: r.coins('grown so far'),
+        most: r.coins('grown at the longest time'),
+      }),
+      'of this wallet',
+    ),
+  }),
+  examples: [{ params: [] }],
+})
+
 export const rewardsMethods = {
   rewardscreatefunding,
   rewardsaddfunding,
@@ -145,4 +199,5 @@ export const rewardsMethods = {
   rewardslist,
   rewardsinfo,
   rewardsaddress,
+  getrewards,
 } as const

@@ -10,6 +10,7 @@ import { validateRewards } from './validate.ts'
 
 export { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
 export { rewardsDataOf } from './codec.ts'
+export { lockHoldings, planHoldings } from './holdings.ts'
 export { REWARDS_KEY } from './keys.ts'
 export { planName } from './planName.ts'
 export { listPlans, planFunds } from './plans.ts'

@@ -44,6 +44,7 @@ import { createOrderPageHandlers } from './modules/orderPages.ts'
 import { createOrderHandlers } from './modules/orders.ts'
 import { createPaymentsHandlers } from './modules/payments.ts'
 import { createPendingOrderHandlers } from './modules/pendingOrders.ts'
+import { createRewardHoldingHandlers } from './modules/rewardHoldings.ts'
 import { createRewardsHandlers } from './modules/rewards.ts'
 import { createTokenListHandlers } from './modules/tokenLists.ts'
 import { createTokenHandlers } from './modules/tokens.ts'
@@ -124,6 +125,7 @@ const creators = [
   createRawCreateHandlers,
   createRawSignHandlers,
   createRawTransactionHandlers,
+  createRewardHoldingHandlers,
   createRewardsHandlers,
   createSnapshotHandlers,
   createSoloMiningHandlers,

@@ -14,6 +14,8 @@ import {
   buildRewardsLock,
   buildRewardsPlan,
   buildRewardsUnlock,
+  lockHoldings,
+  planHoldings,
 } from '../../../modules/rewards/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
 import {
@@ -24,6 +26,7 @@ import {
   type TestKey,
   testKey,
 } from '../../../testing/index.ts'
+import { toHex } from '../../../util/index.ts'
 
 const [ann, bob] = [testKey(0), testKey(1)]
 const COIN = 100_000_000n
@@ -141,6 +144,49 @@ describe('contracts between two people', () => {
     confirm(unlock)
     // 25 percent of 8 coins for 10 days
     expect(unlock.vout[1]).toEqual({ value: 8n * COIN + (2n * COIN * 10n) / 365n, scriptPubKey: bob.p2pk })
+  })
+})
+
+describe('plans and locks as one answer', () => {
+  const readsOf = (key: TestKey) => ({ ...contextOf(key), mempool: market.mempool })
+  const ownOf = (key: TestKey) => (script: Uint8Array) => toHex(script) === toHex(key.p2pk)
+
+  it('follows a lock from the mempool to its unlock, for whose coins it holds', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, 20n * COIN)
+    const terms = { ...PLAN, minSeconds: 5n * BigInt(DAY), maxSeconds: 10n * BigInt(DAY) }
+    const plan = confirm(buildRewardsPlan(terms, 10n * COIN, contextOf(ann)))
+    const lock = market.send(buildRewardsLock({ name: 'A', fundingTxid: plan, amount: 8n * COIN }, contextOf(bob)))
+    const locksOf = (key: TestKey) => lockHoldings(planHoldings(readsOf(key)), readsOf(key), ownOf(key))
+    const most = (2n * COIN * 10n) / 365n
+    expect(locksOf(bob)).toMatchObject([{ txid: lock, amount: 8n * COIN, state: 'waiting', earned: 0n, most }])
+    market.mine()
+    expect(locksOf(ann)).toEqual([])
+    pass(4 * DAY)
+    const early = locksOf(bob)
+    expect(early).toMatchObject([{ state: 'locked', age: 4 * DAY, earned: (2n * COIN * 4n) / 365n, payee: bob.p2pk }])
+    pass(2 * DAY)
+    expect(locksOf(bob)).toMatchObject([{ state: 'ready', age: 6 * DAY }])
+    pass(30 * DAY)
+    expect(locksOf(bob)).toMatchObject([{ state: 'ready', earned: most }])
+    expect(planHoldings(readsOf(ann))).toMatchObject([{ funding: 10n * COIN, locked: 8n * COIN, trouble: 'none' }])
+    market.send(buildRewardsUnlock({ name: 'A', fundingTxid: plan, lockTxid: lock }, contextOf(bob)))
+    expect(locksOf(bob)).toMatchObject([{ state: 'leaving' }])
+    market.mine()
+    expect(locksOf(bob)).toEqual([])
+    expect(planHoldings(readsOf(ann))).toMatchObject([{ funding: 10n * COIN - most - 10_000n, locked: 0n }])
+  })
+
+  it('warns of plans that give nothing back, and of a second one of a name', () => {
+    market = createMarketNode()
+    const never = { ...PLAN, sbits: 0x42n, apr: 0n }
+    confirm(buildRewardsPlan(never, COIN, contextOf(ann)))
+    // Both are made before either is confirmed, so nothing stops the second.
+    const twice = [COIN, 2n * COIN].map((funds) => market.send(buildRewardsPlan(PLAN, funds, contextOf(ann))))
+    market.mine()
+    const plans = planHoldings(readsOf(ann))
+    expect(plans.map(({ trouble }) => trouble).sort()).toEqual(['copy', 'never', 'none'])
+    expect(twice).toHaveLength(2)
   })
 })
 
