@@ -164,7 +164,7 @@ function vast(): Record<string, string> {
   const states = ['immature', 'orphaned', 'mature'] as const
   const blocks = Array.from({ length: 200 }, (_, index) => ({
     ...{ hash: hash(index), height: 9_876_543 - index, time: 1_700_000_000 - 60 * index },
-    ...{ reward: 12345.12345678, state: states[Math.min(index, 2)], confirmations: index },
+    ...{ reward: 12345.12345678, state: states[Math.min(index, 2)], confirmations: index, staked: false },
   }))
   return {
     getminerstatus: JSON.stringify({
@@ -172,6 +172,7 @@ function vast(): Record<string, string> {
         state: 'waiting',
         detail: `no block can be made: ${'a reason that does not end, '.repeat(12)}`,
         generate: true,
+        staking: false,
       },
       ...{ limit: -1, threads: 0, cores: 128, threadmemory: 236_000_000, alone: false, power: 'unknown' },
       reward: { to: 'address', address: 'RRhc5nNQyjKFkkEtNSXiX6rmHQ4QnSb7hn', mine: false },

@@ -36,6 +36,7 @@ async function showOtherBranch(name: string, changes: Partial<Record<keyof typeo
         state: 'other-branch',
         since: 1_700_000_000,
         detail: 'Another branch has more work.',
+        trusted: null,
         progress: 1,
       },
       evidence: { ...evidence, waitingfor: null, otherbranch: { ...REFUSED, ...changes } },

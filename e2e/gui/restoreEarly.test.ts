@@ -9,6 +9,7 @@ import { typePhrase } from './wallet.ts'
 const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
 const FETCHING = JSON.stringify({
   ...{ enabled: true, state: 'blocks', since: 1_700_000_000, detail: 'Blocks are being fetched from 8 peers.' },
+  trusted: null,
   evidence: {
     ...{ height: 12_345, headers: 98_765, peersheight: 98_765, peers: 8, outbound: 8, tiptime: 1_700_000_000 },
     ...{ inflight: 16, waitingfor: null, otherbranch: null },

@@ -18,7 +18,7 @@ import type { Inheritance } from './order.ts'
 import { PlanList } from './PlanList.tsx'
 
 const PlanDialog = onDemand(() => import('./PlanDialog.tsx').then((module) => module.PlanDialog))
-const MoveDialog = onDemand(() => import('./MoveDialog.tsx').then((module) => module.MoveDialog))
+const AmountDialog = onDemand(() => import('./AmountDialog.tsx').then((module) => module.AmountDialog))
 
 type Listed = MethodResult<'listinheritances'>
 
@@ -69,7 +69,7 @@ export function InheritancePage() {
         <PlanDialog coin={coin} ownKey={data.pubkey} onClose={close} />
       ) : null}
       {(act === 'add' || act === 'claim') && plan ? (
-        <MoveDialog key={`${act} ${plan.txid}`} kind={act} plan={plan} coin={coin} onClose={close} />
+        <AmountDialog key={`${act} ${plan.txid}`} kind={act} plan={plan} coin={coin} onClose={close} />
       ) : null}
     </PageLayout>
   )

@@ -12,17 +12,17 @@ import { plainAmount } from '../../ui/format.ts'
 import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { inheritanceStory } from './errors.ts'
-import { amountWords, type Order } from './order.ts'
+import { amountWords, type PlanOrder } from './order.ts'
 import { type BuiltOrder, useBuildOrder } from './useOrder.ts'
 import { orderMismatch } from './verify.ts'
 
 /** What a form of the flow gets. */
 export interface OrderFormProps {
   /** the previous input, after going back from the review */
-  readonly initial: Order | undefined
+  readonly initial: PlanOrder | undefined
   readonly building: boolean
   readonly failure: ReactNode
-  onSubmit(order: Order): void
+  onSubmit(order: PlanOrder): void
 }
 
 export interface OrderFlowProps {
@@ -38,7 +38,7 @@ export interface OrderFlowProps {
 /** A form → review what was built → broadcast → confirmed, in one dialog. */
 export function OrderFlow({ title, description, coin, other, form, onClose }: OrderFlowProps) {
   const build = useBuildOrder(other)
-  const [order, setOrder] = useState<Order>()
+  const [order, setOrder] = useState<PlanOrder>()
   const [task, setTask] = useState<NewTask>()
   if (task && order) {
     return (

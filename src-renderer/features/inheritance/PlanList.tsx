@@ -12,7 +12,7 @@ import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { amountWords, heldBy, type Inheritance } from './order.ts'
-import { waitingWords } from './waiting.ts'
+import { dueWords } from './waiting.ts'
 
 export interface PlanListProps {
   readonly side: 'own' | 'inherited'
@@ -61,7 +61,7 @@ function Row({ plan, side, time, coin, onAct }: RowProps) {
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
         <State plan={plan} />
-        <span>{held === 0n ? t('inheritance:wait.empty') : waitingWords(plan, time)}</span>
+        <span>{held === 0n ? t('inheritance:wait.empty') : dueWords(plan, time)}</span>
       </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-12">
         <Fact name={t(own ? 'inheritance:list.heir' : 'inheritance:list.owner')}>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { amountWords, checkAmount, checkHeir, checkName, readDays } from './order.ts'
 import { readInheritanceSearch } from './search.ts'
-import { waitingWords } from './waiting.ts'
+import { dueWords } from './waiting.ts'
 
 beforeAll(() => loadTexts('inheritance'))
 
@@ -39,11 +39,11 @@ describe('the form', () => {
   })
 })
 
-describe('waitingWords', () => {
+describe('dueWords', () => {
   const NOW = 1_700_000_000
   it('says from when the heir can claim, by the time of the tip', () => {
-    const words = (plan: Partial<Parameters<typeof waitingWords>[0]>) =>
-      waitingWords({ allowed: false, wait: 0n, since: NOW, ...plan } as Parameters<typeof waitingWords>[0], NOW)
+    const words = (plan: Partial<Parameters<typeof dueWords>[0]>) =>
+      dueWords({ allowed: false, wait: 0n, since: NOW, ...plan } as Parameters<typeof dueWords>[0], NOW)
     expect(words({ wait: 30n * 86_400n })).toMatch(/in 30 d, from Dec 14, 2023, unless the owner moves/)
     expect(words({ wait: 1n << 62n })).toMatch('more than 200 years')
     expect(words({ allowed: true })).toMatch('now')

@@ -16,7 +16,7 @@ export interface HeldToken {
 }
 
 /** What the person wants to do, as it is built and checked. */
-export interface Order {
+export interface PlanOrder {
   readonly kind: 'plan' | 'add' | 'claim'
   /** satoshis or units */
   readonly amount: bigint

@@ -5,16 +5,16 @@ import { useNode } from '../../node/context.tsx'
 import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 import { type BuiltTransaction, takeApart } from '../../parts/transaction/built.ts'
 import { withUnlock } from '../../parts/unlock/unlock.ts'
-import { DAY, type Order } from './order.ts'
+import { DAY, type PlanOrder } from './order.ts'
 
 export interface BuiltOrder {
-  readonly order: Order
+  readonly order: PlanOrder
   readonly built: BuiltTransaction
   /** the address that owner and heir share */
   readonly shared: string
 }
 
-function build(client: RpcClient, order: Order) {
+function build(client: RpcClient, order: PlanOrder) {
   const funds = order.token ? String(order.amount) : formatAmount(order.amount)
   const fundingtxid = order.txid ?? ''
   if (order.kind === 'add') return client.call('heiradd', { funds, fundingtxid })
@@ -33,7 +33,7 @@ function build(client: RpcClient, order: Order) {
 export function useBuildOrder(other: string | undefined) {
   const { client } = useNode()
   return useMutation({
-    async mutationFn(order: Order): Promise<BuiltOrder> {
+    async mutationFn(order: PlanOrder): Promise<BuiltOrder> {
       const result = await withUnlock(() => build(client, order), 'sign')
       if (result.result === 'error') throw new ModuleRefusal(result.error)
       const [built, addresses] = await Promise.all([

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { anExplanation, anInput, anOutput } from '../../parts/transaction/testing/explanation.ts'
-import type { Order } from './order.ts'
+import type { PlanOrder } from './order.ts'
 import { orderMismatch } from './verify.ts'
 
 beforeAll(() => loadTexts('inheritance'))
@@ -11,7 +11,7 @@ const MARKER = anOutput({ role: 'marker', owner: 'contract', type: 'cryptocondit
 const DATA = anOutput({ role: 'data', type: 'nulldata', address: null, amount: 0n })
 const held = anOutput({ address: SHARED, role: 'contract', type: 'cryptocondition', owner: 'contract', amount: 500n })
 const stranger = anOutput({ address: 'RYou', owner: 'foreign', amount: 1n })
-const ORDER: Order = {
+const ORDER: PlanOrder = {
   ...{ kind: 'plan', amount: 500n, token: undefined, heir: '02', name: 'x', days: 1_000, txid: undefined },
 }
 

@@ -2,7 +2,7 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { isOurs } from '../../parts/transaction/describe.ts'
-import type { Order } from './order.ts'
+import type { PlanOrder } from './order.ts'
 
 const ACTIONS = { plan: 'heir-plan', add: 'heir-add', claim: 'heir-claim' } as const
 /** A fee, and change too small to be worth an output, which joins it. */
@@ -14,7 +14,7 @@ type Output = Explanation['outputs'][number]
  * Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed.
  * @param shared the address that owner and heir share
  */
-export function orderMismatch(told: Explanation, order: Order, shared: string): string | undefined {
+export function orderMismatch(told: Explanation, order: PlanOrder, shared: string): string | undefined {
   const [first, ...others] = told.outputs
   if (told.action !== ACTIONS[order.kind] || first === undefined) return t('inheritance:mismatch.other')
   const right = order.kind === 'claim' ? isOurs(first) : first.address === shared

@@ -9,7 +9,7 @@ const ENDLESS = 200n * 365n * 86_400n
  * From when the heir may claim, by the clock of the chain: the time of its newest block.
  * @param time of the tip, unix seconds
  */
-export function waitingWords({ allowed, wait, since }: Inheritance, time: number): string {
+export function dueWords({ allowed, wait, since }: Inheritance, time: number): string {
   if (allowed) return t('inheritance:wait.open')
   if (since === null) return t('inheritance:wait.unknown')
   if (wait > ENDLESS) return t('inheritance:wait.endless')

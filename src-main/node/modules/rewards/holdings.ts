@@ -27,7 +27,7 @@ export interface PlanHoldings {
 }
 
 /** waiting: not in a block; locked: too early; ready: can be unlocked; leaving: its unlock waits for a block */
-export type LockState = 'waiting' | 'locked' | 'ready' | 'leaving'
+export type RewardLockState = 'waiting' | 'locked' | 'ready' | 'leaving'
 
 export interface LockHoldings {
   readonly txid: Uint8Array
@@ -35,7 +35,7 @@ export interface LockHoldings {
   readonly amount: bigint
   /** who gets it back */
   readonly payee: Uint8Array
-  readonly state: LockState
+  readonly state: RewardLockState
   /** seconds in the chain, by the times of blocks */
   readonly age: number
   /** unix seconds of its block; undefined while it waits */

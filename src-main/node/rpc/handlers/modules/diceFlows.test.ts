@@ -98,7 +98,7 @@ describe('a dealer and a bettor', () => {
     expect([...seen].toSorted()).toEqual(['L', 'W'])
   })
 
-  it('a bettor takes what nobody settles in time, with a small coin for the fee', () => {
+  it('a bettor takes what nobody ends in time, with a small coin for the fee', () => {
     for (let n = 0; n < 3; n++) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
     market.mine()
     const betTxid = bet()

@@ -9,7 +9,7 @@ import { visibleString } from '../../ui/visibleText.ts'
 import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
 import { amountWords, checkAmount, FUND_COST, heldBy, type Inheritance } from './order.ts'
 
-export interface MoveDialogProps {
+export interface AmountDialogProps {
   readonly kind: 'add' | 'claim'
   readonly plan: Inheritance
   readonly coin: string
@@ -17,7 +17,7 @@ export interface MoveDialogProps {
 }
 
 /** Adds to an inheritance, or takes out of it. */
-export function MoveDialog({ kind, plan, coin, onClose }: MoveDialogProps) {
+export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
   const most = useMost(kind, plan)
   return (
     <OrderFlow
@@ -51,7 +51,7 @@ function useMost(kind: 'add' | 'claim', plan: Inheritance): bigint | undefined {
   return purse.spendable > FUND_COST ? purse.spendable - FUND_COST : 0n
 }
 
-interface MoveFormProps extends OrderFormProps, Omit<MoveDialogProps, 'onClose'> {
+interface MoveFormProps extends OrderFormProps, Omit<AmountDialogProps, 'onClose'> {
   readonly most: bigint | undefined
 }
 
