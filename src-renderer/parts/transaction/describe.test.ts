@@ -56,6 +56,19 @@ describe('describeTransaction', () => {
     ])
   })
 
+  it.each([
+    ['heir', 'In the inheritance', 'Contract data'],
+    ['channels', 'In the channel', 'Channel data'],
+    ['rewards', 'In the contract', 'Contract data'],
+  ] as const)('tells what a transaction of %s locks, marks and says', (module, funds, data) => {
+    const outputs = [
+      anOutput({ ...CONDITION, role: 'contract', owner: 'shared' }),
+      anOutput({ ...CONDITION, role: 'marker', owner: 'contract' }),
+      anOutput({ role: 'data', type: 'nulldata', address: null, amount: 0n }),
+    ]
+    expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Marker', data])
+  })
+
   it('tells the faucet from any other condition, and what goes in from what stays in', () => {
     const pool = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
     const fund = anExplanation([pool, anOutput({ owner: 'own', made: 'change' })], { action: 'faucet-fund' })

@@ -96,16 +96,24 @@ function paymentStory(output: Output, explanation: Explanation): Words {
   return { ...told('pay', 'foreign'), stranger: true }
 }
 
-/** What a transaction of a payment channel holds beside payments. */
-const channelStory = (kind: Words['kind'], what: 'channelFunds' | 'channelMarker' | 'channelData'): Words => ({
-  kind,
-  title: t(`parts:told.${what}.title`),
-  note: t(`parts:told.${what}.note`),
-})
-const ofChannels = ({ module }: Pick<Explanation, 'module'>): boolean => module === 'channels'
+type Held = 'Funds' | 'Marker' | 'Data'
+
+/** What a transaction of another contract than tokens, orders and faucet holds beside payments. */
+function heldStory(kind: Words['kind'], held: Held, { module }: Pick<Explanation, 'module'>): Words | undefined {
+  if (module === null || module === 'other' || OWN_WORDS.has(module)) return undefined
+  const what =
+    module === 'channels'
+      ? (`channel${held}` as const)
+      : module === 'heir' && held === 'Funds'
+        ? 'heirFunds'
+        : (`contract${held}` as const)
+  return { kind, title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
+}
+const OWN_WORDS: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet'])
 
 function dataStory(explanation: Explanation): Words {
-  if (ofChannels(explanation)) return channelStory('data', 'channelData')
+  const held = heldStory('data', 'Data', explanation)
+  if (held) return held
   const { action } = explanation
   const moves = action !== null && action !== 'faucet-fund'
   const what =
@@ -131,13 +139,15 @@ function unitStory(output: Output, { action }: Explanation): Words {
 }
 
 function markerStory(explanation: Explanation): Words {
-  if (ofChannels(explanation)) return channelStory('marker', 'channelMarker')
+  const held = heldStory('marker', 'Marker', explanation)
+  if (held) return held
   const what = explanation.action === 'token-create' ? 'tokenMarker' : 'orderMarker'
   return { kind: 'marker', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 
 function contractStory({ owner, type }: Output, explanation: Explanation): Words {
-  if (ofChannels(explanation)) return channelStory('condition', 'channelFunds')
+  const held = heldStory('condition', 'Funds', explanation)
+  if (held) return held
   const { action } = explanation
   const story = (kind: Words['kind'], what: 'poolBack' | 'pool' | 'bid' | 'contract' | 'condition'): Words => ({
     kind,
