@@ -94,6 +94,7 @@ describe.each(transports)('an inheritance, %s', (transport) => {
     expect(consent.asked.at(-1)).toMatch(
       /Send 5\.0001\d* SANDBOX\?[\s\S]*Output 0 can be spent by others than this wallet/,
     )
+    expect(consent.asked.at(-1)).toMatch(/Fallback to \w+ after 30 days without a move/)
     await list('Set up by you')
       .getByText(/The heir can claim in 30 d/)
       .waitFor()

@@ -41,6 +41,17 @@ describe('what a transaction does, as a question', () => {
     })
   })
 
+  it('says what another contract does with the coins, and hides nothing of a name in it', () => {
+    const summary =
+      'Takes 5.00000000 ONE out of the inheritance \u202eX. Fallback to RHeir after 30 days without a move.'
+    expect(told({ action: 'heir-claim', module: 'heir', summary }).facts[0]).toEqual({
+      name: 'What it does',
+      value: summary.replace('\u202e', '\\u{202e}'),
+    })
+    const none = told({ action: 'token-burn', module: 'tokens', summary }).facts
+    expect(none.filter(({ name }) => name === 'What it does')).toEqual([])
+  })
+
   it('takes nothing of a token’s name for a part of the sentence', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }

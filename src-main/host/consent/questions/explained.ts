@@ -2,7 +2,7 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
-import { mayMislead, quoted, tooLong, visible } from '../text.ts'
+import { mayMislead, quoted, tooLong, visible, whole } from '../text.ts'
 import { fact } from './draft.ts'
 
 type Output = Explanation['outputs'][number]
@@ -188,6 +188,15 @@ function leftText({ units, coins }: { readonly units: bigint; readonly coins: bi
   return units === 0n || coins === 0n ? 'nothing' : `${unitsText(units)} for ${formatAmount(coins)} ${coin}`
 }
 
+/** Modules whose transactions the title says in words. */
+const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet', 'other'])
+
+/** What a transaction of another contract does, in the node's words: to whom, when, at which rate. */
+function contractFacts({ module, summary }: Explanation) {
+  if (module === null || TOLD_BY_TITLE.has(module)) return []
+  return [fact('What it does', whole(summary, MOST_DESCRIPTION))]
+}
+
 function factsOf(facts: Explanation, coin: string) {
   const coins = (amount: bigint | null) => (amount === null ? 'cannot be told' : `${formatAmount(amount)} ${coin}`)
   const total = facts.fee === null ? null : facts.paid + facts.fee
@@ -195,6 +204,7 @@ function factsOf(facts: Explanation, coin: string) {
   const silent = facts.outputs.filter(isSilent).length
   const { price, left } = facts.order ?? {}
   return [
+    ...contractFacts(facts),
     ...(price === undefined ? [] : [fact('Price of a unit', `${price} ${coin}`)]),
     ...(left === undefined ? [] : [fact('Left of the order', leftText(left, coin))]),
     fact('Fee', coins(facts.fee)),
