@@ -8,7 +8,7 @@ import {
   channelSteps,
 } from '../../../modules/channels/index.ts'
 import { buildHeirAdd, buildHeirClaim, buildHeirFund } from '../../../modules/heir/index.ts'
-import { BuildError, type ContractContext, createMemos } from '../../../modules/index.ts'
+import { BuildError, type ContractContext } from '../../../modules/index.ts'
 import {
   buildRewardsFunding,
   buildRewardsLock,
@@ -27,6 +27,7 @@ import {
   testKey,
 } from '../../../testing/index.ts'
 import { toHex } from '../../../util/index.ts'
+import { contractContext } from './testing/contractContext.ts'
 
 const [ann, bob] = [testKey(0), testKey(1)]
 const COIN = 100_000_000n
@@ -35,26 +36,7 @@ const SETTLED = 101
 let market: MarketNode
 afterEach(() => market.node.close())
 
-function contextOf(key: TestKey): ContractContext {
-  const { node, mempool, addressIndex, indexes } = market
-  const { chain } = node
-  return {
-    ...market.context(key),
-    addressIndex,
-    tokens: indexes.tokens,
-    memo: createMemos(),
-    view: {
-      tip: () => chain.tip(),
-      notarisedHeight: () => 0,
-      transaction(txid) {
-        const tx = mempool.get(txid)?.tx
-        if (tx) return { tx, txid, height: undefined, blockTime: undefined }
-        const found = chain.transaction(txid)
-        return found && { tx: found.tx, txid, height: found.block.height, blockTime: found.block.time }
-      },
-    },
-  }
-}
+const contextOf = (key: TestKey) => contractContext(market, key)
 
 /** Sends and mines it. */
 function confirm(tx: Transaction): Uint8Array {

@@ -7,9 +7,9 @@ import {
   dicePlanAt,
   poolOf,
 } from '../../../modules/dice/index.ts'
-import { type ContractContext, createMemos } from '../../../modules/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
 import { createMarketNode, type TestKey, testKey } from '../../../testing/index.ts'
+import { contractContext } from './testing/contractContext.ts'
 
 const [dealer, bettor] = [testKey(0), testKey(1)]
 const COIN = 100_000_000n
@@ -18,26 +18,7 @@ const TERMS = { func: 'F', sbits: 0x44n, minBet: 1n, maxBet: COIN, maxOdds: 50n,
 const market = createMarketNode()
 afterAll(() => market.node.close())
 
-function contextOf(key: TestKey): ContractContext {
-  const { node, mempool, addressIndex, indexes } = market
-  const { chain } = node
-  return {
-    ...market.context(key),
-    addressIndex,
-    tokens: indexes.tokens,
-    memo: createMemos(),
-    view: {
-      tip: () => chain.tip(),
-      notarisedHeight: () => 0,
-      transaction(txid) {
-        const tx = mempool.get(txid)?.tx
-        if (tx) return { tx, txid, height: undefined, blockTime: undefined }
-        const found = chain.transaction(txid)
-        return found && { tx: found.tx, txid, height: found.block.height, blockTime: found.block.time }
-      },
-    },
-  }
-}
+const contextOf = (key: TestKey) => contractContext(market, key)
 
 function confirm(tx: Transaction): Uint8Array {
   const txid = market.send(tx)
