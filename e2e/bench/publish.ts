@@ -6,6 +6,7 @@ import { postgresPrograms, startPostgres } from '../support/postgres.ts'
 import { startQuery } from '../support/query.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import type { Record } from './figures.ts'
+import { connectNearTip } from './steady.ts'
 
 const LOOKS = 300
 const SECONDS = 4
@@ -96,6 +97,25 @@ async function measureQueries(record: Record, url: string, hot: string): Promise
   }
 }
 
+/** What publishing adds to connecting near the tip. */
+async function measureSteady(
+  record: Record,
+  load: Load,
+  createDatabase: (name: string) => Promise<string>,
+): Promise<void> {
+  for (const apart of [true, false]) {
+    const alone = await connectNearTip(load, undefined, { apart })
+    const published = await connectNearTip(load, await createDatabase(`steady_${apart}`), { apart })
+    record({
+      name: `connecting ${apart ? 'blocks that come one by one' : 'blocks without a pause'} while publishing, to not publishing`,
+      value: published / alone,
+      unit: '×',
+      ...(apart && { goal: { sense: '<', limit: 1.1 } }),
+      note: `${(published / 1000).toFixed(2)} s and ${(alone / 1000).toFixed(2)} s`,
+    })
+  }
+}
+
 /** Publishing the load chain into an empty PostgreSQL on this machine, and what the tables answer. Nothing without the server. */
 export async function measurePublishing(record: Record, load: Load): Promise<void> {
   if (postgresPrograms() === undefined) return
@@ -119,6 +139,7 @@ export async function measurePublishing(record: Record, load: Load): Promise<voi
       record({ name: 'PostgreSQL, of one transaction, all indexes', value: Number(bytes) / Number(txs), unit: 'bytes' })
     })
     await measureQueries(record, url, load.hot)
+    await measureSteady(record, load, server.createDatabase)
   } finally {
     server.stop('immediate')
   }
