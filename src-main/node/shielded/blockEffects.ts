@@ -1,14 +1,8 @@
 import { equal, hashKey } from '../util/index.ts'
-import { appendLeaf, type Frontier, type TreeKind, treeRoot } from './commitmentTree.ts'
+import { growTree, type NoteTree } from './commitmentTree.ts'
 import type { ShieldedEffects, ShieldedPool } from './effects.ts'
 import { meetsRequirements, type ShieldedView, type Trees } from './requirements.ts'
 import { SATISFIED, type ShieldedVerdict, shieldedRefusal } from './verdict.ts'
-
-/** A tree of note commitments after some block. */
-export interface NoteTree {
-  readonly frontier: Frontier
-  readonly root: Uint8Array
-}
 
 /** What a block does to one pool. */
 export interface PoolChanges {
@@ -32,21 +26,26 @@ export interface BlockEffects {
 /** A pool within the block. Its tree is none of the anchors: those are the trees after whole blocks only. */
 interface OpenPool {
   readonly before: NoteTree
-  frontier: Frontier
+  readonly leaves: Uint8Array[]
   /** by their keys */
   readonly nullifiers: Map<string, Uint8Array>
 }
 
+/** How the Sapling tree gets the leaves of a block. */
+export type GrowSapling = (before: NoteTree, leaves: readonly Uint8Array[]) => NoteTree
+
 /**
  * @param view of the chain before the block
  * @param before the trees before the block
+ * @param growSapling default: each node is hashed here and now
  */
 export function beginBlock(
   trees: Trees,
   view: ShieldedView,
   before: Readonly<Record<ShieldedPool, NoteTree>>,
+  growSapling: GrowSapling = (tree, leaves) => growTree(trees.sapling, tree, leaves),
 ): BlockEffects {
-  const open = (tree: NoteTree): OpenPool => ({ before: tree, frontier: tree.frontier, nullifiers: new Map() })
+  const open = (tree: NoteTree): OpenPool => ({ before: tree, leaves: [], nullifiers: new Map() })
   const pools = { sprout: open(before.sprout), sapling: open(before.sapling) }
   const within: ShieldedView = {
     hasNullifier: (pool, nullifier) =>
@@ -54,31 +53,31 @@ export function beginBlock(
     isSaplingAnchor: (root) => view.isSaplingAnchor(root),
     sproutTree: (root) => view.sproutTree(root),
   }
-  const append = (pool: ShieldedPool, leaf: Uint8Array): void => {
-    pools[pool].frontier = appendLeaf(trees[pool], pools[pool].frontier, leaf)
-  }
   return {
     connect(effects) {
       if (!meetsRequirements(trees, within, effects)) return shieldedRefusal('bad-txns-joinsplit-requirements-not-met')
       for (const { nullifiers, commitments } of effects.joinSplits) {
         for (const nullifier of nullifiers) pools.sprout.nullifiers.set(hashKey(nullifier), nullifier)
-        for (const leaf of commitments) append('sprout', leaf)
+        pools.sprout.leaves.push(...commitments)
       }
       for (const { nullifier } of effects.spends) pools.sapling.nullifiers.set(hashKey(nullifier), nullifier)
-      for (const leaf of effects.outputs) append('sapling', leaf)
+      pools.sapling.leaves.push(...effects.outputs)
       return SATISFIED
     },
     changes: () => ({
-      sprout: changesOf(trees.sprout, pools.sprout),
-      sapling: changesOf(trees.sapling, pools.sapling),
+      sprout: changesOf(pools.sprout, (tree, leaves) => growTree(trees.sprout, tree, leaves)),
+      sapling: changesOf(pools.sapling, growSapling),
     }),
   }
 }
 
-function changesOf(kind: TreeKind, { before, frontier, nullifiers }: OpenPool): PoolChanges {
-  const root = frontier === before.frontier ? before.root : treeRoot(kind, frontier)
-  // Commitments of unverified JoinSplits may look like empty leaves, which leave the root as it is.
-  return { nullifiers: [...nullifiers.values()], tree: { frontier, root }, rootChanged: !equal(root, before.root) }
+/** No transaction of the block can see its trees in between: they are hashed once, at the end. */
+function changesOf({ before, leaves, nullifiers }: OpenPool, grow: GrowSapling): PoolChanges {
+  const tree = leaves.length === 0 ? before : grow(before, leaves)
+  // Commitments of unverified JoinSplits may look like empty leaves, which leave the root as it is. The reference keeps trees by
+  // their roots and has that one already, so it forgets those leaves.
+  const rootChanged = !equal(tree.root, before.root)
+  return { nullifiers: [...nullifiers.values()], tree: rootChanged ? tree : before, rootChanged }
 }
 
 /** From the Sapling height on the header names the tree after its block. */

@@ -52,6 +52,19 @@ export function treeRoot(kind: TreeKind, { left, right, parents }: Frontier): Ui
   return node
 }
 
+/** A tree of note commitments after some block. */
+export interface NoteTree {
+  readonly frontier: Frontier
+  readonly root: Uint8Array
+}
+
+/** The tree with these leaves behind those that it has. @throws RangeError if there is no room for them */
+export function growTree(kind: TreeKind, before: NoteTree, leaves: readonly Uint8Array[]): NoteTree {
+  if (leaves.length === 0) return before
+  const frontier = leaves.reduce((tree, leaf) => appendLeaf(kind, tree, leaf), before.frontier)
+  return { frontier, root: treeRoot(kind, frontier) }
+}
+
 /** Number of leaves. */
 export function treeSize({ left, right, parents }: Frontier): number {
   let size = (left ? 1 : 0) + (right ? 1 : 0)

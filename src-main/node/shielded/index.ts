@@ -24,13 +24,15 @@ export {
   type BlockEffects,
   beginBlock,
   checkFinalSaplingRoot,
-  type NoteTree,
+  type GrowSapling,
   type PoolChanges,
 } from './blockEffects.ts'
 export {
   appendLeaf,
   EMPTY_FRONTIER,
   type Frontier,
+  growTree,
+  type NoteTree,
   parseFrontier,
   serializeFrontier,
   type TreeKind,
@@ -46,7 +48,7 @@ export {
   type SpendDescription,
 } from './descriptions.ts'
 export { checkNullifiers, effectsOf, proofCount, type ShieldedEffects, type ShieldedPool } from './effects.ts'
-export { createSproutTree } from './noteTrees.ts'
+export { createSproutTree, EMPTY_ROOTS } from './noteTrees.ts'
 export { isPhgr13Encoding } from './phgr13.ts'
 export { meetsRequirements, type ShieldedView } from './requirements.ts'
 export { createShielded, type Shielded } from './shielded.ts'

@@ -1,7 +1,18 @@
+import { fromDisplayHex } from '../util/index.ts'
 import type { TreeKind } from './commitmentTree.ts'
+import type { ShieldedPool } from './effects.ts'
 import { lazy } from './lazy.ts'
 import type { PedersenHash } from './pedersenHash.ts'
 import { sha256Compress } from './sha256Compression.ts'
+
+/**
+ * Roots of the trees without leaves (shielded.md §7), internal order: they are anchors at any time, and nothing has to be hashed
+ * to know that.
+ */
+export const EMPTY_ROOTS: Readonly<Record<ShieldedPool, Uint8Array>> = {
+  sprout: fromDisplayHex('59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7'),
+  sapling: fromDisplayHex('3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb'),
+}
 
 const SPROUT_DEPTH = 29
 const SAPLING_DEPTH = 32

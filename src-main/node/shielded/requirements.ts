@@ -1,6 +1,7 @@
 import { equal, toHex } from '../util/index.ts'
 import { appendLeaf, EMPTY_FRONTIER, type Frontier, type TreeKind, treeRoot } from './commitmentTree.ts'
 import type { JoinSplitEffects, ShieldedEffects, ShieldedPool } from './effects.ts'
+import { EMPTY_ROOTS } from './noteTrees.ts'
 
 /** What the connected blocks have left of the pools. */
 export interface ShieldedView {
@@ -18,12 +19,12 @@ export type Trees = Readonly<Record<ShieldedPool, TreeKind>>
  * `bad-txns-joinsplit-requirements-not-met`.
  */
 export function meetsRequirements(trees: Trees, view: ShieldedView, effects: ShieldedEffects): boolean {
-  const emptyRoot = () => trees.sapling.emptyRoot(trees.sapling.depth)
   return (
     meetsSproutRequirements(trees.sprout, view, effects.joinSplits) &&
     effects.spends.every(
       ({ anchor, nullifier }) =>
-        !view.hasNullifier('sapling', nullifier) && (equal(anchor, emptyRoot()) || view.isSaplingAnchor(anchor)),
+        !view.hasNullifier('sapling', nullifier) &&
+        (equal(anchor, EMPTY_ROOTS.sapling) || view.isSaplingAnchor(anchor)),
     )
   )
 }
@@ -35,14 +36,16 @@ function meetsSproutRequirements(kind: TreeKind, view: ShieldedView, joinSplits:
   const interstitial = new Map<string, Frontier>()
   for (const { anchor, nullifiers, commitments } of joinSplits) {
     if (nullifiers.some((nullifier) => view.hasNullifier('sprout', nullifier))) return false
-    const tree = interstitial.get(toHex(anchor)) ?? sproutTreeOf(kind, view, anchor)
+    const tree = interstitial.get(toHex(anchor)) ?? sproutTreeOf(view, anchor)
     if (tree === undefined) return false
     const next = commitments.reduce((frontier, leaf) => appendLeaf(kind, frontier, leaf), tree)
-    interstitial.set(toHex(treeRoot(kind, next)), next)
+    // The first tree of a root stays: leaves that look empty make another one of the same root.
+    const root = toHex(treeRoot(kind, next))
+    if (!interstitial.has(root)) interstitial.set(root, next)
   }
   return true
 }
 
-function sproutTreeOf(kind: TreeKind, view: ShieldedView, root: Uint8Array): Frontier | undefined {
-  return equal(root, kind.emptyRoot(kind.depth)) ? EMPTY_FRONTIER : view.sproutTree(root)
+function sproutTreeOf(view: ShieldedView, root: Uint8Array): Frontier | undefined {
+  return equal(root, EMPTY_ROOTS.sprout) ? EMPTY_FRONTIER : view.sproutTree(root)
 }

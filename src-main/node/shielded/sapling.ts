@@ -13,7 +13,10 @@ export interface SaplingChecks {
   begin(): void
   /** @returns the proof that is left to be verified, or undefined if the description is invalid */
   checkSpend(raw: Uint8Array, sighash: Uint8Array): Groth16Proof | undefined
-  checkOutput(raw: Uint8Array): Groth16Proof | undefined
+  /** @param summed `addOutput` was called for it */
+  checkOutput(raw: Uint8Array, summed?: boolean): Groth16Proof | undefined
+  /** Only what `checkBinding` needs of it. False: the description is invalid. */
+  addOutput(raw: Uint8Array): boolean
   /** @param valueBalance satoshis that leave the pool */
   checkBinding(valueBalance: bigint, signature: Uint8Array, sighash: Uint8Array): boolean
 }
@@ -25,6 +28,11 @@ export function createSaplingChecks(jubjub: Jubjub, redJubjub: RedJubjub): Sapli
   const valueBase = generatorBase(jubjub, 'commitmentValue')
   const [sum, cv, key, value] = [jubjub.newPoint(), jubjub.newPoint(), jubjub.newPoint(), jubjub.newPoint()]
   const decodeKey = (out: JubjubPoint, bytes: Uint8Array) => jubjub.decode(out, bytes) && !jubjub.isSmallOrder(out)
+  function addOutput(raw: Uint8Array): boolean {
+    if (!decodeKey(cv, readOutput(raw).cv)) return false
+    jubjub.subtract(sum, sum, cv)
+    return true
+  }
   return {
     begin: () => jubjub.setNeutral(sum),
     checkSpend(raw, sighash) {
@@ -39,10 +47,10 @@ export function createSaplingChecks(jubjub: Jubjub, redJubjub: RedJubjub): Sapli
       const inputs = [...points, spend.anchor, ...nullifierInputs(spend.nullifier)]
       return { circuit: 'spend', inputs, proof: spend.proof }
     },
-    checkOutput(raw) {
+    addOutput,
+    checkOutput(raw, summed = false) {
       const output = readOutput(raw)
-      if (!decodeKey(cv, output.cv)) return undefined
-      jubjub.subtract(sum, sum, cv)
+      if (!(summed ? decodeKey(cv, output.cv) : addOutput(raw))) return undefined
       if (!isCanonicalScalar(output.cmu) || !decodeKey(key, output.ephemeralKey)) return undefined
       const points = [...coordinates(jubjub, cv, output.cv), ...coordinates(jubjub, key, output.ephemeralKey)]
       return { circuit: 'output', inputs: [...points, output.cmu], proof: output.proof }

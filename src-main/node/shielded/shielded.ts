@@ -1,5 +1,6 @@
 import type { Random } from '../interfaces.ts'
 import type { TreeKind } from './commitmentTree.ts'
+import { createGrownTrees, type GrownTrees } from './grownTrees.ts'
 import { createJubjub } from './jubjub.ts'
 import { lazy } from './lazy.ts'
 import { createSaplingTree, createSproutTree } from './noteTrees.ts'
@@ -10,6 +11,7 @@ import { createVerifier, type ShieldedVerifier } from './verifier.ts'
 /** What one thread needs to judge shielded data. */
 export interface Shielded extends ShieldedVerifier {
   readonly trees: { readonly sprout: TreeKind; readonly sapling: TreeKind }
+  readonly saplingTrees: GrownTrees
 }
 
 /**
@@ -20,8 +22,10 @@ export function createShielded(deps: { readonly random: Random }): Shielded {
   const library = lazy(() => loadPairingLibrary('BLS12-381'))
   const jubjub = lazy(() => createJubjub(library()))
   const pedersenHash = lazy(() => createPedersenHash(jubjub()))
+  const sapling = createSaplingTree(pedersenHash)
   return {
     ...createVerifier({ random: deps.random, library, jubjub }),
-    trees: { sprout: createSproutTree(), sapling: createSaplingTree(pedersenHash) },
+    trees: { sprout: createSproutTree(), sapling },
+    saplingTrees: createGrownTrees(sapling),
   }
 }

@@ -4,7 +4,7 @@ import { systemRandom, toHex } from '../util/index.ts'
 import { readJoinSplit } from './descriptions.ts'
 import { isPhgr13Encoding } from './phgr13.ts'
 import { createShielded } from './shielded.ts'
-import { forgeOutputs } from './testing/forgeOutputs.ts'
+import { emptySapling, forgeSapling } from './testing/forge.ts'
 import { jobOf, transactionVectors } from './testing/vectors.ts'
 
 const shielded = createShielded({ random: systemRandom() })
@@ -59,9 +59,12 @@ describe('tampered transactions', () => {
 })
 
 describe('a forged transaction', () => {
-  const real = jobs.find(({ tx }) => tx.shieldedOutputs.length > 0)!
+  const real = jobs.find(({ tx }) => tx.shieldedSpends.length > 0 && tx.shieldedOutputs.length > 0)!
   const branchId = 0x76b809bb
-  const tx = forgeOutputs(real.tx.shieldedOutputs[0]!, 3, branchId)
+  const tx = forgeSapling(emptySapling(), {
+    ...{ spend: real.tx.shieldedSpends[0]!, output: real.tx.shieldedOutputs[0]!, branchId },
+    ...{ spends: 0, outputs: 3 },
+  })
 
   it('is refused for its proofs where its signature is good', () => {
     const expected = { job: 0, refusal: { reason: 'bad-txns-sapling-output-description-invalid', index: 0 } }

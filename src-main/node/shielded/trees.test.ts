@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseBlock } from '../primitives/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
-import { DecodeError, fromHex, systemRandom, toDisplayHex, toHex } from '../util/index.ts'
+import { DecodeError, equal, fromHex, systemRandom, toDisplayHex, toHex } from '../util/index.ts'
 import {
   appendLeaf,
   beginBlock,
@@ -9,8 +9,10 @@ import {
   checkNullifiers,
   createShielded,
   EMPTY_FRONTIER,
+  EMPTY_ROOTS,
   effectsOf,
   type Frontier,
+  growTree,
   meetsRequirements,
   type NoteTree,
   parseFrontier,
@@ -51,6 +53,7 @@ describe.each(POOLS)('the tree of %s', (pool) => {
   it('has the known empty roots', () => {
     expect(vector.emptyRoots.map((_, height) => toHex(kind.emptyRoot(height)))).toEqual(vector.emptyRoots)
     expect(treeRoot(kind, EMPTY_FRONTIER)).toEqual(kind.emptyRoot(kind.depth))
+    expect(Object.values(EMPTY_ROOTS).filter((root) => equal(root, kind.emptyRoot(kind.depth)))).toHaveLength(1)
   })
 
   it('grows as the reference’s does', () => {
@@ -221,5 +224,59 @@ describe('anchors and nullifiers', () => {
       if (step.saplingRoot) expect(memory.root('sapling')).toBe(step.saplingRoot)
       if (step.sproutRoot) expect(memory.root('sprout')).toBe(step.sproutRoot)
     }
+  })
+})
+
+describe('commitments that look like empty leaves', () => {
+  const leaf = (byte: number) => new Uint8Array(32).fill(byte)
+  let notes = 0
+  const joinSplit = (
+    anchor: Uint8Array,
+    ...commitments: readonly Uint8Array[]
+  ): ShieldedEffects['joinSplits'][number] => ({
+    ...{ anchor, commitments },
+    nullifiers: [leaf(100 + notes++), leaf(150 + notes++)],
+  })
+  const holding = (...joinSplits: ShieldedEffects['joinSplits']): ShieldedEffects => ({
+    spends: [],
+    outputs: [],
+    joinSplits,
+  })
+  const before = growTree(trees.sprout, emptyTree('sprout'), [leaf(1), leaf(2)])
+  const view: ShieldedView = { ...NOTHING, sproutTree: () => before.frontier }
+
+  it('are forgotten with their block if its root stays as it was', () => {
+    const open = beginBlock(trees, view, { sprout: before, sapling: emptyTree('sapling') })
+    expect(open.connect(holding(joinSplit(before.root, leaf(0), leaf(0)))).ok).toBe(true)
+    const { sprout } = open.changes()
+    expect(sprout).toMatchObject({ rootChanged: false, tree: before })
+    expect(sprout.nullifiers).toHaveLength(2)
+  })
+
+  it('stay where others of the block change the root', () => {
+    const open = beginBlock(trees, view, { sprout: before, sapling: emptyTree('sapling') })
+    open.connect(holding(joinSplit(before.root, leaf(0), leaf(0)), joinSplit(before.root, leaf(0), leaf(3))))
+    const leaves = [leaf(0), leaf(0), leaf(0), leaf(3)]
+    expect(open.changes().sprout).toMatchObject({ rootChanged: true, tree: growTree(trees.sprout, before, leaves) })
+  })
+
+  it('leave the first tree of a root to stand on within a transaction', () => {
+    const first = growTree(trees.sprout, before, [leaf(3), leaf(4)])
+    const second = growTree(trees.sprout, first, [leaf(0), leaf(0)])
+    expect(second.root).toEqual(first.root)
+    const on = (tree: NoteTree) => growTree(trees.sprout, tree, [leaf(5), leaf(6)]).root
+    const chain = (last: Uint8Array) =>
+      holding(
+        joinSplit(before.root, leaf(3), leaf(4)),
+        joinSplit(first.root, leaf(0), leaf(0)),
+        joinSplit(first.root, leaf(5), leaf(6)),
+        joinSplit(last, leaf(7), leaf(8)),
+      )
+    const known: ShieldedView = {
+      ...NOTHING,
+      sproutTree: (root) => (equal(root, before.root) ? before.frontier : undefined),
+    }
+    expect(meetsRequirements(trees, known, chain(on(first)))).toBe(true)
+    expect(meetsRequirements(trees, known, chain(on(second)))).toBe(false)
   })
 })

@@ -21,9 +21,10 @@ export interface ShieldedJob {
 
 export interface ShieldedOptions {
   /**
-   * For what a peer sends without having worked for it. A fault found without a pairing is the answer at once; proofs are
-   * looked at few first, so that a transaction full of false ones costs little; and of those looked at together the
-   * first is blamed. So the reason may be that of another part of the transaction than the reference would name.
+   * For what a peer sends without having worked for it. Faults found without a pairing are the answer before any that is found
+   * with one, but for the first proofs of spends; proofs are looked at few at first, so that a transaction full of false ones
+   * costs little; and of those looked at together the first is blamed. So the reason may be that of another part of the
+   * transaction than the reference would name.
    */
   readonly frugal?: boolean
 }
@@ -57,6 +58,8 @@ interface PendingProof {
 
 /** Sizes of the first groups of a frugal check. */
 const FRUGAL_GROUPS: readonly number[] = [4, 16]
+/** More are not looked at in a frugal check before their signature is. */
+const MANY_OUTPUTS = 16
 const NO_SCRIPT = new Uint8Array(0)
 const PUBLIC_KEY_BYTES = 32
 
@@ -102,30 +105,73 @@ const hasGroth16 = (tx: Transaction): boolean => tx.overwintered && tx.version >
 
 function verify(checks: Checks, jobs: readonly ShieldedJob[], frugal: boolean): ShieldedFault | undefined {
   const pending: PendingProof[] = []
+  const early = frugal ? createEarlyLook(checks.verifyGroth16) : undefined
   let fault: ShieldedFault | undefined
   for (const [job, { tx, branchId }] of jobs.entries()) {
-    const found = check(checks.sapling, tx, branchId, (proof, refused) =>
-      pending.push({ job, proof, refusal: refused }),
-    )
+    const collect: Collect = (proof, refused) => {
+      const collected = { job, proof, refusal: refused }
+      if (early?.wants(proof)) return early.add(collected)
+      pending.push(collected)
+      return true
+    }
+    const found = check(checks.sapling, tx, branchId, { collect, frugal })
+    if (early?.fault() !== undefined) break
     if (found === undefined) continue
     fault = { job, refusal: found }
     break
   }
-  if (fault !== undefined && frugal) return fault
+  if (early !== undefined) return early.fault() ?? fault ?? early.finish(pending)
   // What was collected comes before the fault in the reference's order.
-  return firstFalse(checks.verifyGroth16, pending, frugal) ?? fault
+  return firstFalse(checks.verifyGroth16, pending) ?? fault
 }
 
-type Collect = (proof: Groth16Proof, refused: ShieldedRefusal) => void
+/**
+ * The first proofs are looked at as they come: anybody can sign a transaction full of false ones, and who sends that shall not
+ * have all of its points and signatures looked at before it is found. Of spends, whose signatures cost most, the others too;
+ * those of outputs, which may be true ones of somebody else, wait until everything else is found in order.
+ */
+function createEarlyLook(verifyGroth16: VerifyGroth16) {
+  let group: PendingProof[] = []
+  let groups = 0
+  let found: ShieldedFault | undefined
+  const look = (): void => {
+    if (group.length > 0 && !verifyGroth16(group.map(({ proof }) => proof))) found = faultOf(group)
+    group = []
+    groups++
+  }
+  /** False: one does not hold, and nothing else matters. */
+  function add(proof: PendingProof): boolean {
+    group.push(proof)
+    if (group.length === (FRUGAL_GROUPS[groups] ?? MAX_BATCH)) look()
+    return found === undefined
+  }
+  return {
+    wants: ({ circuit }: Groth16Proof): boolean => circuit === 'spend' || groups === 0,
+    add,
+    fault: () => found,
+    finish(rest: readonly PendingProof[]): ShieldedFault | undefined {
+      for (const proof of rest) if (!add(proof)) return found
+      look()
+      return found
+    },
+  }
+}
+
+/** False: the fault is known, whatever else there may be. */
+type Collect = (proof: Groth16Proof, refused: ShieldedRefusal) => boolean
+
+interface Looking {
+  readonly collect: Collect
+  readonly frugal: boolean
+}
 
 /** All but the pairings, in the order of shielded.md §11 (B, then C), up to the first fault. */
 function check(
   sapling: SaplingChecks,
   tx: Transaction,
   branchId: number,
-  collect: Collect,
+  { collect, frugal }: Looking,
 ): ShieldedRefusal | undefined {
-  if (hasGroth16(tx)) collectJoinSplits(tx, collect)
   const sighash = signatureHash({
     tx,
     inputIndex: undefined,
@@ -134,58 +180,63 @@ function check(
     amount: 0n,
     branchId,
   })
-  if (tx.joinSplits.length > 0 && !verifyJoinSplitSignature(tx.joinSplitAuth, sighash)) {
-    return shieldedRefusal('bad-txns-invalid-joinsplit-signature')
-  }
-  return isSapling(tx) ? checkSapling(sapling, tx, sighash, collect) : undefined
+  const signed = tx.joinSplits.length === 0 || verifyJoinSplitSignature(tx.joinSplitAuth, sighash)
+  const unsigned = signed ? undefined : shieldedRefusal('bad-txns-invalid-joinsplit-signature')
+  // The proofs come first in the reference's order.
+  if (hasGroth16(tx) && !(unsigned !== undefined && frugal) && !collectJoinSplits(tx, collect)) return undefined
+  if (unsigned !== undefined) return unsigned
+  return isSapling(tx) ? checkSapling(sapling, tx, sighash, { collect, frugal }) : undefined
 }
 
-function collectJoinSplits(tx: Transaction, collect: Collect): void {
+function collectJoinSplits(tx: Transaction, collect: Collect): boolean {
   const publicKey = tx.joinSplitAuth.subarray(0, PUBLIC_KEY_BYTES)
   for (const [index, raw] of tx.joinSplits.entries()) {
     const joinSplit = readJoinSplit(raw)
     const inputs = joinSplitInputs(joinSplit, publicKey, 'groth16')
     const refused = shieldedRefusal('bad-txns-joinsplit-verification-failed', index)
-    collect({ circuit: 'joinSplit', inputs, proof: joinSplit.proof }, refused)
+    if (!collect({ circuit: 'joinSplit', inputs, proof: joinSplit.proof }, refused)) return false
   }
+  return true
 }
 
 function checkSapling(
   sapling: SaplingChecks,
   tx: Transaction,
   sighash: Uint8Array,
-  collect: Collect,
+  { collect, frugal }: Looking,
 ): ShieldedRefusal | undefined {
   sapling.begin()
   for (const [index, raw] of tx.shieldedSpends.entries()) {
-    const refused = shieldedRefusal('bad-txns-sapling-spend-description-invalid', index)
     const proof = sapling.checkSpend(raw, sighash)
-    if (proof === undefined) return refused
-    collect(proof, refused)
+    if (proof === undefined) return refusedSpend(index)
+    if (!collect(proof, refusedSpend(index))) return undefined
+  }
+  // Half of what the outputs cost tells whether somebody signed for them.
+  const boundFirst = frugal && tx.shieldedOutputs.length > MANY_OUTPUTS
+  const isBound = () => sapling.checkBinding(tx.valueBalance, tx.bindingSig, sighash)
+  if (boundFirst) {
+    const wrong = tx.shieldedOutputs.findIndex((raw) => !sapling.addOutput(raw))
+    if (wrong >= 0) return refusedOutput(wrong)
+    if (!isBound()) return UNBOUND
   }
   for (const [index, raw] of tx.shieldedOutputs.entries()) {
-    const refused = shieldedRefusal('bad-txns-sapling-output-description-invalid', index)
-    const proof = sapling.checkOutput(raw)
-    if (proof === undefined) return refused
-    collect(proof, refused)
+    const proof = sapling.checkOutput(raw, boundFirst)
+    if (proof === undefined) return refusedOutput(index)
+    if (!collect(proof, refusedOutput(index))) return undefined
   }
-  const bound = sapling.checkBinding(tx.valueBalance, tx.bindingSig, sighash)
-  return bound ? undefined : shieldedRefusal('bad-txns-sapling-binding-signature-invalid')
+  return boundFirst || isBound() ? undefined : UNBOUND
 }
 
-/** The first proof that does not hold; the first of its group where that is enough. */
-function firstFalse(
-  verifyGroth16: VerifyGroth16,
-  pending: readonly PendingProof[],
-  frugal: boolean,
-): ShieldedFault | undefined {
-  const groups = frugal ? FRUGAL_GROUPS : []
+const UNBOUND = shieldedRefusal('bad-txns-sapling-binding-signature-invalid')
+const refusedSpend = (index: number) => shieldedRefusal('bad-txns-sapling-spend-description-invalid', index)
+const refusedOutput = (index: number) => shieldedRefusal('bad-txns-sapling-output-description-invalid', index)
+
+/** The first proof that does not hold. */
+function firstFalse(verifyGroth16: VerifyGroth16, pending: readonly PendingProof[]): ShieldedFault | undefined {
   const holds = (some: readonly PendingProof[]) => verifyGroth16(some.map(({ proof }) => proof))
-  let at = 0
-  for (let group = 0; at < pending.length; group++) {
-    const some = pending.slice(at, at + (groups[group] ?? MAX_BATCH))
-    if (!holds(some)) return frugal ? faultOf(some) : culprit(holds, some)
-    at += some.length
+  for (let at = 0; at < pending.length; at += MAX_BATCH) {
+    const some = pending.slice(at, at + MAX_BATCH)
+    if (!holds(some)) return culprit(holds, some)
   }
   return undefined
 }

@@ -9,13 +9,16 @@
  */
 
 export { createInlineVerifier, type VerifierOptions } from './inline.ts'
+export { createLoneVerifier } from './lone.ts'
 export { createPoolVerifier, type PoolOptions } from './pool.ts'
+export { inBatches } from './proofThread.ts'
 export {
   type EvaluateNode,
   type FailedScript,
   type JobVerdict,
   type Proofs,
   type ScriptJob,
+  type SerializedTree,
   SHIELDED_PARTS,
   type Verifier,
   type VerifyGroup,

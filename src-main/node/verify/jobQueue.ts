@@ -75,13 +75,13 @@ export class JobQueue {
     return job
   }
 
-  /** Takes the next job, if there is one. */
-  claim(): number | undefined {
+  /** Takes the next job, if there is one and it is wanted. */
+  claim(wanted: (job: number) => boolean = () => true): number | undefined {
     const words = this.#words
     while (true) {
       const job = Atomics.load(words, NEXT)
       // The difference, not the order: the numbers wrap around.
-      if (((Atomics.load(words, TAIL) - job) | 0) <= 0) return undefined
+      if (((Atomics.load(words, TAIL) - job) | 0) <= 0 || !wanted(job)) return undefined
       if (Atomics.compareExchange(words, NEXT, job, (job + 1) | 0) === job) return job
     }
   }

@@ -35,6 +35,8 @@ const INPUTS_A_PROOF = 40
 const JOBS_WORTH_A_THREAD = 16
 /** … or when fewer have as much to do as this many inputs. */
 const INPUTS_WORTH_A_THREAD = 16 * INPUTS_A_PROOF
+/** How long the calling thread sleeps at a time while others are at shielded parts: its event loop waits that long. */
+const NAP_MILLIS = 2
 /** Goes round here already where there is room: memory that was never written to takes none. */
 const USUAL_BYTES = 1024 * 1024
 /** No transaction takes this long. When no job finishes for this time, a thread is gone and its job is done here. */
@@ -80,6 +82,8 @@ interface Task {
   /** how much work it is: signatures, roughly */
   readonly inputs: number
   readonly tag: number
+  /** takes long in one piece: not for the calling thread, if others can do it */
+  readonly long?: boolean
   write(arena: Uint8Array, view: DataView, offset: number): void
   /** called only if no worker reported success */
   readonly judge: Judge
@@ -89,7 +93,7 @@ interface Task {
  * A published job. Its bytes in the arena say everything: thousands of these are kept for a while, and must not keep
  * thousands of transactions with them.
  */
-interface Placed extends Pick<Task, 'inputs' | 'tag' | 'judge'> {
+interface Placed extends Pick<Task, 'inputs' | 'tag' | 'judge' | 'long'> {
   readonly offset: number
 }
 
@@ -129,6 +133,7 @@ class PoolGroup implements VerifyGroup {
       size: bytes.length,
       inputs: proofs * INPUTS_A_PROOF,
       tag,
+      long: true,
       write: (arena, _view, offset) => arena.set(bytes, offset),
       judge: this.#judgeShielded,
     })
@@ -166,8 +171,11 @@ class Pool {
   #tasks = new Map<number, Placed>()
   /** number of the newest job */
   #last = -1
-  /** inputs of #tasks */
+  /** inputs of #tasks, and how many of them are long */
   #inputs = 0
+  #long = 0
+  /** when jobs were last seen to become fewer, and how many were finished by then */
+  #progress = { done: 0, at: 0 }
   /** where the next job's bytes go; those of #tasks lie before it, going round */
   #tail = 0
 
@@ -177,7 +185,7 @@ class Pool {
   }
 
   add(task: Task): void {
-    const { size, inputs, tag, judge } = task
+    const { size, inputs, tag, judge, long = false } = task
     if (size > ARENA_BYTES) {
       const bytes = new Uint8Array(size)
       task.write(bytes, new DataView(bytes.buffer), 0)
@@ -187,14 +195,17 @@ class Pool {
     const offset = this.#placeFor(size)
     task.write(this.#queue.arena(), this.#view, offset)
     const job = this.#queue.publish(offset, size)
-    this.#tasks.set(job, { inputs, tag, judge, offset })
+    if (this.#tasks.size === 0) this.#noteProgress()
+    this.#tasks.set(job, { inputs, tag, judge, offset, long })
     this.#last = job
     this.#inputs += inputs
+    if (long) this.#long++
     this.#tail = offset + size
-    if (this.#workers === undefined && this.#isWorthThreads()) this.#start()
+    if (this.#isWorthThreads()) this.#start()
   }
 
   #isWorthThreads(): boolean {
+    if (this.#workers !== undefined && (this.#long === 0 || this.#workers.length > this.#options.threads)) return false
     return this.#tasks.size >= JOBS_WORTH_A_THREAD || this.#inputs >= INPUTS_WORTH_A_THREAD
   }
 
@@ -222,12 +233,25 @@ class Pool {
     const until = performance.now() + millis
     let helped = false
     while (this.#inputs > left && performance.now() < until) {
-      const job = this.#queue.claim()
+      const job = this.#queue.claim((next) => !this.#tasks.get(next)?.long || this.#isLeftAlone())
       if (job === undefined) break
       this.#runHere(job)
       helped = true
     }
-    return helped
+    if (helped || this.#long === 0 || this.#isLeftAlone()) return helped
+    this.#queue.waitForAny(this.#queue.doneCount(), NAP_MILLIS)
+    return true
+  }
+
+  #noteProgress(): void {
+    this.#progress = { done: this.#queue.doneCount(), at: performance.now() }
+  }
+
+  /** Whether the other threads do nothing any more, or were never begun. */
+  #isLeftAlone(): boolean {
+    if (this.#workers === undefined) return true
+    if (this.#queue.doneCount() !== this.#progress.done) this.#noteProgress()
+    return performance.now() - this.#progress.at >= (this.#options.stallMillis ?? STALL_MILLIS)
   }
 
   state(): Pick<GroupState, 'inputs' | 'answered'> {
@@ -279,9 +303,10 @@ class Pool {
     task.judge(bytes, task.tag)
   }
 
-  #forget(job: number, { inputs }: Placed): void {
+  #forget(job: number, { inputs, long }: Placed): void {
     this.#tasks.delete(job)
     this.#inputs -= inputs
+    if (long) this.#long--
   }
 
   /** Returns whether the job has an answer. */
@@ -300,10 +325,13 @@ class Pool {
     for (const job of this.#tasks.keys()) if (!this.#collect(job)) return
   }
 
+  /** One more where there are shielded parts, of which the calling thread does none. */
   #start(): void {
     const { threads, ccEnabled, workerUrl = defaultWorkerUrl() } = this.#options
     const input: WorkerInput = { queue: this.#shared, ccEnabled }
-    this.#workers = Array.from({ length: threads }, () => startThread(workerUrl, input, this.#logger))
+    this.#workers ??= []
+    const wanted = this.#long > 0 ? threads + 1 : threads
+    while (this.#workers.length < wanted) this.#workers.push(startThread(workerUrl, input, this.#logger))
   }
 }
 

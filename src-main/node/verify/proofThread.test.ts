@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLogger } from '../rpc/testSupport.ts'
-import { createShielded } from '../shielded/index.ts'
+import { createShielded, EMPTY_FRONTIER, EMPTY_ROOTS, growTree, serializeFrontier } from '../shielded/index.ts'
 import { jobOf, transactionVectors } from '../shielded/testing/vectors.ts'
 import { systemRandom } from '../util/index.ts'
+import { createPoolVerifier } from './pool.ts'
 import { createProofThread, type ProofThread } from './proofThread.ts'
 
 const real = transactionVectors('tx')
@@ -25,8 +30,27 @@ afterEach(() => proofs.close())
 
 describe('the thread of proofs', () => {
   it('says what is wrong with a transaction, in the order in which they came', async () => {
-    const answers = await Promise.all([sapling, jobOf(wrong), sapling].map(proofs.verify))
+    const answers = await Promise.all([sapling, jobOf(wrong), sapling].map((job) => proofs.verify(job)))
     expect(answers.map((refusal) => refusal?.reason ?? 'ok')).toEqual(['ok', wrong.expect, 'ok'])
+  })
+
+  it('says whether all transactions of a block hold, and which tree they leave', async () => {
+    const some = [sapling, sapling, sapling]
+    expect(await proofs.verifyTogether(some)).toBe(true)
+    expect(await proofs.verifyTogether([...some, jobOf(wrong)])).toBe(false)
+    const { sapling: kind } = inline.trees
+    const before = { root: EMPTY_ROOTS.sapling, frontier: EMPTY_FRONTIER }
+    const leaves = Array.from({ length: 5 }, (_, i) => new Uint8Array(32).fill(i + 1))
+    const grown = await proofs.growTree({ ...before, frontier: serializeFrontier(EMPTY_FRONTIER) }, leaves)
+    const expected = growTree(kind, before, leaves)
+    expect(grown).toEqual({ root: expected.root, frontier: serializeFrontier(expected.frontier) })
+  })
+
+  it('answers nobody who still waits when it ends', async () => {
+    const waiting = Promise.allSettled([proofs.verifyTogether([sapling]), proofs.verify(sapling)])
+    await proofs.close()
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await expect(proofs.verify(sapling)).rejects.toThrow('ended')
   })
 
   it('logs and counts a PHGR13 proof of a block that does not hold', async () => {
@@ -44,11 +68,52 @@ describe('the thread of proofs', () => {
     proofs = createProofThread({ logger: log.logger, inline }, new URL('./nothing.ts', import.meta.url))
     expect((await proofs.verify(jobOf(wrong)))?.reason).toBe(wrong.expect)
     expect(await proofs.verify(sapling)).toBeUndefined()
+    // A block is found good or bad when it connects.
+    expect(await proofs.verifyTogether([sapling])).toBe(false)
     expect(log.lines[0]?.message).toContain('failed')
   })
 
   it('is not there before the first transaction', async () => {
     await proofs.close()
     expect(proofs.falsePhgr13).toBe(0)
+  })
+})
+
+describe('shielded parts of blocks that come with many others', () => {
+  it('are left to other threads, and the calling one only sleeps for moments', async () => {
+    const pool = createPoolVerifier({ ccEnabled: true, threads: 1 }, { logger: log.logger, random: systemRandom() })
+    const { verify } = pool.shielded
+    let here = 0
+    Object.assign(pool.shielded, {
+      verify: (...given: Parameters<typeof verify>) => {
+        here++
+        return verify(...given)
+      },
+    })
+    const group = pool.group()
+    const many = Array.from({ length: 20 }, () => sapling)
+    group.addShielded(many, 1)
+    group.addShielded(many, 2)
+    while (group.help(0, 10)) expect(group.state().failed).toBe(false)
+    expect([group.state(), here]).toEqual([{ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false }, 0])
+    await pool.close()
+  })
+
+  it('are done by the calling one if the others do nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'proofs-'))
+    const silent = join(folder, 'silent.mjs')
+    writeFileSync(silent, `import { parentPort } from 'node:worker_threads'\nparentPort.postMessage('begun')`)
+    const options = { ccEnabled: true, threads: 1, stallMillis: 50, workerUrl: pathToFileURL(silent) }
+    const pool = createPoolVerifier(options, { logger: log.logger, random: systemRandom() })
+    const group = pool.group()
+    group.addShielded(
+      Array.from({ length: 20 }, () => sapling),
+      1,
+    )
+    group.addShielded([jobOf(wrong)], 2)
+    while (group.help(0, 10));
+    expect(group.finish()).toMatchObject({ tag: 2, verdict: { reason: wrong.expect } })
+    await pool.close()
+    rmSync(folder, { recursive: true })
   })
 })

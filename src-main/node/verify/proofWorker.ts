@@ -1,21 +1,41 @@
-/** Entry of the thread beside the chain: verifies one shielded transaction after the other, and says what is wrong with each. */
+/**
+ * Entry of the thread beside the chain: verifies one shielded transaction after the other, and says what is wrong with each;
+ * and does what would hold up the node's thread before a block is connected.
+ */
 import { parentPort } from 'node:worker_threads'
-import { createShielded } from '../shielded/index.ts'
+import { createShielded, growTree, parseFrontier, serializeFrontier } from '../shielded/index.ts'
 import { systemRandom } from '../util/index.ts'
 import { readShieldedJobs } from './jobCodec.ts'
-import type { ProofAnswer, ProofRequest } from './proofThread.ts'
+import type { ProofAnswers, ProofRequest } from './proofThread.ts'
+import type { SerializedTree } from './types.ts'
 
 const shielded = createShielded({ random: systemRandom() })
 
 parentPort?.on('message', (message: ProofRequest | 'stop') => {
-  if (message === 'stop') {
-    parentPort?.close()
-    return
-  }
-  const { bytes, verify } = message
-  const [job] = readShieldedJobs(bytes)
-  const refusal = verify ? shielded.verify([job!], { frugal: true })?.refusal : undefined
-  const falsePhgr13 = refusal === undefined ? shielded.falsePhgr13Proofs(job!.tx) : []
-  parentPort?.postMessage({ refusal, falsePhgr13 } satisfies ProofAnswer)
+  if (message === 'stop') parentPort?.close()
+  else parentPort?.postMessage(answerTo(message))
 })
 parentPort?.postMessage('begun')
+
+function answerTo(request: ProofRequest): ProofAnswers[ProofRequest['kind']] {
+  switch (request.kind) {
+    case 'transaction':
+      return aboutTransaction(request.bytes, request.verify)
+    case 'together':
+      return shielded.verify(readShieldedJobs(request.bytes)) === undefined
+    case 'tree':
+      return grown(request.before, request.leaves)
+  }
+}
+
+function aboutTransaction(bytes: Uint8Array, verify: boolean): ProofAnswers['transaction'] {
+  const [job] = readShieldedJobs(bytes)
+  if (verify) return { refusal: shielded.verify([job!], { frugal: true })?.refusal, falsePhgr13: [] }
+  return { refusal: undefined, falsePhgr13: shielded.falsePhgr13Proofs(job!.tx) }
+}
+
+function grown({ root, frontier }: SerializedTree, leaves: readonly Uint8Array[]): SerializedTree {
+  const { sapling } = shielded.trees
+  const tree = growTree(sapling, { root, frontier: parseFrontier(sapling, frontier) }, leaves)
+  return { root: tree.root, frontier: serializeFrontier(tree.frontier) }
+}

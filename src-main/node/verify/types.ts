@@ -21,13 +21,30 @@ export type JobVerdict =
 /** Judges an eval node (a crypto-condition module's part) of the fulfilment in input `inputIndex`. */
 export type EvaluateNode = (evalCode: Uint8Array, inputIndex: number) => boolean
 
+/** The Sapling tree as threads tell each other of it. */
+export interface SerializedTree {
+  readonly root: Uint8Array
+  /** see `serializeFrontier` */
+  readonly frontier: Uint8Array
+}
+
 /**
- * Shielded transactions that nobody waits for are verified on a thread of their own, one after the other. It begins with the
- * first of them. PHGR13 proofs that do not hold are logged and counted: the network accepts them (shielded.md §1).
+ * Shielded transactions are verified on a thread of their own, one after the other, where nobody waits for them, and where whoever
+ * does can let others have their turn. It begins with the first of them. PHGR13 proofs that do not hold are logged and
+ * counted: the network accepts them (shielded.md §1). What is not answered when the program ends is rejected.
  */
 export interface Proofs {
-  /** What is wrong with the transaction; of several things not always the first. */
-  verify(job: ShieldedJob): Promise<ShieldedRefusal | undefined>
+  /** whether there is such a thread: otherwise nothing is gained by asking before the answer is needed */
+  readonly aside: boolean
+  /**
+   * What is wrong with the transaction; of several things not always the first.
+   * @param first before those that wait already
+   */
+  verify(job: ShieldedJob, first?: boolean): Promise<ShieldedRefusal | undefined>
+  /** Transactions of a block, before any single one that waits: whether all hold. False may also mean that nobody knows. */
+  verifyTogether(jobs: readonly ShieldedJob[]): Promise<boolean>
+  /** The Sapling tree with leaves behind its own; undefined: nobody knows. */
+  growTree(before: SerializedTree, leaves: readonly Uint8Array[]): Promise<SerializedTree | undefined>
   /** A transaction of a block: only its PHGR13 proofs. Forgotten while many others wait. */
   report(job: ShieldedJob): void
   /** PHGR13 proofs that did not hold, since the start */
@@ -49,8 +66,9 @@ export interface VerifyGroup {
    */
   finish(): FailedScript | undefined
   /**
-   * Checks some here, oldest first, for so long or until the others have no more than `left` inputs to look at. Returns
-   * whether there was a job that no thread had begun.
+   * Checks some here, oldest first, for so long or until the others have no more than `left` inputs to look at. Shielded
+   * parts, which take long in one piece, are left to other threads: as long as those are at it, this only sleeps for a
+   * moment. Returns whether there was a job that no thread had begun, or such a one without an answer.
    */
   help(left: number, millis: number): boolean
   /** how far the answers are; cheap */

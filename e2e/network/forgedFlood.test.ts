@@ -1,0 +1,192 @@
+/**
+ * Transactions as large as a peer may send them, full of shielded parts of which something is false: each costs its sender the
+ * ban score before it costs the daemon, all of its threads together, much. Their makers need nobody's keys nor proofs.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { branchIdAt } from '../../src-main/node/consensus/index.ts'
+import { serializeBlock, serializeTransaction, type Transaction } from '../../src-main/node/primitives/index.ts'
+import { EMPTY_ROOTS } from '../../src-main/node/shielded/index.ts'
+import { emptySapling, forgeJoinSplits, forgeSapling } from '../../src-main/node/shielded/testing/forge.ts'
+import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
+import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
+import { toHex } from '../../src-main/node/util/index.ts'
+import { type NetworkNode, startNetworkNode } from '../support/network.ts'
+import { connectRaw } from '../support/rawPeer.ts'
+
+/** JoinSplits came to their end in February 2019: this chain stands at the end of January. */
+const TIME = 1_548_700_000
+/** Milliseconds of processor time until the sender is told, and has its score. */
+const MOST = 50
+const FEE = 1_000_000n
+/** Of each kind: the machine is busy with other tests. */
+const TRIES = 3
+/** 200,000 bytes hold so many. */
+const [SPENDS, OUTPUTS, JOINSPLITS] = [500, 200, 115]
+
+const vectors = transactionVectors('tx').map(jobOf)
+const spend = vectors.find(({ tx }) => tx.shieldedSpends.length > 0)!.tx.shieldedSpends[0]!
+const outputs = vectors.flatMap(({ tx }) => tx.shieldedOutputs)
+const joinSplit = vectors.find(({ tx }) => tx.version === 4 && tx.joinSplits.length > 0)!.tx.joinSplits[0]!
+const unknown = new Uint8Array(32).fill(5)
+
+let node: NetworkNode
+let maker: TestNode
+let branchId = 0
+let seed = 0
+beforeAll(async () => {
+  maker = createTestNode({ time: TIME })
+  const blocks = [1, 2, 3, 4].map((height) => maker.mineBlock({ time: TIME - 600 + height }))
+  branchId = branchIdAt(maker.chain.upgrades(), 5)
+  node = await startNetworkNode({ chain: TEST_ARGS, args: ['-maxtipage=2000000000'] })
+  for (const block of blocks) expect(await node.rpc.call('submitblock', toHex(serializeBlock(block)))).toBeNull()
+  // What is loaded for the first shielded transaction is loaded once.
+  await flood(spends())
+})
+afterAll(async () => {
+  maker.close()
+  await node.stop()
+})
+
+/** Milliseconds that all threads have used, to the nanosecond where the system counts so. */
+function processorTime(): number {
+  const tasks = `/proc/${node.process.pid}/task`
+  const used = readdirSync(tasks).map((id) => {
+    try {
+      return Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0])
+    } catch {
+      return 0
+    }
+  })
+  return used.reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0)
+}
+
+interface Flooded {
+  readonly reason: string
+  readonly score: number
+  readonly cost: number
+}
+
+/** What a peer hears of a transaction, and what hearing it cost. */
+async function flood(tx: Transaction): Promise<Flooded> {
+  const bytes = serializeTransaction(tx)
+  expect(bytes.length).toBeLessThanOrEqual(200_000)
+  const peer = await connectRaw(node.p2pPort, TEST_ARGS)
+  const before = processorTime()
+  peer.send({ type: 'tx', bytes })
+  const answer = await peer.next('reject')
+  const cost = processorTime() - before
+  const peers = await node.rpc.call<readonly { banscore: number }[]>('getpeerinfo')
+  peer.end()
+  return { reason: answer?.reason ?? 'silence', score: Math.max(...peers.map(({ banscore }) => banscore)), cost }
+}
+
+const again = () => ++seed
+const spends = (anchor = EMPTY_ROOTS.sapling): Transaction =>
+  forgeSapling(
+    { ...emptySapling(), vout: [{ value: 0n, scriptPubKey: testKey(0).p2pkh }] },
+    { ...{ spend, output: outputs[0]!, spends: SPENDS, outputs: 0, branchId, fee: FEE, anchor, seed: again() } },
+  )
+const joinSplits = (anchor = EMPTY_ROOTS.sprout): Transaction =>
+  forgeJoinSplits(
+    { ...emptySapling(), bindingSig: new Uint8Array(0) },
+    { ...{ joinSplit, count: JOINSPLITS, branchId, fee: FEE, anchor, seed: again() } },
+  )
+/** Transparent coins become shielded ones: no spends. */
+function shielding(add: (unsigned: Transaction) => Transaction): Transaction {
+  const [coin] = maker.coins(testKey(0))
+  const change = { value: coin!.value - FEE - BigInt(again()), scriptPubKey: testKey(0).p2pk }
+  return maker.build({ inputs: [coin!], outputs: [change], shielded: add })
+}
+const flipped = (bytes: Uint8Array, at: number): Uint8Array => bytes.with(at, bytes[at]! ^ 1) as Uint8Array
+
+const SPEND = 'bad-txns-sapling-spend-description-invalid'
+const OUTPUT = 'bad-txns-sapling-output-description-invalid'
+const JOINSPLIT = 'bad-txns-joinsplit-verification-failed'
+const UNMET = 'bad-txns-joinsplit-requirements-not-met'
+
+describe('a transaction full of', () => {
+  it.each<[string, string, number, () => Transaction]>([
+    ['spends with false proofs, well signed', SPEND, 100, () => spends()],
+    [
+      'outputs with false proofs, well signed',
+      OUTPUT,
+      100,
+      () => shielding((tx) => forgeSapling(tx, { spend, output: outputs[0]!, spends: 0, outputs: OUTPUTS, branchId })),
+    ],
+    [
+      'spends, none of them signed',
+      SPEND,
+      100,
+      () => {
+        const tx = spends()
+        return { ...tx, shieldedSpends: tx.shieldedSpends.map((raw) => flipped(raw, 350)) }
+      },
+    ],
+    [
+      'good outputs of others, with a wrong binding signature',
+      'bad-txns-sapling-binding-signature-invalid',
+      100,
+      () =>
+        shielding((tx) => ({
+          ...tx,
+          shieldedOutputs: Array.from({ length: OUTPUTS }, (_, i) => outputs[i % outputs.length]!),
+          bindingSig: new Uint8Array(64).fill(1, 0, 1),
+        })),
+    ],
+    [
+      'commitments that are no points',
+      SPEND,
+      100,
+      () => {
+        const tx = spends()
+        return { ...tx, shieldedSpends: tx.shieldedSpends.map((raw) => new Uint8Array(raw).fill(0xff, 0, 32)) }
+      },
+    ],
+    ['JoinSplits with false proofs, well signed', JOINSPLIT, 100, () => joinSplits()],
+    [
+      'JoinSplits with a wrong signature',
+      'bad-txns-invalid-joinsplit-signature',
+      100,
+      () => {
+        const tx = joinSplits()
+        return { ...tx, joinSplitAuth: flipped(tx.joinSplitAuth, 40) }
+      },
+    ],
+    ['spends of a tree that is not known', UNMET, 0, () => spends(unknown)],
+    ['JoinSplits of a tree that is not known', UNMET, 0, () => joinSplits(unknown)],
+    [
+      'spends of the same note',
+      'bad-spend-description-nullifiers-duplicate',
+      100,
+      () => {
+        const tx = spends()
+        return { ...tx, shieldedSpends: [...tx.shieldedSpends.slice(1), tx.shieldedSpends[1]!] }
+      },
+    ],
+    [
+      'JoinSplits of the same note',
+      'bad-joinsplits-nullifiers-duplicate',
+      100,
+      () => {
+        const tx = joinSplits()
+        return { ...tx, joinSplits: [...tx.joinSplits.slice(1), tx.joinSplits[1]!] }
+      },
+    ],
+  ])('%s', async (name, reason, score, make) => {
+    const floods: Flooded[] = []
+    for (let attempt = 0; attempt < TRIES; attempt++) floods.push(await flood(make()))
+    expect(floods.map((one) => [one.reason, one.score])).toEqual(Array(TRIES).fill([reason, score]))
+    const cost = Math.min(...floods.map((one) => one.cost))
+    console.log(`${name}: ${cost.toFixed(1)} ms of all threads`)
+    expect(cost).toBeLessThan(MOST)
+  })
+
+  it('anything false, a second time, ends the connection', async () => {
+    const peer = await connectRaw(node.p2pPort, TEST_ARGS)
+    peer.send({ type: 'tx', bytes: serializeTransaction(spends()) })
+    peer.send({ type: 'tx', bytes: serializeTransaction(spends()) })
+    expect((await peer.next('reject'))?.reason).toBe(SPEND)
+    await expect.poll(() => peer.closed, { timeout: 20_000 }).toBe(true)
+  })
+})
