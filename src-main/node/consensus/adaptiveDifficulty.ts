@@ -61,8 +61,8 @@ export function recentBlocks(spacing: number, height: number, at: HeaderAt): Rec
   return { times, flags, targets }
 }
 
-/** A target made easier by the square of the time that its block took. */
-function widened(spacing: number, target: bigint, seconds: number): bigint {
+/** A target made easier by the square of the time that its block took, seconds. */
+export function widened(spacing: number, target: bigint, seconds: number): bigint {
   const factor = i64(K * BigInt(seconds) * BigInt(seconds)) / BigInt(spacing * spacing * 784)
   return factor > 1n ? u256((target / 1000n) * factor) : target
 }

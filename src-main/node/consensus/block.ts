@@ -1,6 +1,6 @@
 import { type Block, isCoinbase, merkleRoot, transactionSize, txidOf } from '../primitives/index.ts'
-import { checkFinalSaplingRoot, shieldedValue } from '../shielded/index.ts'
-import { compactSizeLength, equal, fromDisplayHex } from '../util/index.ts'
+import { checkFinalSaplingRoot, EMPTY_ROOTS, shieldedValue } from '../shielded/index.ts'
+import { compactSizeLength, equal } from '../util/index.ts'
 import { type BlockContext, checkCoinbaseAmount, checkCoinbaseHeight, checkCoinbaseOutputs } from './coinbase.ts'
 import { isFinal } from './finality.ts'
 import { tooManySigOps } from './inputs.ts'
@@ -15,10 +15,10 @@ import { firstViolation, VALID, type Verdict, violation } from './verdict.ts'
 /** Bytes of a header without its solution (chain-params.md §7). */
 const HEADER_BYTES = 140
 /** Root of the tree of shielded outputs as long as there are none (chain-params.md §8), internal order. */
-export const EMPTY_SAPLING_ROOT = fromDisplayHex('3e49b5f954aa9d3545bc6c37744661eea48d7c34e3000d82b7f0010c30f4c2fb')
+export const EMPTY_SAPLING_ROOT = EMPTY_ROOTS.sapling
 
 /** The same of JoinSplits: the first anchor (shielded.md §7), internal order. */
-export const EMPTY_SPROUT_ROOT = fromDisplayHex('59d2cde5e65c1414c32ba54f0fe4bdb3d67618125286e6a191317917c812c6d7')
+export const EMPTY_SPROUT_ROOT = EMPTY_ROOTS.sprout
 
 /**
  * Structure of a block by itself, in the order of finding 19: it holds the transactions that its header commits to, and
@@ -82,19 +82,17 @@ export function checkBlockTransactions(params: ChainParams, block: Block, tipTim
 type SaplingContext = BlockContext & Pick<ConnectedContext, 'saplingRoot'>
 
 export interface ConnectedContext extends BlockContext {
-  /** sum of the fees of the block's transactions */
+  /** what the coinbase may claim beyond the subsidy: the fees of the block's transactions, and what its notaries get */
   readonly fees: bigint
   /** of the tree of shielded outputs after the block */
   readonly saplingRoot: Uint8Array
-  /** nobody looks at the commission of this block (staking.md §2); default false */
-  readonly commissionFree?: boolean | undefined
 }
 
 /** What can only be checked once all inputs are known: after every transaction of the block was found valid. */
 export function checkConnectedBlock(params: ChainParams, block: Block, context: ConnectedContext): Verdict {
   return firstViolation(
     () => checkSaplingRoot(block, context),
-    () => checkCoinbaseOutputs(params, block, context, context.commissionFree),
+    () => checkCoinbaseOutputs(params, block, context),
     () => checkCoinbaseAmount(params, block, context.height, context.fees),
   )
 }

@@ -93,18 +93,12 @@ export function announcedCommission(params: ChainParams, height: number): bigint
  * Whom a coinbase pays (chain-params.md §9.2). Other nodes give no reason for any of these violations and may get stuck
  * (finding 8); here the block is simply invalid, with reasons of our own.
  */
-export function checkCoinbaseOutputs(
-  params: ChainParams,
-  block: Block,
-  { height, upgrades }: BlockContext,
-  commissionFree = false,
-): Verdict {
+export function checkCoinbaseOutputs(params: ChainParams, block: Block, { height, upgrades }: BlockContext): Verdict {
   if (!params.smartChain) return VALID
   const { vout } = block.txs[0]!
   if (height === 1) return checkPremine(params, vout)
   const due = commissionOf(params, block, height)
-  if (due > 0n && !commissionFree && !paysCommission(params.commission, vout[1], due))
-    return violation('invalid', 'bad-cb-commission')
+  if (due > 0n && !paysCommission(params.commission, vout[1], due)) return violation('invalid', 'bad-cb-commission')
   if (params.commission === null && !isSaplingActive(upgrades, height)) return VALID
   return checkFurtherOutputs(params, vout, due === 0n ? subsidy(params, height) - (vout[0]?.value ?? 0n) : due)
 }

@@ -23,6 +23,8 @@ export interface CoinbasePlan {
   readonly script: Uint8Array
   /** the block's other transactions */
   readonly txs: readonly Transaction[]
+  /** what notaries get for the first of these; default: none of them is to be paid for */
+  readonly notaries?: readonly TxOut[] | undefined
 }
 
 /**
@@ -41,7 +43,8 @@ export function coinbaseOutputs(params: ChainParams, plan: CoinbasePlan): readon
     const due = commissionOf(params, { txs: [draft, ...txs] }, height)
     if (due > 0n) return [own, { value: due, scriptPubKey: payee }]
   }
-  return needsTimeLock(params, height, own.value) ? lockedOutputs(unlockHeight(params, height), own) : [own]
+  if (needsTimeLock(params, height, own.value)) return lockedOutputs(unlockHeight(params, height), own)
+  return [own, ...(plan.notaries ?? [])]
 }
 
 function lockedOutputs(unlock: bigint, { value, scriptPubKey }: TxOut): readonly TxOut[] | undefined {

@@ -7,7 +7,15 @@ export interface EvalCodeRules {
   readonly disabled: ReadonlySet<number>
   /** disabled codes that become valid again, with the first tip height that allows them */
   readonly activationHeights: ReadonlyMap<number, number>
+  /** codes whose spends are valid whatever they do, up to these tip heights */
+  readonly unjudged?: ReadonlyMap<number, number>
 }
+
+/** Chains with orders of before the rules of orders were what they are, by the last tip that lets any of them pass. */
+const OLD_ORDERS: ReadonlyMap<string, number> = new Map([
+  ['SEC', 144_073],
+  ['MGNX', 210_190],
+])
 
 /** Public chains of the family whose permitted modules are built into its nodes, whatever the options say. */
 const BUILT_IN: ReadonlyMap<string, readonly ContractName[]> = new Map([
@@ -28,7 +36,9 @@ export function evalCodeRules(options: ChainOptions): EvalCodeRules {
   const allowed = enabled === undefined ? undefined : new Set<number>(enabled)
   const disabled = new Set<number>()
   if (allowed !== undefined) for (let code = 0; code < 256; code++) if (!allowed.has(code)) disabled.add(code)
-  return { disabled, activationHeights: options.ccActivateHeights }
+  const old = OLD_ORDERS.get(options.name)
+  const unjudged = old === undefined ? {} : { unjudged: new Map([[EVAL_CODES.assets, old]]) }
+  return { disabled, activationHeights: options.ccActivateHeights, ...unjudged }
 }
 
 /**
@@ -39,4 +49,9 @@ export function isEvalCodeEnabled(rules: EvalCodeRules, code: number, tipHeight:
   if (!rules.disabled.has(code)) return true
   const activation = rules.activationHeights.get(code)
   return activation !== undefined && activation <= tipHeight
+}
+
+/** Whether spends of this code are valid without its module, while the chain stands at `tipHeight`. */
+export function isUnjudged({ unjudged }: EvalCodeRules, code: number, tipHeight: number): boolean {
+  return tipHeight <= (unjudged?.get(code) ?? -1)
 }

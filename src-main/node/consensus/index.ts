@@ -9,6 +9,8 @@
  * that is not here is refused when its options are read, and data that would need one is refused when it is judged.
  * Thread: any.
  */
+
+export { widened } from './adaptiveDifficulty.ts'
 export {
   checkBlock,
   checkBlockTransactions,
@@ -31,7 +33,7 @@ export {
   medianTimePast,
   nextBits,
 } from './difficulty.ts'
-export { type EvalCodeRules, isEvalCodeEnabled } from './evalCodeRules.ts'
+export { type EvalCodeRules, isEvalCodeEnabled, isUnjudged } from './evalCodeRules.ts'
 export { isFinal } from './finality.ts'
 export {
   checkClock,
@@ -54,9 +56,20 @@ export {
   readNotarisation,
   signedByNotaries,
 } from './notaries/notarisation.ts'
+export {
+  claimsNotarisation,
+  isShapedForPay,
+  judgeNotaryPay,
+  notaryPayAt,
+  notaryPayOutputs,
+  PAID_POSITION,
+  paysNotaries,
+  type SpendingTransaction,
+} from './notaries/notaryPay.ts'
 export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
 export { parseChainOptions } from './options.ts'
 export {
+  askedSpacing,
   buildChainParams,
   type ChainParams,
   type Commission,

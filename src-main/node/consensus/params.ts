@@ -8,6 +8,8 @@ import { type EvalCodeRules, evalCodeRules } from './evalCodeRules.ts'
 import { genesisBlock } from './genesisBlocks.ts'
 import { computeMagic } from './magic.ts'
 import { BASE_MAX_MONEY, maxMoneyOf } from './maxMoney.ts'
+import type { SeasonKeys } from './notaries/seasonKeys.ts'
+import { seasonsOf } from './notaries/seasons.ts'
 import { parseChainOptions } from './options.ts'
 
 /** The upgrade never becomes active. */
@@ -100,6 +102,10 @@ export interface ChainParams {
   readonly emission: Emission
   readonly commission: Commission | null
   readonly timeLock: TimeLock | null
+  /** -ac_notarypay: satoshis that the notaries of one notarisation share, by era; null: blocks pay none */
+  readonly notaryPay: readonly bigint[] | null
+  /** who notarises when, first season first */
+  readonly notarySeasons: readonly SeasonKeys[]
   /** bit 0: non-coinbase transactions, bit 1: coinbases */
   readonly txPow: number
   /** -ac_staked: per cent of the blocks that ought to be staked; 0: none can be */
@@ -206,6 +212,8 @@ export function buildChainParams(options: ChainOptions): ChainParams {
     emission: emissionOf(options, identity.magic),
     commission: commissionParams(options),
     timeLock: options.timeLock,
+    notaryPay: smartChain && options.notaryPay[0] !== 0n ? options.notaryPay.slice(0, options.eras) : null,
+    notarySeasons: seasonsOf(options.name),
     txPow: smartChain ? options.txPow : 0,
     staked: smartChain ? options.staked : 0,
     publicOnly: options.publicOnly,
@@ -293,3 +301,7 @@ function upgradeParams(options: ChainOptions): UpgradeParams {
     protocolVersions: PROTOCOL_VERSIONS[options.network],
   }
 }
+
+/** Seconds between blocks as -ac_blocktime says it, 60 without; regtest's own spacing does not count. */
+export const askedSpacing = ({ maxFutureSeconds }: Pick<ChainParams, 'maxFutureSeconds'>): number =>
+  maxFutureSeconds / FUTURE_SPACINGS

@@ -10,7 +10,6 @@ function refusal(...words: string[]): string {
 const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
   ['-ac_private=1', 'no private chains but PIRATE'],
   ['-ac_import=BEAM', 'from other chains'],
-  ['-ac_notarypay=1', 'notaries'],
   ['-ac_beam=1', 'a chain of another kind'],
   ['-ac_coda=1', 'a chain of another kind'],
   ['-ac_algo=verushash', '"verushash" is not supported'],
@@ -40,6 +39,7 @@ describe('options of chains that are not run', () => {
     '-ac_adaptivepow=6',
     '-ac_private=0',
     '-ac_notarypay=0',
+    '-ac_notarypay=100000000',
     '-ac_beam=0',
     '-ac_coda=0',
     '-ac_algo=equihash',
@@ -51,6 +51,17 @@ describe('options of chains that are not run', () => {
     '-ac_halving=2147483647',
   ])('%s asks for nothing and is accepted', (word) => {
     expect(refusal(word)).toBe('accepted')
+  })
+
+  it('pays no notaries beside a payee of its own, nor those of test families', () => {
+    const key = `02${'11'.repeat(32)}`
+    for (const payee of [`-ac_pubkey=${key}`, '-ac_script=51'])
+      expect(refusal('-ac_notarypay=1', payee)).toMatch(/^-ac_notarypay: .*-ac_pubkey/)
+    for (const name of ['TEST7', 'CFEKX'])
+      expect(parseChainOptions([`-ac_name=${name}`, '-ac_notarypay=1'])).toMatchObject({
+        ok: false,
+        error: expect.stringMatching(/^-ac_notarypay: .*other notaries/),
+      })
   })
 
   it.each(['PIRATE', 'ZOMBIE'])('-ac_private is for %s, as everywhere', (name) => {

@@ -27,6 +27,8 @@ const LONGEST_HALVING = 0x7fff_ffffn
 
 /** The chains that may be private (chain-params.md §2). */
 const PRIVATE_CHAINS: ReadonlySet<string> = new Set(['PIRATE', 'ZOMBIE'])
+/** Families of test chains whose notaries are other people. */
+const OTHER_NOTARIES = /^(TEST|CFEK)/
 /** Seconds: with a longer spacing products leave the int32 in which other nodes compute them (adaptive-pow.md §3). */
 const LONGEST_ADAPTIVE = 1_655
 
@@ -53,7 +55,16 @@ const RULES: readonly Rule[] = [
     `other nodes run no private chains but ${[...PRIVATE_CHAINS].join(' and ')}`,
   ],
   [(o) => o.importSource !== '', '-ac_import', `coins come in from other chains, ${UNCHECKED}`],
-  [(o) => o.notaryPay[0] !== 0n, '-ac_notarypay', `blocks pay the notaries that the base chain elects, ${UNCHECKED}`],
+  [
+    (o) => o.notaryPay[0] !== 0n && OTHER_NOTARIES.test(o.name),
+    '-ac_notarypay',
+    'other nodes know other notaries for chains of this name, and this program does not; choose another name',
+  ],
+  [
+    (o) => o.notaryPay[0] !== 0n && (o.pubkey.length > 0 || o.script.length > 0),
+    '-ac_notarypay',
+    'notaries and a payee of the chain’s own (-ac_pubkey, -ac_script) cannot both be paid; other nodes do not start either',
+  ],
   [(o) => o.beam !== 0n, '-ac_beam', `coins come in from a chain of another kind, ${UNCHECKED}`],
   [(o) => o.coda !== 0n, '-ac_coda', `coins come in from a chain of another kind, ${UNCHECKED}`],
   [

@@ -24,6 +24,8 @@ export interface CoinbaseInput {
   readonly height: number
   /** the block's other transactions, and what they pay in satoshis */
   readonly txs: readonly Transaction[]
+  /** see CoinbasePlan */
+  readonly notaries?: readonly TxOut[] | undefined
   readonly fees: bigint
   /** scriptPubKey of the reward, unless the chain prescribes another */
   readonly script: Uint8Array

@@ -4,15 +4,20 @@ import { hashKey } from '../util/index.ts'
 import { type BlockRoom, selectTransactions, type Waiting } from './select.ts'
 import type { TemplateTx } from './types.ts'
 
-/** The mempool's transactions for a block, without the excluded ones and what depends on them. */
+/**
+ * The mempool's transactions for a block, without the excluded ones and what depends on them.
+ * @param first one without unconfirmed parents that comes before all others, if it fits
+ */
 export function chooseTransactions(
   mempool: Mempool,
   exclude: ReadonlySet<MempoolEntry>,
   room: BlockRoom,
+  first?: MempoolEntry,
 ): TemplateTx[] {
   const candidates = listWaiting(mempool, exclude)
   const positions = new Map<string, number>()
-  return selectTransactions(candidates, room).map((index, at) => {
+  const firstAt = first === undefined ? undefined : candidates.findIndex(({ entry }) => entry === first)
+  return selectTransactions(candidates, room, firstAt).map((index, at) => {
     const { entry, sigops } = candidates[index]!
     positions.set(hashKey(entry.txid), at + 1)
     const depends = new Set<number>()

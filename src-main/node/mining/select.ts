@@ -27,11 +27,12 @@ const MAX_COUNTED_ANCESTORS = 50
  * directly after these; equal rates in order of admission. What does not fit is skipped, smaller ones after it still fit.
  *
  * @param waiting parents before children
+ * @param first position of one without parents that comes before all others, if it fits
  * @returns positions in `waiting`, parents before children
  */
-export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom): number[] {
-  const rates = waiting.map((_, index) => rateOf(waiting, index))
-  const order = waiting.map((_, index) => index).sort((a, b) => rates[b]! - rates[a]! || a - b)
+export function selectTransactions(waiting: readonly Waiting[], room: BlockRoom, first?: number): number[] {
+  const rates = waiting.map((_, index) => (index === first ? Number.POSITIVE_INFINITY : rateOf(waiting, index)))
+  const order = waiting.map((_, index) => index).sort((a, b) => (rates[a] === rates[b] ? a - b : rates[b]! - rates[a]!))
   const chosen = new Set<number>()
   let size = 0
   let sigops = 0

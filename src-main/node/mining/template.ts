@@ -5,6 +5,7 @@ import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'
 import { buildCoinbase } from './buildCoinbase.ts'
 import { chooseTransactions } from './choose.ts'
+import { waitingNotarisation } from './notarisation.ts'
 import { draftStake, stakeShare, withRoot } from './staking/stakeOutput.ts'
 import type { StakeRequest } from './staking/types.ts'
 import { type BlockTemplate, type MiningChain, MiningError, type TemplateFigures } from './types.ts'
@@ -102,16 +103,18 @@ function assemble(
   const sigopLimit = params.maxBlockSigOps
   const size = Math.min(options.maxSize ?? sizeLimit, sizeLimit) - RESERVED_SIZE
   const spender = stake && mempool.spender(stake.coin.outpoint)?.entry
-  const chosen = chooseTransactions(mempool, spender ? new Set([...excluded, spender]) : excluded, {
-    size,
-    sigops: sigopLimit - RESERVED_SIGOPS,
-  })
+  const without = spender ? new Set([...excluded, spender]) : excluded
+  const { paid, others } = waitingNotarisation(params, mempool, { height, time }, without)
+  const room = { size, sigops: sigopLimit - RESERVED_SIGOPS }
+  const left = others.length > 0 ? new Set([...without, ...others]) : without
+  const chosen = chooseTransactions(mempool, left, room, paid?.entry)
   const fees = chosen.reduce((sum, { fee }) => sum + fee, 0n)
   const txs = chosen.map(({ entry }) => entry.tx)
   const draft = stake && draftStake(stake, { height, upgrades, time })
   const coinbase = buildCoinbase({
     ...{ params, upgrades, height, script, lockTime: time },
     txs: draft ? [...txs, draft] : txs,
+    notaries: chosen[0]?.entry === paid?.entry ? paid?.outputs : undefined,
     fees: fees + (stake && draft ? stakeShare(stake, draft) : 0n),
   })
   const staked =

@@ -1,5 +1,5 @@
 /** One set of notaries, while it counts. */
-interface SeasonKeys {
+export interface SeasonKeys {
   /** unix seconds: the last block time of the season */
   readonly until: number
   /** compressed public keys in hex, separated by white space; a notary's id is its place */

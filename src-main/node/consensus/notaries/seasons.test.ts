@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readVector } from '../../testing/vectors.ts'
 import { toHex } from '../../util/index.ts'
-import { notariesOf, notarySeasonAt } from './seasons.ts'
+import { notariesOf, notarySeasonAt, seasonsOf } from './seasons.ts'
 
 interface RecordedSeason {
   readonly season: number
@@ -24,7 +24,8 @@ describe('notary seasons', () => {
   })
 
   it('knows nobody for test chains that have notaries of their own', () => {
-    for (const name of ['TEST3', 'CFEKX', 'LABSTST']) expect(notariesOf({ name }, 1_600_000_000)).toBeUndefined()
-    expect(notariesOf({ name: 'DOC' }, 1_600_000_000)?.number).toBe(5)
+    for (const name of ['TEST3', 'CFEKX', 'LABSTST'])
+      expect(notariesOf({ notarySeasons: seasonsOf(name) }, 1_600_000_000)).toBeUndefined()
+    expect(notariesOf({ notarySeasons: seasonsOf('DOC') }, 1_600_000_000)?.number).toBe(5)
   })
 })

@@ -4,7 +4,14 @@
  * target of the proof of work moves so that about the wished share is staked.
  */
 export { NOT_STAKED, SEGIDS, segidOf } from './segid.ts'
-export { type JudgedStake, judgeStake, type StakeBranch, type StakeSubject, segidOfBlock } from './stakedBlock.ts'
+export {
+  endsWithStake,
+  type JudgedStake,
+  judgeStake,
+  type StakeBranch,
+  type StakeSubject,
+  segidOfBlock,
+} from './stakedBlock.ts'
 export {
   earliestStake,
   MIN_STAKE,

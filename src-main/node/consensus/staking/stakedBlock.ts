@@ -1,5 +1,5 @@
 import type { SpentCoin } from '../../interfaces.ts'
-import { type Block, blockHash, decodeCompact, hashNumber } from '../../primitives/index.ts'
+import { type Block, blockHash, decodeCompact, hashNumber, txidOf } from '../../primitives/index.ts'
 import { addressOf } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ChainParams } from '../params.ts'
@@ -34,8 +34,6 @@ export interface StakeSubject {
 export interface JudgedStake {
   readonly ok: true
   readonly segid: number
-  /** the block is let through before its commission would be looked at */
-  readonly commissionFree: boolean
 }
 
 /** At these heights every block of a chain that is wholly staked counts as staked. */
@@ -50,45 +48,66 @@ const LENIENT_HEIGHTS = 100
 export function judgeStake(params: ChainParams, subject: StakeSubject): JudgedStake | Violation {
   const { block, height, branch } = subject
   const { staked } = params
-  if (height < 2) return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: false }
+  if (height < 2) return { ok: true, segid: segidOfBlock(params, block, height) }
   const target = decodeCompact(block.header.bits).target
   const hash = hashNumber(blockHash(block.header))
   // Only regtest: other nodes take its blocks without looking at the stake.
-  if (params.network === 'regtest' && hash > target)
-    return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: true }
+  if (params.network === 'regtest' && hash > target) return { ok: true, segid: segidOfBlock(params, block, height) }
   const work = workTarget(staked, target, height, branch)
   if (
     countsAsStaked(params, height) ||
     ((staked === 100 || hash >= work.target) && hasWinningStake(params, subject, target))
   )
     return stakedVerdict(params, subject)
-  if (height <= LENIENT_HEIGHTS) return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: true }
+  if (height <= LENIENT_HEIGHTS) return { ok: true, segid: segidOfBlock(params, block, height) }
   if (staked === 100 || hash > work.target || namedStakeRoot(block.txs.at(-1)!) !== undefined) return failed
-  return { ok: true, segid: NOT_STAKED, commissionFree: false }
+  return { ok: true, segid: NOT_STAKED }
 }
 
 const failed: Violation = violation('invalid', 'failed-slow_checkPOW')
 
-function hasWinningStake(params: ChainParams, subject: StakeSubject, target: bigint): boolean {
-  const { block, height, branch, coin } = subject
+/** Whether a block ends with a transaction that is shaped like a stake and names the right root; no coin is looked at. */
+export function endsWithStake(
+  params: ChainParams,
+  { block, height, upgrades }: Pick<StakeSubject, 'block' | 'height' | 'upgrades'>,
+): boolean {
+  if (countsAsStaked(params, height)) return true
   const { header, txs } = block
   const stake = txs.at(-1)!
-  if (txs.length < 2 || stake.vin.length !== 1 || coin === undefined) return false
+  if (txs.length < 2 || stake.vin.length !== 1) return false
   const named = namedStakeRoot(stake)
   if (named === undefined || payeeOf(params, block) === undefined) return false
-  if (!equal(named, stakeRoot(txs, header, subject))) return false
+  return equal(named, stakeRoot(txs, header, { height, upgrades }))
+}
+
+function hasWinningStake(params: ChainParams, subject: StakeSubject, target: bigint): boolean {
+  const { height, branch, coin, block } = subject
+  if (coin === undefined || !endsWithStake(params, subject)) return false
+  const { header } = block
   const place = stakePlace({ height, parentTime: branch.time(height - 1), target }, branch.segid)
   const { value, outpoint, scriptPubKey } = coin
-  const time = coin.height < height ? branch.time(coin.height) : undefined
+  const time = coin.height < height ? branch.time(coin.height) : timeInBlock(params, block, coin)
   const address = addressOf(scriptPubKey, { cc: params.ccEnabled })
   return stakeWins(place, { value, time, address, outpoint }, header.time)
+}
+
+/**
+ * Time of a coin that the block itself makes; undefined: it has none, and does not win. Other nodes look for its transaction in
+ * the mempool, where chains with conditions have put the block's transactions by then, and take its lock time; on other chains
+ * it depends on the node whether it is found.
+ */
+function timeInBlock({ ccEnabled }: ChainParams, { txs }: Block, { outpoint }: SpentCoin): number | undefined {
+  const maker = ccEnabled ? txs.slice(1, -1).find((tx) => equal(txidOf(tx), outpoint.hash)) : undefined
+  // What spends shielded coins is not put there.
+  if (maker === undefined || maker.joinSplits.length > 0 || maker.shieldedSpends.length > 0) return undefined
+  return maker.lockTime === 0 ? undefined : maker.lockTime
 }
 
 /** The coinbase's first output alone takes the reward and what the stake leaves it. */
 function stakedVerdict(params: ChainParams, { block, height, fee }: StakeSubject): JudgedStake | Violation {
   const paid = block.txs[0]!.vout[0]
   if (paid === undefined || paid.value < subsidy(params, height) + fee) return failed
-  return { ok: true, segid: segidOfBlock(params, block, height), commissionFree: false }
+  return { ok: true, segid: segidOfBlock(params, block, height) }
 }
 
 function payeeOf({ ccEnabled }: ChainParams, { txs }: Block): string | undefined {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Block, blockHash, COIN, decodeCompact, hashNumber, parseBlock } from '../../primitives/index.ts'
+import {
+  type Block,
+  blockHash,
+  COIN,
+  decodeCompact,
+  hashNumber,
+  parseBlock,
+  type Transaction,
+  txidOf,
+} from '../../primitives/index.ts'
 import { addressOf, p2pkScript } from '../../script/index.ts'
 import { vectorLines } from '../../testing/vectors.ts'
 import { fromHex } from '../../util/index.ts'
@@ -7,9 +16,11 @@ import { commissionOf } from '../coinbase.ts'
 import { checkHeader, contextualCheckHeader } from '../header.ts'
 import { chainParamsFromArgs } from '../params.ts'
 import { subsidy } from '../subsidy.ts'
+import { initialUpgrades } from '../upgrades.ts'
 import { NOT_STAKED, segidOf } from './segid.ts'
+import { judgeStake } from './stakedBlock.ts'
 import { earliestStake, type StakeCoin, stakeMaturity, stakePlace, stakeWins } from './stakeKernel.ts'
-import { namedStakeRoot } from './stakeTransaction.ts'
+import { namedStakeRoot, stakeRoot, stakeRootScript } from './stakeTransaction.ts'
 import { workTarget } from './workTarget.ts'
 
 interface Recorded {
@@ -105,6 +116,47 @@ describe('stakes', () => {
       expect(time).toBeGreaterThanOrEqual(TIME + 30)
     }
     expect(found).toBeGreaterThan(10)
+  })
+})
+
+describe('a stake of a coin that its own block makes', () => {
+  const HEIGHT = 150
+  const pay = p2pkScript(new Uint8Array(33).fill(2))
+  const spending = (hash: Uint8Array, lockTime: number, vout: Transaction['vout']): Transaction => ({
+    ...{
+      overwintered: true,
+      version: 4,
+      versionGroupId: 0x892f2085,
+      vout,
+      lockTime,
+      expiryHeight: 0,
+      valueBalance: 0n,
+    },
+    vin: [{ prevout: { hash, index: 0 }, scriptSig: new Uint8Array([1]), sequence: 0xffffffff }],
+    ...{ shieldedSpends: [], shieldedOutputs: [], joinSplits: [], joinSplitAuth: new Uint8Array(0) },
+    bindingSig: new Uint8Array(0),
+  })
+  const judge = (lockTime: number, ...more: string[]) => {
+    const params = chainParamsFromArgs(['-ac_name=S', '-ac_supply=10', '-ac_staked=100', '-ac_sapling=1', ...more])
+    const upgrades = initialUpgrades(params)
+    const maker = spending(new Uint8Array(32).fill(1), lockTime, [{ value: 50n * COIN, scriptPubKey: pay }])
+    const coinbase = spending(new Uint8Array(32), 0, [{ value: COIN, scriptPubKey: pay }])
+    const header = { ...params.genesis.header, bits: 0x200f0f0f, time: TIME + 60 }
+    const outpoint = { hash: txidOf(maker), index: 0 }
+    const stake = (root: Uint8Array) =>
+      spending(outpoint.hash, 0, [maker.vout[0]!, { value: 0n, scriptPubKey: stakeRootScript(root) }])
+    const root = stakeRoot([coinbase, maker, stake(new Uint8Array(32))], header, { height: HEIGHT, upgrades })
+    const block = { header, txs: [coinbase, maker, stake(root)] }
+    const coin = { ...maker.vout[0]!, height: HEIGHT, coinbase: false, outpoint, txNum: 1 }
+    const branch = { segid: () => NOT_STAKED, hash: () => new Uint8Array(32), time: () => TIME }
+    return judgeStake(params, { block, height: HEIGHT, upgrades, branch, coin, fee: 0n }).ok
+  }
+
+  it('goes by the lock time of its transaction where there are conditions, and does not win otherwise', () => {
+    expect(judge(1_700_000_000, '-ac_cc=3')).toBe(true)
+    expect(judge(TIME + 3_000, '-ac_cc=3')).toBe(false)
+    expect(judge(0, '-ac_cc=3')).toBe(false)
+    expect(judge(1_700_000_000)).toBe(false)
   })
 })
 
