@@ -1,12 +1,16 @@
 import { evalCodesOf, firstSecpKey, readFulfillment } from '../conditions/index.ts'
 import type { Transaction, TxIn } from '../primitives/types.ts'
-import { readDataPush } from './opReturn.ts'
+import { opAt } from '../script/index.ts'
+import { announcedKeyLength, readDataPush } from './opReturn.ts'
 
 /** What modules need to know of an input's fulfilment. */
 export interface CcInput {
   /** whole codes of the eval nodes, in tree order */
   readonly evalCodes: readonly Uint8Array[]
-  /** first secp256k1 key in depth-first order (crypto-conditions.md §4): who signed */
+  /**
+   * first secp256k1 key in depth-first order (crypto-conditions.md §4): who signed; undefined without one, and if its first byte
+   * announces none, as in a fulfilment that nothing has checked
+   */
   readonly signer: Uint8Array | undefined
 }
 
@@ -30,8 +34,19 @@ export function hasEval(input: CcInput | undefined, evalCode: number): boolean {
   return input?.evalCodes.some((code) => code.length === 1 && code[0] === evalCode) ?? false
 }
 
+/**
+ * Whether looking for fulfilments in all inputs stops the reference: one begins with an operation that pushes no data, as the
+ * inputs of several signatures do, and it reads at no address.
+ */
+export function stopsReference(tx: Transaction): boolean {
+  return tx.vin.some(({ scriptSig }) => opAt(scriptSig, 0)?.data.length === 0)
+}
+
 function decodeInput({ scriptSig }: TxIn): CcInput | undefined {
   const push = readDataPush(scriptSig, 0)
   const fulfillment = push && readFulfillment(push.subarray(0, -1))
-  return fulfillment && { evalCodes: evalCodesOf(fulfillment), signer: firstSecpKey(fulfillment) }
+  if (fulfillment === undefined) return undefined
+  const first = firstSecpKey(fulfillment)
+  const signer = announcedKeyLength(first?.[0]) > 0 ? first : undefined
+  return { evalCodes: evalCodesOf(fulfillment), signer }
 }

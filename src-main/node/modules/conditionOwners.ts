@@ -36,52 +36,81 @@ interface TreeCodes {
   readonly seconds: readonly number[]
 }
 
-/** @param nftCodes eval codes of tokens that are not fungible */
-function treeCodes(nftCodes: readonly number[]): TreeCodes {
+/**
+ * @param nftCodes eval codes of tokens that are not fungible
+ * @param likely eval codes to begin with
+ */
+function treeCodes(nftCodes: readonly number[], likely: readonly number[]): TreeCodes {
   const holders = nftCodes.length > 0 ? TOKEN_HOLDERS : []
-  return { firsts: [...new Set([...MODULE_CODES, ...nftCodes])], seconds: [...new Set([0, ...nftCodes, ...holders])] }
+  return {
+    firsts: [...new Set([...likely, ...MODULE_CODES, ...nftCodes])],
+    seconds: [...new Set([0, ...nftCodes, ...holders])],
+  }
 }
 
 /**
  * Finds out who owns a condition. The script of an output holds a hash of its tree only, so the trees of keys that may be
- * meant are made and compared. Those of global keys are the same for every transaction and kept in `memo`.
+ * meant are made and compared, each only when a condition is looked for that is none of those before it. Those of global keys
+ * are the same for every transaction and kept in `memo`.
  * @param keys 33 bytes each: those that a transaction or its wallet names
  * @param pairs two keys, either of which may sign
- * @param nftCodes eval codes of tokens that are not fungible
+ * @param codes eval codes: of tokens that are not fungible, and those that conditions most likely have
  */
 export function createConditionOwners(
   keys: readonly Uint8Array[],
   pairs: readonly (readonly [Uint8Array, Uint8Array])[],
-  nftCodes: readonly number[],
+  { nft, likely }: { readonly nft: readonly number[]; readonly likely: readonly number[] },
   memo: Memos,
 ): (scriptPubKey: Uint8Array) => ConditionOwner | undefined {
-  const contracts = memo(contractScripts)
-  const owners = new Map<string, ConditionOwner>()
-  const codes = treeCodes(nftCodes)
-  const add = (trees: Iterable<Condition>, owner: ConditionOwner) => {
-    for (const tree of trees) {
+  const made = new Map<string, ConditionOwner>()
+  const rest = treesOf(keys, pairs, treeCodes(nft, likely), nft.length > 0)
+  const find = (wanted: string): ConditionOwner | undefined => {
+    const known = made.get(wanted)
+    if (known !== undefined) return known
+    for (let next = rest.next(); next.done !== true; next = rest.next()) {
+      const [tree, owner] = next.value
       const key = hashKey(ccScript(tree))
-      if (!owners.has(key)) owners.set(key, owner)
+      if (!made.has(key)) made.set(key, owner)
+      if (key === wanted) return made.get(key)
     }
-  }
-  if (nftCodes.length > 0) for (const key of GLOBAL_KEYS) add(treesOfKey(codes, key), CONTRACT)
-  for (const key of keys) add(treesOfKey(codes, key), isGlobalKey(key) ? CONTRACT : { kind: 'key', key })
-  for (const pair of pairs) {
-    add(treesOfPair(codes, pair), pair.some(isGlobalKey) ? CONTRACT : { kind: 'either', keys: pair })
+    return undefined
   }
   return (scriptPubKey) => {
     const cc = isPayToCryptoCondition(scriptPubKey)
     if (cc === false) return undefined
     const key = hashKey(cc.subScript)
-    return contracts.has(key) ? CONTRACT : owners.get(key)
+    return memo(contractScripts).has(key) ? CONTRACT : find(key)
   }
+}
+
+type Owned = readonly [tree: Condition, owner: ConditionOwner]
+
+function* owned(trees: Iterable<Condition>, owner: ConditionOwner): Generator<Owned> {
+  for (const tree of trees) yield [tree, owner]
+}
+
+/** All trees that may be meant, those of the first code for everybody before those of the next one. */
+function* treesOf(
+  keys: readonly Uint8Array[],
+  pairs: readonly (readonly [Uint8Array, Uint8Array])[],
+  { firsts, seconds }: TreeCodes,
+  nft: boolean,
+): Generator<Owned> {
+  for (const first of firsts) {
+    const codes = { firsts: [first], seconds }
+    for (const key of keys) yield* owned(treesOfKey(codes, key), isGlobalKey(key) ? CONTRACT : { kind: 'key', key })
+    for (const pair of pairs) {
+      yield* owned(treesOfPair(codes, pair), pair.some(isGlobalKey) ? CONTRACT : { kind: 'either', keys: pair })
+    }
+  }
+  for (const key of nft ? GLOBAL_KEYS : []) yield* owned(treesOfKey({ firsts, seconds }, key), CONTRACT)
 }
 
 /** The conditions of global keys, apart from those of tokens that are not fungible. */
 const contractScripts = (): ReadonlySet<string> => new Set(contractTrees().map((tree) => hashKey(ccScript(tree))))
 
 function contractTrees(): Condition[] {
-  const codes = treeCodes([])
+  const codes = treeCodes([], [])
   return GLOBAL_KEYS.flatMap((key) => [...treesOfKey(codes, key)])
 }
 

@@ -104,6 +104,18 @@ describe('createCcEvaluator', () => {
     expect(judge([0xf2], 10, '-ac_ccactivate=10')).toBeUndefined()
   })
 
+  it('lets any spend of orders pass on two chains, up to a height', () => {
+    const judgeAt = (name: string, height: number, code: number = EVAL_CODES.assets) => {
+      const rules = chainParamsFromArgs([`-ac_name=${name}`, '-ac_supply=10', '-ac_cc=2'])
+      const view = { ...chain.view(), tip: () => ({ ...chain.tip(), height }) }
+      return createCcEvaluator(rules).evaluate(Uint8Array.of(code), tx, 0, height + 1, view).ok
+    }
+    expect([144_073, 144_074].map((height) => judgeAt('SEC', height))).toEqual([true, false])
+    expect([210_190, 210_191].map((height) => judgeAt('MGNX', height))).toEqual([true, false])
+    expect(judgeAt('T', 0)).toBe(false)
+    expect(judgeAt('SEC', 1, EVAL_CODES.oracles)).toBe(false)
+  })
+
   it('asks a module once for all inputs of a transaction, and again when the inputs are walked again', () => {
     const { chain, token } = tokenChain(40)
     const many = transfer(token, 40)

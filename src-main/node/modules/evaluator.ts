@@ -1,15 +1,17 @@
-import { type ChainParams, isEvalCodeEnabled } from '../consensus/index.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { type ChainParams, isEvalCodeEnabled, isUnjudged } from '../consensus/index.ts'
 import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../interfaces.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
 import type { CcModule, ValidationContext } from './ccModule.ts'
-import { ccInvalid } from './ccVerdict.ts'
+import { CC_VALID, ccInvalid } from './ccVerdict.ts'
+import { judgeImportPayout } from './importPayout.ts'
 import { MODULE_LIST } from './list.ts'
 import { createMemos } from './moduleContext.ts'
 import { refusalOfCode, refusalOfImport } from './refusedCodes.ts'
 
 /** The part of the chain parameters that decides which modules a chain lets work. */
-export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight'>
+export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight' | 'notarySeasons'>
 
 /** Codes kept for libraries that a chain brings itself (`-ac_cclib`, crypto-conditions.md §5): no chain with one is opened. */
 const FIRST_LIBRARY_CODE = 0x10
@@ -30,8 +32,8 @@ export function createCcEvaluator(rules: CcRules): CcEvaluator {
 
   return {
     evaluate(evalCode, tx, inputIndex, height, view) {
-      const refusal = refuseByRules(rules, evalCode, tx, height, view)
-      if (refusal !== undefined) return refusal
+      const decided = decidedByRules(rules, evalCode, tx, height, view)
+      if (decided !== undefined) return decided
       const code = evalCode[0]!
       if (pass === undefined || !continues(pass, tx, inputIndex, height, view)) {
         pass = createPass(tx, inputIndex, height, view)
@@ -47,8 +49,8 @@ export function createCcEvaluator(rules: CcRules): CcEvaluator {
   }
 }
 
-/** The checks before a module is asked, in the reference's order. */
-function refuseByRules(
+/** What stands before a module is asked, in the reference's order; it is asked where nothing does. */
+function decidedByRules(
   rules: CcRules,
   evalCode: Uint8Array,
   tx: Transaction,
@@ -61,11 +63,13 @@ function refuseByRules(
     return ccInvalid('disabled-code, -ac_ccenables didnt include this ecode')
   }
   if (code >= FIRST_LIBRARY_CODE && code <= LAST_LIBRARY_CODE) return ccInvalid('mismatched -ac_cclib vs CClib_name')
-  const noImport = refusalOfImport(code, tx)
-  if (noImport !== undefined) return ccInvalid(noImport)
+  // Imports are judged wherever they stand, and what follows their code is theirs.
+  if (code === EVAL_CODES.importpayout) return judgeImportPayout(evalCode.subarray(1), tx, { view, rules })
+  if (code === EVAL_CODES.importcoin) return ccInvalid(refusalOfImport(tx))
   if (height < rules.ccActivateHeight) return ccInvalid('CC are disabled or not active yet')
   if (!isKnown(code)) return ccInvalid(NO_VALIDATOR)
-  return evalCode.length > 1 ? ccInvalid('Cannot have params') : undefined
+  if (evalCode.length > 1) return ccInvalid('Cannot have params')
+  return isUnjudged(rules.evalCodes, code, view.tip().height) ? CC_VALID : undefined
 }
 
 function judge(context: ValidationContext): CcVerdict {

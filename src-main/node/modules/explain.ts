@@ -8,7 +8,7 @@ import { ccInputsOf } from './ccInputs.ts'
 import type { CcModule, ExplainContext, ModuleAction } from './ccModule.ts'
 import { type ConditionOwner, createConditionOwners } from './conditionOwners.ts'
 import { MODULE_LIST } from './list.ts'
-import { createMemos, type FindTransaction, type Memos } from './moduleContext.ts'
+import { createMemos, type FindTransaction } from './moduleContext.ts'
 import type { CoinText, TransactionFacts } from './sentences.ts'
 import { type TokenFlow, type TokenUnits, tokenFlow } from './tokens/flow.ts'
 
@@ -86,9 +86,9 @@ export function createModuleFinder() {
 }
 
 function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
-  const { tx, tokens, memo } = context
+  const { tx, tokens } = context
   const found = findAction(context)
-  const ownerOf = ownersAround(subject, tokens, memo)
+  const ownerOf = ownersAround(subject, context, found?.module.evalCodes ?? [])
   return {
     module: found?.module.name ?? (hasConditions(subject) ? 'other' : undefined),
     action: found?.action.name,
@@ -97,7 +97,8 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     locked: found?.action.locked ?? NOTHING,
     markers: new Set([
       ...markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
-      ...(found?.action.markers ?? []),
+      // One that holds more is a payment, and has to be said to be one.
+      ...[...(found?.action.markers ?? [])].filter((n) => tx.vout[n]?.value === MODULE_FEE),
     ]),
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
@@ -122,12 +123,25 @@ function hasConditions({ tx, spent }: Omit<ExplainedTransaction, 'known'>): bool
 }
 
 /** Finds owners of conditions among the keys that this transaction and those it spends name. */
-function ownersAround(subject: ExplainedTransaction, { subject: named, inputs }: TokenFlow, memo: Memos) {
-  const txs = [subject.tx, ...parentsOf(subject)]
-  const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
-  const nftCodes = tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]]))
-  const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
-  return createConditionOwners(namedKeys(txs, subject.known), pairs, [...new Set(nftCodes)], memo)
+function ownersAround(
+  subject: ExplainedTransaction,
+  { tokens: { subject: named, inputs }, memo }: ExplainContext,
+  likely: readonly number[],
+): ModuleExplanation['ownerOf'] {
+  let ownerOf: ModuleExplanation['ownerOf'] | undefined
+  const make = () => {
+    const txs = [subject.tx, ...parentsOf(subject)]
+    const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
+    const nftCodes = tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]]))
+    const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
+    return createConditionOwners(namedKeys(txs, subject.known), pairs, { nft: [...new Set(nftCodes)], likely }, memo)
+  }
+  // Most transactions have no condition to look for.
+  return (script) => {
+    if (isPayToCryptoCondition(script) === false) return undefined
+    ownerOf ??= make()
+    return ownerOf(script)
+  }
 }
 
 /** The transactions whose conditions are spent, each once. */

@@ -28,11 +28,15 @@ export {
   moduleRebuilds,
 } from './indexes.ts'
 export { createMemos } from './moduleContext.ts'
-export { opReturnData } from './opReturn.ts'
+export { isSettled } from './notarised.ts'
+export { announcedKeyLength, opReturnData } from './opReturn.ts'
+export { conditionKeyOf, rawKeyOf } from './rawKey.ts'
 export { KEYS_WITHOUT_RULES } from './refusedCodes.ts'
+export { mayHoldData } from './scriptChecks.ts'
 export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './sentences.ts'
 export type { TokenUnits } from './tokens/flow.ts'
 export { BuildError, type BuildErrorKind } from './transactionBuilder/buildError.ts'
+export { readCoinAmount } from './transactionBuilder/coinAmount.ts'
 export { type BuildContext, type BuildContextDeps, createBuildContext } from './transactionBuilder/finalise.ts'
 export {
   type CoinSource,
@@ -40,3 +44,4 @@ export {
   pubkeyCoinSource,
   type SpendableCoin,
 } from './transactionBuilder/normalInputs.ts'
+export { keyAddress, txidKey } from './txidMarker.ts'

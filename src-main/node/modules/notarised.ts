@@ -9,7 +9,8 @@ const CERTAIN = 101
  */
 export function isSettled(view: Pick<CcView, 'tip' | 'transaction' | 'notarisedHeight'>, txid: Uint8Array): boolean {
   const height = view.transaction(txid)?.height
-  if (height === undefined) return false
+  // To the reference nothing of the first block is a transaction.
+  if (height === undefined || height === 0) return false
   const confirmations = view.tip().height - height + 1
   return confirmations >= (height <= view.notarisedHeight() ? 2 : CERTAIN)
 }

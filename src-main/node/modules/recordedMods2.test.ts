@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import type { AddressIndexView, CcView } from '../interfaces.ts'
-import { blockHash, parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
-import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
+import type { CcView } from '../interfaces.ts'
+import { parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
 import { createCcEvaluator } from './evaluator.ts'
@@ -109,48 +108,4 @@ describe('the recorded chain of contracts', () => {
     expect(different).toEqual([])
     expect(judged).toBe(193)
   })
-
-  it('connects block by block up to its tip, and up to it again after it was disconnected', () => {
-    const node = createRecordedNode()
-    const { chain, clock } = node
-    const submitAll = () => {
-      for (const block of blocks) {
-        clock.set(Math.max(clock.now(), block.header.time))
-        node.submit(block)
-      }
-    }
-    try {
-      submitAll()
-      expect(chain.tip()).toMatchObject({ height: 325, hashHex: TIP })
-      const fork = chain.byHeight(100)!
-      chain.invalidateBlock(chain.byHeight(101)!)
-      expect(chain.tip()).toBe(fork)
-      chain.reconsiderBlock(chain.byHash(blocks[100] ? blockHash(blocks[100].header) : fork.hash)!)
-      expect(chain.tip()).toMatchObject({ height: 325, hashHex: TIP })
-    } finally {
-      node.close()
-    }
-  })
 })
-
-const TIP = '0eba8d9d7d79b8aaed30f29824c90433b3c93cf62c1b30a1f9c8e11c9ddeace3'
-
-/** A real chain with the address index, whose modules judge all but the contracts that have tests of their own. */
-function createRecordedNode() {
-  let index: AddressIndexView | undefined
-  const node: TestNode = createTestNode({
-    args: RECORDED_ARGS.mods2,
-    time: blocks[0]!.header.time,
-    maxReorg: 1000,
-    migrations: [addressIndexMigrations],
-    observers(db) {
-      const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
-      index = addresses
-      return [addresses.observer]
-    },
-    addressIndex: () => index!,
-    notarisedHeight: (tip) => tip - (tip % NOTARISED_EACH),
-    evaluator,
-  })
-  return node
-}

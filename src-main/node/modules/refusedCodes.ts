@@ -4,8 +4,8 @@ import { fromHex } from '../util/index.ts'
 
 /**
  * Contracts of the family that no transaction satisfies (other-evals.md §1). State machines, auctions and lotteries have no
- * rules, and what is locked with them stays there. Imports would need what the chain they come from has notarised; without
- * that, and on chains that import nothing, none of theirs is valid either.
+ * rules, and what is locked with them stays there. A coin import has one input that spends nothing, which no spend of a
+ * condition is.
  */
 const NO_RULES: readonly number[] = [EVAL_CODES.fsm, EVAL_CODES.auction, EVAL_CODES.lotto]
 
@@ -13,12 +13,8 @@ const NO_RULES: readonly number[] = [EVAL_CODES.fsm, EVAL_CODES.auction, EVAL_CO
 export const refusalOfCode = (code: number): string | undefined =>
   NO_RULES.includes(code) ? 'no validation yet' : undefined
 
-/** Why an import is refused, which happens before its code's parameters are looked at; undefined: it is none. */
-export function refusalOfImport(code: number, { vout }: Transaction): string | undefined {
-  if (code === EVAL_CODES.importpayout) return vout.length === 0 ? 'no-vouts' : 'invalid-payload'
-  if (code === EVAL_CODES.importcoin) return vout.length < 2 ? 'too-few-vouts' : 'invalid-params'
-  return undefined
-}
+/** Why a spend is no coin import, which is said before its code's parameters are looked at. */
+export const refusalOfImport = ({ vout }: Transaction): string => (vout.length < 2 ? 'too-few-vouts' : 'invalid-params')
 
 /** Public keys of the contracts without rules; only addresses are made of them (other-evals.md §4). */
 export const KEYS_WITHOUT_RULES = {

@@ -5,9 +5,9 @@ import type { CcVerdict } from '../../interfaces.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { ccInputsOf } from '../ccInputs.ts'
+import { ccInputsOf, stopsReference } from '../ccInputs.ts'
 import type { ValidationContext } from '../ccModule.ts'
-import { CC_VALID, type CcRefusal, ccInvalid } from '../ccVerdict.ts'
+import { CC_VALID, type CcRefusal, ccInvalid, UNREADABLE_INPUT } from '../ccVerdict.ts'
 import type { FindTransaction } from '../moduleContext.ts'
 import { announcedKeyLength } from '../opReturn.ts'
 import { checkCcPositions, isCc, paysCoins, paysTree } from '../outputRules.ts'
@@ -45,6 +45,7 @@ interface PlacedOrder {
 export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
   const { tx, find } = context
   if (tx.vout.length === 0) return ccInvalid('AssetValidate: no vouts')
+  if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
   const order = orderIn(tx)
   if (order === undefined) return ccInvalid('AssetValidate: invalid opreturn payload')
   const cancels = order.func === 'o' || order.func === 'x'

@@ -3,19 +3,21 @@ import { sha256 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { decodeWhole, moduleData } from '../opReturn.ts'
-import { rawKeyOf, readRawKey } from '../rawKey.ts'
+import { knownKey, writtenOver } from '../rawKey.ts'
 import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
 
 /** OP_RETURN data of channels (channels.md §1). Decoding never throws: anything malformed is undefined. */
 
 export const PAYLOAD_CHANNELS = 0x14
 
+const NOTHING = new Uint8Array(0)
+
 export interface ChannelData {
   /** one character; only `O`, `P`, `C` and `R` mean something */
   readonly func: string
   /** internal byte order; zero in an opening */
   readonly openTxid: Uint8Array
-  /** who pays; empty if it is not a key */
+  /** who pays; empty if it is no key by itself */
   readonly source: Uint8Array
   readonly destination: Uint8Array
   /** payments: of the channel (O), left (P), returned (C, R); int32 */
@@ -28,7 +30,13 @@ export interface ChannelData {
   readonly tokenId: Uint8Array | undefined
 }
 
-export function decodeChannel(bytes: Uint8Array): ChannelData | undefined {
+/** As data hold it. */
+export interface ChannelRead extends ChannelData {
+  /** the bytes of both keys as they stand there, keys or not */
+  readonly written: { readonly source: Uint8Array; readonly destination: Uint8Array }
+}
+
+export function decodeChannel(bytes: Uint8Array): ChannelRead | undefined {
   const token = decodeTokenData(bytes)
   const payload = token && payloadOf(token, PAYLOAD_CHANNELS)
   const blob = payload?.length ? payload : undefined
@@ -39,14 +47,15 @@ export function decodeChannel(bytes: Uint8Array): ChannelData | undefined {
   return read && { ...read, tokenId: blob && tokenId }
 }
 
-function readFields(reader: ByteReader): Omit<ChannelData, 'tokenId'> {
+function readFields(reader: ByteReader): Omit<ChannelRead, 'tokenId'> {
   const func = String.fromCharCode(reader.bytes(2)[1]!)
   const openTxid = reader.bytes(32)
-  const source = rawKeyOf(readRawKey(reader))
-  const destination = rawKeyOf(readRawKey(reader))
+  const written = { source: reader.varBytes(), destination: reader.varBytes() }
+  const [source, destination] = [written.source, written.destination].map((key) => knownKey(writtenOver(NOTHING, key)))
   const count = reader.i32le()
   const payment = reader.i64le()
-  return { func, openTxid, source, destination, count, payment, hash: reader.bytes(32) }
+  const hash = reader.bytes(32)
+  return { func, openTxid, source: source!, destination: destination!, written, count, payment, hash }
 }
 
 export function encodeChannel(data: Omit<ChannelData, 'tokenId'>): Uint8Array {
@@ -56,7 +65,7 @@ export function encodeChannel(data: Omit<ChannelData, 'tokenId'>): Uint8Array {
 }
 
 /** What the last output says, if that is of channels. */
-export function channelDataOf(tx: Transaction): ChannelData | undefined {
+export function channelDataOf(tx: Transaction): ChannelRead | undefined {
   const data = moduleData(tx)
   return data && decodeChannel(data)
 }

@@ -8,15 +8,16 @@ import type { ValidationContext } from '../ccModule.ts'
 import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
 import { isSettled } from '../notarised.ts'
 import { paysCoins, paysTree } from '../outputRules.ts'
-import { type ChannelData, channelDataOf, hashRounds } from './codec.ts'
-import { fundScript, markerScript, payeeAddress, tokenKeyScript } from './scripts.ts'
+import { type ChannelData, type ChannelRead, channelDataOf, hashRounds } from './codec.ts'
+import { type ChannelEnd, type ChannelEnds, endsOf } from './ends.ts'
 
 export const MAX_PAYMENTS = 1000
 /**
- * More rounds than this the reference would hash for a second and more. Only a hand-made opening can ask for them, and they
- * are refused (compatibility.md).
+ * Only an opening by hand, of more payments than any node makes, asks for more rounds than these, which take 50 ms: the mempool
+ * refuses them. In a block they are hashed for some 15 seconds, and what takes longer is refused (compatibility.md).
  */
-const MOST_ROUNDS = 1_000_000
+const MOST_ROUNDS = 50_000
+const MOST_ROUNDS_IN_BLOCK = 2 ** 24
 
 const AMOUNTS = 'invalid channel inputs vs. outputs!'
 const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 'refund' }
@@ -25,10 +26,11 @@ type Kind = 'payment' | 'close' | 'refund'
 /** A transaction of a channel, with what it is checked against: the opening, whatever the transaction itself says. */
 interface Judgement {
   readonly tx: Transaction
-  readonly data: ChannelData
+  readonly data: ChannelRead
   readonly kind: Kind
   readonly opening: Transaction
-  readonly channel: ChannelData
+  readonly channel: ChannelRead
+  readonly ends: ChannelEnds
   /** the transaction whose output the second input spends */
   readonly previous: Transaction
   readonly view: CcView
@@ -49,7 +51,9 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
   const channel = channelDataOf(opening)
   if (channel?.func !== 'O') return ccInvalid('invalid channelopen OP_RETURN data!')
   if (kind === undefined || previous === undefined) return ccInvalid('unexpected ChannelsValidate for channelsopen!')
-  const judgement = { tx, data, kind, opening, channel, previous, view }
+  const ends = endsOf(data, channel)
+  if (ends === undefined) return ccInvalid(NO_FUND)
+  const judgement = { tx, data, kind, opening, channel, ends, previous, view }
   const common = checkCommon(judgement)
   if (!common.ok) return common
   if (kind === 'payment') return judgePayment(judgement)
@@ -71,14 +75,15 @@ function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction |
   return amounts[func] === held.value ? previous : undefined
 }
 
-function checkCommon({ tx, data, kind, opening, channel, view }: Judgement): CcVerdict {
-  const { source, destination } = channel
+const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
+
+function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement): CcVerdict {
   const total = wrap(BigInt(channel.count) * channel.payment)
-  if (ccInputsOf(opening)[0] !== undefined) return ccInvalid('vin.0 is normal for channelopen!')
-  const hasKeys = source.length > 0 && destination.length > 0
-  if (!hasKeys || !paysTree(opening.vout[0], fundScript(source, destination), total))
-    return ccInvalid('vout.0 is CC or invalid amount for channelopen!')
-  const markers = checkMarkers(opening.vout.slice(1), channel, 'channelopen', 1)
+  // Without inputs of its own, as from shielded coins alone, the reference reads beyond them.
+  if (opening.vin.length === 0 || ccInputsOf(opening)[0] !== undefined)
+    return ccInvalid('vin.0 is normal for channelopen!')
+  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(NO_FUND)
+  const markers = checkMarkers(opening.vout.slice(1), ends, 'channelopen', 1)
   if (!markers.ok) return markers
   if (!isSettled(view, data.openTxid)) return ccInvalid('channelopen is not yet confirmed(notarised)!')
   if (kind === 'refund' && !isSettled(view, data.hash))
@@ -95,50 +100,49 @@ function checkCommon({ tx, data, kind, opening, channel, view }: Judgement): CcV
 /** Two outputs, by which the ends find the channel. @param first their position, for the text */
 function checkMarkers(
   [own, other]: readonly TxOut[],
-  { source, destination }: ChannelData,
+  { source, destination }: ChannelEnds,
   what: string,
   first: number,
 ): CcVerdict {
-  if (!paysTree(own, markerScript(source), MODULE_FEE))
+  if (!paysTree(own, source.marker, MODULE_FEE))
     return ccInvalid(`vout.${first} is CC marker to srcpub or invalid amount for ${what}!`)
-  return paysTree(other, markerScript(destination), MODULE_FEE)
+  return paysTree(other, destination.marker, MODULE_FEE)
     ? CC_VALID
     : ccInvalid(`vout.${first + 1} is CC marker to destpub or invalid amount for ${what}!`)
 }
 
-/** Whether an output pays a key `value`: coins to its address, tokens to its condition. */
-function paysKey(output: TxOut | undefined, key: Uint8Array, { tokenId }: ChannelData, value: bigint): boolean {
-  if (tokenId === undefined) return paysCoins(output, payeeAddress(key), value)
-  return paysTree(output, tokenKeyScript(key), value)
+/** Whether an output pays an end `value`: coins to its address, tokens to its condition. */
+function paysEnd(output: TxOut | undefined, end: ChannelEnd, { tokenId }: ChannelData, value: bigint): boolean {
+  return tokenId === undefined ? paysCoins(output, end.address, value) : paysTree(output, end.tokens, value)
 }
 
 const kindOfOutput = ({ tokenId }: ChannelData): string => (tokenId === undefined ? 'normal' : 'CC')
 
 function judgePayment(judgement: Judgement): CcVerdict {
-  const { tx, data, channel } = judgement
+  const { tx, data, channel, ends, view } = judgement
   const [rest, , , paid] = tx.vout
   const amount = wrap(data.payment * channel.payment)
-  const markers = checkMarkers(tx.vout.slice(1), channel, 'channelpayment', 1)
+  const markers = checkMarkers(tx.vout.slice(1), ends, 'channelpayment', 1)
   if (!markers.ok) return markers
-  if (!paysKey(paid, channel.destination, channel, amount))
+  if (!paysEnd(paid, ends.destination, channel, amount))
     return ccInvalid(`vout.3 is ${kindOfOutput(channel)} or invalid amount or invalid receiver for channelpayment!`)
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
   const rounds = wrap32(channel.count - data.count)
   // What is cheap to refuse is not hashed for long: the verdict is the same.
   const after = paid!.value === amount ? checkAfterPrevious(judgement, rest!, paid!) : AMOUNT_MISMATCH
   if (!after.ok && rounds > MAX_PAYMENTS) return after
-  const reaches = rounds > 0 && rounds <= MOST_ROUNDS && equal(hashRounds(data.hash, rounds), channel.hash)
+  const most = view.connecting ? MOST_ROUNDS_IN_BLOCK : MOST_ROUNDS
+  const reaches = rounds > 0 && rounds <= most && equal(hashRounds(data.hash, rounds), channel.hash)
   return reaches ? after : ccInvalid('invalid secret for payment, does not reach final hashchain!')
 }
 
 const AMOUNT_MISMATCH = ccInvalid('vout amount does not match number_of_payments*payment!')
 
-function checkAfterPrevious({ tx, data, channel, previous }: Judgement, rest: TxOut, paid: TxOut): CcVerdict {
+function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, rest: TxOut, paid: TxOut): CcVerdict {
   const before = channelDataOf(previous)
   if (before === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
   const left = wrap(wrap(BigInt(before.count) - data.payment) * channel.payment)
-  if (!paysTree(rest, fundScript(channel.source, channel.destination), left))
-    return ccInvalid('vout.0 is CC or invalid CC change amount for channelpayment!')
+  if (!paysTree(rest, ends.fund, left)) return ccInvalid('vout.0 is CC or invalid CC change amount for channelpayment!')
   const marker = checkSpentMarker(tx, previous, 'payment')
   if (!marker.ok) return marker
   if (wrap(BigInt(data.count) + data.payment) !== BigInt(before.count)) return ccInvalid('invalid payment depth!')
@@ -162,10 +166,9 @@ function checkReturn({ tx, data, kind, previous }: Judgement): CcVerdict {
 }
 
 function judgeClose(judgement: Judgement): CcVerdict {
-  const { tx, channel, previous } = judgement
-  if (!paysTree(tx.vout[0], fundScript(channel.source, channel.destination)))
-    return ccInvalid('vout.0 is CC for channelclose!')
-  const markers = checkMarkers(tx.vout.slice(1), channel, 'channelclose', 1)
+  const { tx, ends, previous } = judgement
+  if (!paysTree(tx.vout[0], ends.fund)) return ccInvalid('vout.0 is CC for channelclose!')
+  const markers = checkMarkers(tx.vout.slice(1), ends, 'channelclose', 1)
   if (!markers.ok) return markers
   const returned = checkReturn(judgement)
   if (!returned.ok) return returned
@@ -175,10 +178,10 @@ function judgeClose(judgement: Judgement): CcVerdict {
 }
 
 function judgeRefund(judgement: Judgement): CcVerdict {
-  const { tx, data, channel, previous } = judgement
-  const markers = checkMarkers(tx.vout, channel, 'channelrefund', 0)
+  const { tx, data, channel, ends, previous } = judgement
+  const markers = checkMarkers(tx.vout, ends, 'channelrefund', 0)
   if (!markers.ok) return markers
-  if (!paysKey(tx.vout[2], channel.source, channel, wrap(BigInt(data.count) * channel.payment)))
+  if (!paysEnd(tx.vout[2], ends.source, channel, wrap(BigInt(data.count) * channel.payment)))
     return ccInvalid(`vout.2 is ${kindOfOutput(channel)} or invalid amount or invalid receiver for channelrefund!`)
   const returned = checkReturn(judgement)
   if (!returned.ok) return returned

@@ -5,9 +5,9 @@ import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, OP } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { ageOf } from '../age.ts'
-import { ccInputsOf, hasEval } from '../ccInputs.ts'
+import { ccInputsOf, hasEval, stopsReference } from '../ccInputs.ts'
 import type { ValidationContext } from '../ccModule.ts'
-import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
+import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../ccVerdict.ts'
 import { checkCcPositions, isCc, paysTree } from '../outputRules.ts'
 import { winningsOf } from './calc.ts'
 import { type DiceIdentity, type DiceMoveData, type DicePlanData, diceDataOf, diceValue } from './codec.ts'
@@ -44,6 +44,8 @@ export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'
   if (dealerScript === undefined) return ccInvalid(MISSING)
   if (data.func === 'F') return ccInvalid('unexpected DiceValidate for createfunding')
   if (data.func === 'E') return ccInvalid('unexpected DiceValidate for addfunding entropy')
+  // Only a refund looks at no other input than the first.
+  if (data.func !== 'R' && stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
   const judgement = { tx, data, plan, identity: { sbits: plan.sbits, txid: planTxid }, dealerScript, view }
   if (data.func === 'B') return judgeBet(judgement)
   return data.func === 'R' ? judgeRefund(judgement) : judgeSettlement(judgement)

@@ -87,7 +87,7 @@ function checkPool(pool: FaucetPool): ClaimCondition {
 }
 
 function unknownAddress(hasKey: boolean): ClaimCondition[] {
-  const detail = `Not known without ${hasKey ? 'the address index' : 'a public key'}.`
+  const detail = hasKey ? 'Not known without the address index.' : 'Not known without a public key.'
   return (['history', 'mempool', 'claimed'] as const).map((name) => fail(name, detail))
 }
 

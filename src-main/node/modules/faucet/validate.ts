@@ -5,9 +5,9 @@ import type { CcVerdict, CcView, IndexedAddress } from '../../interfaces.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, ccScript, decodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { ccInputsOf, hasEval } from '../ccInputs.ts'
+import { ccInputsOf, hasEval, stopsReference } from '../ccInputs.ts'
 import type { ValidationContext } from '../ccModule.ts'
-import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
+import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../ccVerdict.ts'
 import { FAUCET_KEY } from './keys.ts'
 
 /** What one claim pays: 0.1 coins. */
@@ -23,6 +23,7 @@ const GRACE_BLOCKS = 3
 export function validateFaucet({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
   const first = tx.vout[0]
   if (first === undefined) return ccInvalid('no vouts')
+  if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
   if (ccInputsOf(tx)[0] === undefined) return ccInvalid('illegal normal vini')
   const amounts = checkAmounts(tx, view)
   if (!amounts.ok) return amounts

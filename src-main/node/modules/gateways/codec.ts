@@ -143,8 +143,18 @@ export function bindOf(tx: Transaction, anyLetter = false): GatewayBind | undefi
     wifType: reader.u8(),
   }))
   if (bind === undefined || anyLetter) return payload?.data[1] === 0 ? undefined : bind
-  // Where there is no key for the address of one signer, the reference reads beyond the keys.
-  return bind.n <= 1 && bind.keys.length === 0 ? undefined : bind
+  return hasAddress(bind) ? bind : undefined
+}
+
+/** The most that a script can say of keys and signatures. */
+const MOST_IN_SCRIPT = 16
+
+/**
+ * Whether the address of the signers can be made of it. Where there is no key for one signer the reference reads beyond the
+ * keys, and it stops at a script of more than 16.
+ */
+function hasAddress({ m, n, keys }: GatewayBind): boolean {
+  return n <= 1 ? keys.length > 0 : m <= MOST_IN_SCRIPT && keys.length <= MOST_IN_SCRIPT
 }
 
 /** The coin that data name as a binding's would stand there, even where they are none: refusals show it. */

@@ -6,7 +6,7 @@ import type { Transaction } from '../../primitives/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
 import { paysTree } from '../outputRules.ts'
-import { conditionKeyOf, type RawKey, rawKeyOf } from '../rawKey.ts'
+import { type RawKey, rawKeyOf } from '../rawKey.ts'
 import { type CoinText, unitsPhrase } from '../sentences.ts'
 import { displayText } from '../tokens/displayText.ts'
 import {
@@ -51,7 +51,7 @@ const TELLERS: Readonly<Record<GatewayFunc, Teller>> = {
   },
   [GATEWAY_FUNC.deposit](tx) {
     const deposit = depositOf(tx)
-    if (deposit === undefined || !paysTree(tx.vout[0], depositScript(conditionKeyOf(deposit.destination)))) {
+    if (deposit === undefined || !paysTree(tx.vout[0], depositScript(deposit.destination))) {
       return undefined
     }
     const { amount, coin, destination } = deposit

@@ -8,9 +8,19 @@ import { gatewaysExplainer } from './explain.ts'
 import { GATEWAYS_KEY } from './keys.ts'
 import { validateGateways } from './validate.ts'
 
-export { bindOf, namedCoin } from './codec.ts'
-export { depositAddress } from './depositAddress.ts'
-export { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+export { type BindRequest, buildBind } from './bind.ts'
+export { bindOf, depositOf, type GatewayBind } from './codec.ts'
+export { buildDeposit, buildDepositClaim } from './deposits.ts'
+export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
+export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+export { coinBytes, completedWithdrawals, findBind, openWithdrawals } from './lookups.ts'
+export {
+  buildCompleteSigning,
+  buildMarkDone,
+  buildPartialSign,
+  buildWithdraw,
+  type SigningRequest,
+} from './withdrawals.ts'
 
 export const gatewaysModule = {
   name: 'gateways',

@@ -2,6 +2,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { globalKey } from '../globalKey.ts'
+import { conditionKeyOf, type RawKey, rawKeyOf } from '../rawKey.ts'
 
 export const GATEWAYS_KEY = globalKey(
   EVAL_CODES.gateways,
@@ -13,5 +14,8 @@ export const GATEWAYS_KEY = globalKey(
 export const GATEWAY_MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
 /** Holds the tokens of gateways. */
 export const GATEWAY_TOKENS_SCRIPT = ccScript(tokenCcOne(EVAL_CODES.gateways, 0, GATEWAYS_KEY.publicKey))
-/** Marks a deposit for who may claim it: CC1(f1, key). */
-export const depositScript = (key: Uint8Array): Uint8Array => ccScript(ccOne(EVAL_CODES.gateways, key))
+/** Marks a deposit for who may claim it: CC1(f1, key). What is no key stands for that of the module, as in the reference. */
+export function depositScript(destination: RawKey): Uint8Array {
+  if (rawKeyOf(destination).length === 0) return GATEWAY_MARKER_SCRIPT
+  return ccScript(ccOne(EVAL_CODES.gateways, conditionKeyOf(destination)))
+}

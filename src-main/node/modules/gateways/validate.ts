@@ -12,7 +12,6 @@ import { isSettled } from '../notarised.ts'
 import { moduleData } from '../opReturn.ts'
 import { decodeOracleCreate } from '../oracles/codec.ts'
 import { paysCoins, paysTree } from '../outputRules.ts'
-import { conditionKeyOf } from '../rawKey.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
 import { keyAddress, txidKey } from '../txidMarker.ts'
 import {
@@ -148,7 +147,7 @@ function depositFault(
   const deposit = depositOf(depositing)
   if (deposit === undefined) return 'invalid gatewaysdeposit OP_RETURN data!'
   if (!startsOrdinary(depositing)) return 'vin.0 is normal for gatewaysdeposit!'
-  const marker = depositScript(conditionKeyOf(deposit.destination))
+  const marker = depositScript(deposit.destination)
   if (!paysTree(depositing.vout[0], marker, MODULE_FEE)) return 'invalid CC marker vout for gatewaysdeposit!'
   if (!paysCoins(depositing.vout[1], keyAddress(txidKey(deposit.coinTxid)), MODULE_FEE)) {
     return 'invalid normal marker vout for gatewaysdeposit!'

@@ -14,7 +14,7 @@ import { parseCoinsOr, parseWholeOr } from '../transactionBuilder/coinAmount.ts'
 import { finaliseTransaction, type UnlockingTree } from '../transactionBuilder/finalise.ts'
 import { type SpendableCoin, takeNormalInputs } from '../transactionBuilder/normalInputs.ts'
 import { txidKey } from '../txidMarker.ts'
-import { encodeHeir, type HeirMoveData, type HeirPlanData, PAYLOAD_HEIR } from './codec.ts'
+import { encodeHeir, type HeirMoveData, type HeirPlanData, type HeirPlanRead, PAYLOAD_HEIR } from './codec.ts'
 import { heirCoins, heirPlan } from './funds.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { type HeirPlan, sharedScript } from './plan.ts'
@@ -52,7 +52,8 @@ export function buildHeirFund(request: HeirRequest, context: ContractContext): T
     ...{ func: 'F', owner: context.pubkey, heir, inactivity, name: bytes(request.name), memo: bytes(request.memo) },
   }
   const marker = { value: MODULE_FEE, scriptPubKey: HEIR_MARKER_SCRIPT }
-  return fund({ data, terms: data, tokenId, amount, marker, missing: 'could not find owner inputs' }, context)
+  const terms = { ...data, conditionKeys: [context.pubkey, heir] as const }
+  return fund({ data, terms, tokenId, amount, marker, missing: 'could not find owner inputs' }, context)
 }
 
 /** More for an inheritance of one's own. @throws BuildError */
@@ -98,7 +99,7 @@ export function buildHeirClaim(fundingTxid: Uint8Array, funds: string, context: 
 
 interface Funding {
   readonly data: HeirPlanData | HeirMoveData
-  readonly terms: HeirPlanData
+  readonly terms: HeirPlanRead
   readonly tokenId: Uint8Array | undefined
   readonly amount: bigint
   readonly marker: TxOut
@@ -133,7 +134,7 @@ function ownTokens(tokenId: Uint8Array, amount: bigint, missing: string, context
   }
 }
 
-function planOf(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: HeirPlanData } {
+function planOf(fundingTxid: Uint8Array, context: ContractContext): HeirPlan & { readonly terms: HeirPlanRead } {
   const plan = heirPlan(fundingTxid, context)
   if (plan === undefined) return refuse("can't find any heir CC funding transactions")
   const { terms } = plan

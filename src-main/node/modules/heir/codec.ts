@@ -2,7 +2,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { decodeWhole, opReturnData } from '../opReturn.ts'
-import { rawKeyOf, readRawKey } from '../rawKey.ts'
+import { knownConditionKey, knownKey, writtenOver } from '../rawKey.ts'
 import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
 
 /** OP_RETURN data of heirs (heir.md §1). Decoding never throws: anything malformed is undefined. */
@@ -11,7 +11,7 @@ export const PAYLOAD_HEIR = 0x15
 
 export interface HeirPlanData {
   readonly func: 'F'
-  /** empty if it is not a key; conditions hold its first 33 bytes */
+  /** empty if it is not a key */
   readonly owner: Uint8Array
   readonly heir: Uint8Array
   /** seconds without a move of the owner, after which the heir may spend; int64 */
@@ -19,6 +19,12 @@ export interface HeirPlanData {
   /** bytes, in no particular encoding */
   readonly name: Uint8Array
   readonly memo: Uint8Array
+}
+
+/** A plan as data hold it. */
+export interface HeirPlanRead extends HeirPlanData {
+  /** what conditions hold of owner and heir, keys or not; undefined: data do not say it all */
+  readonly conditionKeys: readonly [Uint8Array, Uint8Array] | undefined
 }
 
 export interface HeirMoveData {
@@ -30,7 +36,7 @@ export interface HeirMoveData {
   readonly begun: number
 }
 
-export type HeirData = (HeirPlanData | HeirMoveData) & {
+export type HeirData = (HeirPlanRead | HeirMoveData) & {
   /** internal byte order; undefined: coins */
   readonly tokenId: Uint8Array | undefined
 }
@@ -50,20 +56,24 @@ export function decodeHeir(script: Uint8Array): HeirData | undefined {
   return data && { ...data, tokenId: blob === undefined ? undefined : tokenId }
 }
 
-function decodeBlob(blob: Uint8Array): HeirPlanData | HeirMoveData | undefined {
+function decodeBlob(blob: Uint8Array): HeirPlanRead | HeirMoveData | undefined {
   if (blob.length <= 1 || blob[0] !== EVAL_CODES.heir) return undefined
   if (blob[1] === PLAN) return decodeWhole(blob, readPlan)
   return blob[1] === ADD || blob[1] === CLAIM ? decodeWhole(blob, readMove) : undefined
 }
 
-function readPlan(reader: ByteReader): HeirPlanData {
+function readPlan(reader: ByteReader): HeirPlanRead {
   reader.bytes(2)
-  const owner = rawKeyOf(readRawKey(reader))
-  const heir = rawKeyOf(readRawKey(reader))
+  const [owner, heir] = [readKnown(reader), readKnown(reader)]
+  const keys = [knownConditionKey(owner), knownConditionKey(heir)] as const
+  const conditionKeys = keys[0] && keys[1] && ([keys[0], keys[1]] as const)
   const inactivity = reader.i64le()
   const name = reader.varBytes()
-  return { func: 'F', owner, heir, inactivity, name, memo: reader.varBytes() }
+  const memo = reader.varBytes()
+  return { func: 'F', owner: knownKey(owner), heir: knownKey(heir), conditionKeys, inactivity, name, memo }
 }
+
+const readKnown = (reader: ByteReader): Uint8Array => writtenOver(new Uint8Array(0), reader.varBytes())
 
 function readMove(reader: ByteReader): HeirMoveData {
   const func = reader.bytes(2)[1] === ADD ? 'A' : 'C'

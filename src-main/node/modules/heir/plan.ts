@@ -6,23 +6,26 @@ import { ccScript, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import { ccInputsOf } from '../ccInputs.ts'
 import type { Memos } from '../moduleContext.ts'
-import { type HeirData, type HeirPlanData, heirDataOf } from './codec.ts'
+import { type HeirData, type HeirPlanRead, heirDataOf } from './codec.ts'
 
 /** Who has a plan's coins, and since when its owner has not moved. */
 export interface HeirPlan {
   /** of the transaction that the plan is named by; keys are empty where that is not its first one */
   readonly data: HeirData
-  readonly terms: HeirPlanData | undefined
+  readonly terms: HeirPlanRead | undefined
   /** the owner's last move, or the plan's first transaction */
   readonly latest: CcTransaction
   /** the owner's last move lets the heir spend at once */
   readonly begun: boolean
 }
 
-/** Where both may spend: of coins, or of tokens. Undefined if the plan names no keys. */
-export function sharedScript(plan: HeirPlanData | undefined, tokens: boolean): Uint8Array | undefined {
-  if (plan === undefined || plan.owner.length === 0 || plan.heir.length === 0) return undefined
-  const [owner, heir] = [plan.owner.subarray(0, 33), plan.heir.subarray(0, 33)]
+/** Where both may spend: of coins, or of tokens. A plan need not name keys, as long as it says what a condition is to hold. */
+export function sharedScript(
+  plan: Pick<HeirPlanRead, 'conditionKeys'> | undefined,
+  tokens: boolean,
+): Uint8Array | undefined {
+  if (plan?.conditionKeys === undefined) return undefined
+  const [owner, heir] = plan.conditionKeys
   const code = EVAL_CODES.heir
   return ccScript(tokens ? tokenCcOneOfTwo(code, 0, owner, heir) : ccOneOfTwo(code, owner, heir))
 }

@@ -82,14 +82,13 @@ function checkCondition(judgement: Judgement, i: number, func: 'A' | 'C'): CcVer
   if (index === 1 && heirDataOf(previous)?.func === 'F')
     return ccInvalid(`invalid tx vin[${i}]:spending marker not allowed`)
   if (func === 'C') return checkShared(judgement, spent, `vin[${i}]`)
-  const { owner, heir } = plan.terms ?? {}
-  const scripts = [owner, heir].map((key) => key && tokenKeyScript(key))
-  return scripts.some((script) => script && equal(script, spent.scriptPubKey))
+  const scripts = plan.terms?.conditionKeys?.map(tokenKeyScript) ?? []
+  return scripts.some((script) => equal(script, spent.scriptPubKey))
     ? CC_VALID
     : ccInvalid(`invalid tx vin[${i}]:invalid pubkey`)
 }
 
-const tokenKeyScript = (key: Uint8Array): Uint8Array => ccScript(ccOne(EVAL_CODES.tokens, key.subarray(0, 33)))
+const tokenKeyScript = (key: Uint8Array): Uint8Array => ccScript(ccOne(EVAL_CODES.tokens, key))
 
 function checkShared({ shared }: Judgement, output: TxOut, place: string): CcVerdict {
   if (shared !== undefined && paysTree(output, shared)) return CC_VALID
@@ -99,11 +98,12 @@ function checkShared({ shared }: Judgement, output: TxOut, place: string): CcVer
 
 /** Only coins or tokens that go to the heir's own key must wait. */
 function checkReceiver({ tx, plan, view, tokens }: Judgement): CcVerdict {
-  const { heir, inactivity } = plan.terms ?? { heir: new Uint8Array(0), inactivity: 0n }
-  if (heir.length === 0) return CC_VALID
-  const script = tokens ? tokenKeyScript(heir) : p2pkScript(heir)
+  const { terms } = plan
+  if (terms?.conditionKeys === undefined) return ccInvalid(NO_DATA)
+  // A heir that is no key makes an empty push of it, which pays nobody.
+  const script = tokens ? tokenKeyScript(terms.conditionKeys[1]) : p2pkScript(terms.heir)
   if (!equal(script, tx.vout[0]!.scriptPubKey) || plan.begun) return CC_VALID
-  return BigInt(ageOf(plan.latest, view).seconds) > inactivity
+  return BigInt(ageOf(plan.latest, view).seconds) > terms.inactivity
     ? CC_VALID
     : ccInvalid('invalid tx vout[0]:heir is not allowed yet to spend funds')
 }

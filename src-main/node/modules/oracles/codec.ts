@@ -64,7 +64,7 @@ export function decodeOracleData(data: Uint8Array | undefined): OracleData | und
 
 /**
  * Reads the terms of a fund, registration or subscription over those that are there, as far as its bytes go: the rules take
- * short data, and data with more behind, as they come.
+ * short data, and data with more behind, as they come. What ends early leaves its field as it was.
  * @returns the letter of the function, of any oracle data; 0 for other data
  */
 export function readOracleTerms(data: Uint8Array | undefined, terms: OracleTerms): number {
@@ -73,8 +73,6 @@ export function readOracleTerms(data: Uint8Array | undefined, terms: OracleTerms
   if (!TERMS.includes(func)) return func
   const reader = new ByteReader(data, 2)
   try {
-    // The reference clears what an id that ends early would have filled.
-    if (reader.remaining < 32) terms.oracle = new Uint8Array(32)
     terms.oracle = reader.bytes(32)
     readKeyOver(reader, terms.key)
     terms.amount = reader.i64le()

@@ -1,5 +1,5 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { AddressIndexView, AddressUnspent, ChainView, IndexedAddress, MempoolView } from '../../interfaces.ts'
+import type { AddressIndexView, AddressUnspent, IndexedAddress, MempoolView } from '../../interfaces.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { indexedAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
@@ -18,7 +18,7 @@ import { publisherScript } from './keys.ts'
 
 export interface OracleReaderDeps {
   readonly addressIndex: Pick<AddressIndexView, 'deltas' | 'unspent'>
-  readonly chain: Pick<ChainView, 'transaction'>
+  readonly chain: { transaction(txid: Uint8Array): { readonly tx: Transaction } | undefined }
   readonly mempool: MempoolView
 }
 

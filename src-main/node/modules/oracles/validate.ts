@@ -3,9 +3,9 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { CcVerdict, CcView } from '../../interfaces.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
-import { ccInputsOf, hasEval } from '../ccInputs.ts'
+import { ccInputsOf, hasEval, stopsReference } from '../ccInputs.ts'
 import type { ValidationContext } from '../ccModule.ts'
-import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
+import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../ccVerdict.ts'
 import type { FindTransaction } from '../moduleContext.ts'
 import { moduleData } from '../opReturn.ts'
 import { isCc, paysCoins, paysTree } from '../outputRules.ts'
@@ -109,6 +109,7 @@ function readsFund(tx: Transaction, index: number, find: FindTransaction, terms:
 }
 
 function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher }: OracleData): CcVerdict {
+  if (stopsReference(tx)) return refuse(UNREADABLE_INPUT)
   const fee = tx.vout[2]!.value
   if (dataFee({ view, memo }, oracle, publisher) !== fee) return refuse('mismatched datafee')
   const script = publisherScript(conditionKeyOf(publisher))

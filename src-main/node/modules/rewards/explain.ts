@@ -1,11 +1,13 @@
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
-import type { Transaction } from '../../primitives/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { equal } from '../../util/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
 import { paysTree } from '../outputRules.ts'
 import { durationPhrase, namePhrase } from '../phrases.ts'
 import { planTxidOf, type RewardsData, type RewardsPlan, rewardsDataOf } from './codec.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 import { planName } from './planName.ts'
+import { REWARDS_MARKER_SCRIPT } from './plans.ts'
 
 /** The output of an unlock, and of a lock the one that says who gets it back. */
 const PAYEE = 1
@@ -18,6 +20,9 @@ export const rewardsExplainer: ModuleExplainer<'rewards'> = {
   sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('rewards.unknown'),
   covers: ({ action }, { n }) => action === 'rewards-unlock' && n <= PAYEE,
 }
+
+/** What a plan is found by. */
+const isMarker = ({ scriptPubKey }: TxOut): boolean => equal(scriptPubKey, REWARDS_MARKER_SCRIPT)
 
 const poolOutputs = ({ vout }: Transaction): Set<number> =>
   new Set(vout.flatMap((output, n) => (paysTree(output, REWARDS_POOL_SCRIPT) ? [n] : [])))
@@ -35,6 +40,7 @@ function actionOf({ tx, find }: ExplainContext, data: RewardsData): ModuleAction
       return {
         name: 'rewards-plan',
         locked,
+        markers: new Set(tx.vout.flatMap((output, n) => (isMarker(output) ? [n] : []))),
         say: (coins) =>
           say<string | Phrase>(isFixed(data) ? 'rewards.creates' : 'rewards.createsRange', {
             ...{ name, coins: coins(held), least: coins(data.minDeposit) },

@@ -16,6 +16,8 @@ export const FIRST_FREE_PAYLOAD = 0x80
 
 const CREATE = 0x63
 const TRANSFER = 0x74
+/** The most bytes that a key's field holds. */
+const ROOM = 65
 
 export interface TokenPayload {
   /** u8 */
@@ -37,7 +39,7 @@ export interface TokenTransferData {
   readonly func: 't'
   /** internal byte order (the data holds it in display order) */
   readonly tokenId: Uint8Array
-  /** at most two; without those whose length does not match their first byte */
+  /** at most two; those whose first byte announces a key, as far as they are there, and at least what a condition holds */
   readonly pubkeys: readonly Uint8Array[]
   readonly payloads: readonly TokenPayload[]
 }
@@ -87,6 +89,14 @@ function readCreate(reader: ByteReader): TokenCreateData {
   return { func: 'c', owner, name, description, payloads: readPayloads(reader) }
 }
 
+/** Bytes that a condition holds of a key. */
+const CONDITION_KEY = 33
+
+/** A key's length follows from its first byte, and the reference's room for keys takes 65 bytes: more behind a key is ignored. */
+function heldKey(written: Uint8Array): Uint8Array {
+  return written.length > ROOM ? written.subarray(0, 0) : written.subarray(0, announcedKeyLength(written[0]))
+}
+
 interface TransferHead {
   readonly tokenId: Uint8Array
   readonly pubkeys: Uint8Array[]
@@ -100,8 +110,8 @@ function readTransferHead(reader: ByteReader): TransferHead {
   const count = reader.u8()
   const pubkeys: Uint8Array[] = []
   for (let i = 0; i < Math.min(count, 2); i++) {
-    const key = reader.varBytes()
-    if (key.length > 0 && key.length === announcedKeyLength(key[0])) pubkeys.push(key)
+    const key = heldKey(reader.varBytes())
+    if (key.length >= CONDITION_KEY) pubkeys.push(key)
   }
   return { tokenId, pubkeys, valid: count <= 2 }
 }

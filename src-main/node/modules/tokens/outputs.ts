@@ -126,25 +126,37 @@ function* ownerTrees(tx: Transaction, data: TokenTransferData, facts: TokenFacts
   if (keys.length === 1 || keys.length === 2) yield* namedOwnerTrees(codes, nft, keys)
   for (const key of tokenSigners(tx)) {
     if (!isPersonal(key)) continue
-    yield { tree: tokenCcOne(codes.first, codes.second, key), owners: [key] }
-    if (nft === undefined) yield { tree: ccOne(EVAL_CODES.tokens, key), owners: [key] }
+    const owners = [key]
+    for (const [first, second] of ordersOf(codes)) yield { tree: tokenCcOne(first, second, key), owners }
+    if (isFungible(nft)) yield { tree: ccOne(EVAL_CODES.tokens, key), owners }
   }
 }
 
 function* namedOwnerTrees(codes: TransferCodes, nft: number | undefined, keys: Uint8Array[]): Generator<OwnerTree> {
   for (const key of keys) {
     const owners = [key]
-    yield { tree: tokenCcOne(codes.first, codes.second, key), owners }
+    for (const [first, second] of ordersOf(codes)) yield { tree: tokenCcOne(first, second, key), owners }
     if (codes.second !== 0) {
-      yield { tree: tokenCcOne(codes.first, 0, key), owners }
+      if (codes.first !== 0) yield { tree: tokenCcOne(codes.first, 0, key), owners }
       yield { tree: tokenCcOne(codes.second, 0, key), owners }
     }
-    if (nft === undefined) yield { tree: ccOne(EVAL_CODES.tokens, key), owners }
+    if (isFungible(nft)) yield { tree: ccOne(EVAL_CODES.tokens, key), owners }
   }
   const [one, two] = keys
-  if (one !== undefined && two !== undefined) {
-    yield { tree: tokenCcOneOfTwo(codes.first, codes.second, one, two), owners: [one, two] }
+  if (one === undefined || two === undefined) return
+  for (const [first, second] of ordersOf(codes)) {
+    yield { tree: tokenCcOneOfTwo(first, second, one, two), owners: [one, two] }
   }
+}
+
+/** To the rule of single conditions, NFT data that begin with 0 are none. */
+const isFungible = (nft: number | undefined): boolean => nft === undefined || nft === 0
+
+/** With a payload both orders of the codes count; they make different trees where one of them is 0 or that of tokens. */
+function ordersOf({ first, second }: TransferCodes): readonly (readonly [number, number])[] {
+  const given = [first, second] as const
+  const same = second === 0 || (first !== 0 && second !== EVAL_CODES.tokens)
+  return same ? [given] : [given, [second, first]]
 }
 
 export interface TransferCodes {

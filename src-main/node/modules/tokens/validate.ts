@@ -4,8 +4,9 @@ import type { CcVerdict } from '../../interfaces.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
+import { stopsReference } from '../ccInputs.ts'
 import type { ValidationContext } from '../ccModule.ts'
-import { CC_VALID, ccInvalid } from '../ccVerdict.ts'
+import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../ccVerdict.ts'
 import type { TokenData } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { evalCodesOfTransfer, tokenSigners } from './outputs.ts'
@@ -18,6 +19,7 @@ import { tokenDataOf, tokenReaderOf } from './reader.ts'
 export function validateTokens(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
   const { tx, find } = context
   if (tx.vout.length === 0) return ccInvalid('no vouts')
+  if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
   const data = tokenDataOf(tx)
   if (data === undefined) return ccInvalid('TokenValidate: invalid opreturn payload')
   // A create counts as naming token id zero, which no transaction has. So every judged transaction is a transfer, and the

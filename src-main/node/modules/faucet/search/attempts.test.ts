@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { branchIdAt, type UpgradeState } from '../../../consensus/index.ts'
 import { parseTransaction, serializeTransaction, type Transaction, txidOf } from '../../../primitives/index.ts'
 import { SCRIPT_FLAGS, transactionChecker, verifyScript } from '../../../script/index.ts'
-import { createTestNode, testKey } from '../../../testing/index.ts'
+import { createTestNode, nightly, testKey } from '../../../testing/index.ts'
 import { equal, toHex } from '../../../util/index.ts'
 import { createChainModel } from '../../testing/chainModel.ts'
 import { createMempoolModel } from '../../testing/mempoolModel.ts'
@@ -11,6 +11,7 @@ import { buildClaim } from '../build.ts'
 import { FAUCET_POOL_SCRIPT } from '../validate.ts'
 import { createAttempts, type SearchTask } from './attempts.ts'
 
+const SAMPLES = nightly() ? 160 : 60
 const LEGACY = ['-ac_name=LEGACY', '-ac_supply=1000', '-ac_cc=2', '-regtest']
 
 /** A task as the faucet makes it, on a chain with these options. */
@@ -125,13 +126,13 @@ describe('createAttempts', () => {
     const attempts = createAttempts(taskOf(1, 20, 4))
     const chance = 1 / 256
     const lengths: number[] = []
-    for (let before = 0; lengths.length < 160; before = attempts.made()) {
+    for (let before = 0; lengths.length < SAMPLES; before = attempts.made()) {
       next(attempts)
       lengths.push(attempts.made() - before)
     }
     const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
-    // Four standard deviations of the mean of 160.
-    expect(Math.abs(mean - 256)).toBeLessThan((4 * 256) / Math.sqrt(160))
+    // Four standard deviations of the mean.
+    expect(Math.abs(mean - 256)).toBeLessThan((4 * 256) / Math.sqrt(SAMPLES))
     expect(largestGap(lengths, chance)).toBeLessThan(KOLMOGOROV_1_PERCENT / Math.sqrt(lengths.length))
   })
 })
