@@ -4,6 +4,7 @@ import type { CallContext, InputOf, Method, ParamsOf, ResultOf } from './define.
 import { addressIndexMethods } from './methods/addressIndex.ts'
 import { addressViewMethods } from './methods/addressViews.ts'
 import { blockchainMethods } from './methods/blockchain.ts'
+import { blockMethods } from './methods/blocks.ts'
 import { blockTemplateMethods } from './methods/blockTemplate.ts'
 import { channelMethods } from './methods/channels.ts'
 import { controlMethods } from './methods/control.ts'
@@ -11,8 +12,11 @@ import { diceMethods } from './methods/dice.ts'
 import { explainMethods } from './methods/explain.ts'
 import { explorerMethods } from './methods/explorer.ts'
 import { faucetMethods } from './methods/faucet.ts'
+import { gatewayBuildMethods } from './methods/gatewayBuilds.ts'
+import { gatewayListMethods } from './methods/gatewayLists.ts'
 import { gatewayMethods } from './methods/gateways.ts'
 import { heirMethods } from './methods/heir.ts'
+import { importGatewayMethods } from './methods/importGateways.ts'
 import { marketMethods } from './methods/market.ts'
 import { mempoolMethods } from './methods/mempool.ts'
 import { miningMethods } from './methods/mining.ts'
@@ -54,14 +58,18 @@ export const methods = {
   ...addressViewMethods,
   ...blockTemplateMethods,
   ...blockchainMethods,
+  ...blockMethods,
   ...channelMethods,
   ...controlMethods,
   ...diceMethods,
   ...explainMethods,
   ...explorerMethods,
   ...faucetMethods,
+  ...gatewayBuildMethods,
+  ...gatewayListMethods,
   ...gatewayMethods,
   ...heirMethods,
+  ...importGatewayMethods,
   ...marketMethods,
   ...mempoolMethods,
   ...miningFigureMethods,

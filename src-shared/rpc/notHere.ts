@@ -18,7 +18,7 @@ export const NOT_HERE: readonly Absent[] = [
       z_exportkey z_exportviewingkey z_exportwallet z_getbalance z_getnewaddress z_getoperationresult
       z_getoperationstatus z_getpaymentdisclosure z_gettotalbalance z_importkey z_importviewingkey z_importwallet
       z_listaddresses z_listoperationids z_listreceivedbyaddress z_listunspent z_mergetoaddress z_sendmany
-      z_shieldcoinbase z_validateaddress z_validatepaymentdisclosure z_viewtransaction zcbenchmark zcrawjoinsplit
+      z_shieldcoinbase z_validatepaymentdisclosure z_viewtransaction zcbenchmark zcrawjoinsplit
       zcrawkeygen zcrawreceive zcsamplejoinsplit
     `),
   },
@@ -33,21 +33,6 @@ export const NOT_HERE: readonly Absent[] = [
     reason: 'heiradd and heirclaim are for coins and tokens alike; the reference has these switched off',
     names: words(`
       heiraddtokens heirclaimtokens
-    `),
-  },
-  {
-    reason: 'the reference has it only to say that it is deprecated; tokentransfer moves tokens',
-    names: ['tokenconvert'],
-  },
-  {
-    reason: 'state machines have no rules, so no node takes what it would build',
-    names: ['FSMcreate'],
-  },
-  {
-    reason: 'they are for chains that import coins (-ac_import), and those it does not run',
-    names: words(`
-      importgatewaybind importgatewaycompletesigning importgatewaydeposit importgatewayinfo importgatewaymarkdone
-      importgatewaypartialsign importgatewaypendingwithdraws importgatewayprocessed importgatewaywithdraw
     `),
   },
   {

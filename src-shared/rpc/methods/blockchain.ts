@@ -1,106 +1,9 @@
-/** The chain (rpc.md §6), and what the window's overview needs of it. */
+/** The chain as a whole (rpc.md §6): its state, branches, coins. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { decodedTransaction, scriptPubKey, TXID_EXAMPLE } from './shapes.ts'
-
-const HASH_EXAMPLE = '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71'
-const NOT_FOUND = { code: -5, message: 'Block not found', when: 'no block has this hash' } as const
-
-const supply = {
-  monitored: r.bool(),
-  chainValue: r.coins('coins in all'),
-  chainValueZat: r.satoshis('the same in satoshis'),
-}
-const delta = { valueDelta: r.coins('change by this block'), valueDeltaZat: r.satoshis('the same in satoshis') }
-const pool = r.choice('', 'transparent', 'sprout', 'sapling', 'burned')
-
-const headerStart = {
-  last_notarized_height: r.height('0 without notarisations'),
-  hash: r.blockHash(),
-  confirmations: r.int('-1 off the active chain'),
-  rawconfirmations: r.int('-1 off the active chain'),
-}
-const neighbours = {
-  previousblockhash: r.optional(r.blockHash()),
-  nextblockhash: r.optional(r.blockHash('on the active chain')),
-}
-const proof = {
-  time: r.time(),
-  nonce: r.hex(),
-  solution: r.hex('Equihash solution'),
-  bits: r.hex('target in compact form'),
-  difficulty: r.double(),
-  chainwork: r.hex('work of the chain up to here'),
-}
-
-const blockStart = {
-  ...headerStart,
-  size: r.int('bytes'),
-  height: r.height(),
-  version: r.int(),
-  merkleroot: r.hex(),
-  segid: r.int('of a stake, 0 to 63; -1: the block is not staked'),
-  finalsaplingroot: r.hex(),
-}
-const blockEnd = {
-  ...proof,
-  anchor: r.hex(),
-  blocktype: r.optional(r.text('mined')),
-  chainSupply: r.object({ ...supply, ...delta }),
-  valuePools: r.array(r.object({ id: pool, ...supply, ...delta })),
-  ...neighbours,
-}
-
-const getblock = defineMethod({
-  name: 'getblock',
-  category: 'blockchain',
-  consent: 'none',
-  changesWith: ['tip'],
-  summary: 'Returns a block by its hash or height.',
-  params: [
-    p.str('hash|height', 'hash, or height on the active chain, as a string'),
-    p.verbosity('verbosity', '0: hex, 1: with transaction ids, 2: with decoded transactions').default(1),
-  ],
-  result: r.oneOf(
-    'hex, or an object, as verbosity says',
-    r.hex('the block, with verbosity 0'),
-    r.object({ ...blockStart, tx: r.array(r.txid()), ...blockEnd }, 'with verbosity 1'),
-    r.object({ ...blockStart, tx: r.array(decodedTransaction), ...blockEnd }, 'with verbosity 2'),
-  ),
-  errors: [
-    NOT_FOUND,
-    { code: -8, message: 'Block height out of range', when: 'the active chain is shorter' },
-    { code: -8, message: 'Invalid block height parameter', when: 'it is neither a hash nor digits' },
-    { code: -8, message: 'Verbosity must be in range from 0 to 2', when: 'it is not' },
-  ],
-  examples: [{ params: [HASH_EXAMPLE] }, { params: ['0', 2], note: 'by height, with decoded transactions' }],
-})
-
-const getblockheader = defineMethod({
-  name: 'getblockheader',
-  category: 'blockchain',
-  consent: 'none',
-  changesWith: ['tip'],
-  summary: 'Returns the header of a block.',
-  params: [p.looseHash('hash', 'hash of the block'), p.bool('verbose', 'an object rather than hex').default(true)],
-  result: r.oneOf(
-    'hex, or an object, as verbose says',
-    r.hex('the header, if verbose is false'),
-    r.object({
-      ...headerStart,
-      height: r.height(),
-      version: r.int(),
-      merkleroot: r.hex(),
-      finalsaplingroot: r.hex(),
-      ...proof,
-      segid: r.int('of a stake, 0 to 63; -1: the block is not staked'),
-      ...neighbours,
-    }),
-  ),
-  errors: [NOT_FOUND],
-  examples: [{ params: [HASH_EXAMPLE] }, { params: [HASH_EXAMPLE, false] }],
-})
+import { BLOCK_HASH_EXAMPLE, BLOCK_NOT_FOUND, poolId, poolSupply } from './blocks.ts'
+import { scriptPubKey, TXID_EXAMPLE } from './shapes.ts'
 
 const softFork = r.object({ status: r.bool(), found: r.int(), required: r.int(), window: r.int() })
 
@@ -123,8 +26,8 @@ const getblockchaininfo = defineMethod({
     chainwork: r.hex(),
     pruned: r.bool(),
     commitments: r.int('notes that JoinSplits have made'),
-    chainSupply: r.object(supply),
-    valuePools: r.array(r.object({ id: pool, ...supply })),
+    chainSupply: r.object(poolSupply),
+    valuePools: r.array(r.object({ id: poolId, ...poolSupply })),
     softforks: r.array(r.object({ id: r.text(), version: r.int(), enforce: softFork, reject: softFork })),
     upgrades: r.dictionary(
       r.object({
@@ -138,40 +41,6 @@ const getblockchaininfo = defineMethod({
     consensus: r.object({ chaintip: r.hex('branch id at the tip'), nextblock: r.hex('branch id of the next block') }),
   }),
   examples: [{ params: [] }],
-})
-
-const getblockcount = defineMethod({
-  name: 'getblockcount',
-  category: 'blockchain',
-  consent: 'none',
-  changesWith: ['tip'],
-  summary: 'Returns the height of the tip.',
-  params: [],
-  result: r.height('0 for a chain of its genesis block alone'),
-  examples: [{ params: [], result: 262 }],
-})
-
-const getbestblockhash = defineMethod({
-  name: 'getbestblockhash',
-  category: 'blockchain',
-  consent: 'none',
-  changesWith: ['tip'],
-  summary: 'Returns the hash of the tip.',
-  params: [],
-  result: r.blockHash('of the block that getblockcount counts to'),
-  examples: [{ params: [], result: '063c19cdb07246131abde5a0906718ee88aa255eefe81124297bee23e781cb47' }],
-})
-
-const getblockhash = defineMethod({
-  name: 'getblockhash',
-  category: 'blockchain',
-  consent: 'none',
-  changesWith: 'never',
-  summary: 'Returns the hash of the block at a height of the active chain.',
-  params: [p.int('index', 'height')],
-  result: r.blockHash('of the block at that height'),
-  errors: [{ code: -8, message: 'Block height out of range', when: 'the active chain has no such block' }],
-  examples: [{ params: [0], result: '029f11d80ef9765602235e1bc9727e3eb6ba20839319f761fee920d63401e327' }],
 })
 
 const noteTree = r.object({
@@ -197,12 +66,12 @@ const z_gettreestate = defineMethod({
     sapling: r.optional(noteTree),
   }),
   errors: [
-    NOT_FOUND,
+    BLOCK_NOT_FOUND,
     { code: -5, message: 'Requested block is not part of the main chain', when: 'it is on another branch' },
     { code: -8, message: 'Block height out of range', when: 'the active chain is shorter' },
     { code: -8, message: 'Invalid block height parameter', when: 'it is neither a hash nor digits' },
   ],
-  examples: [{ params: [HASH_EXAMPLE] }, { params: ['0'], note: 'by height' }],
+  examples: [{ params: [BLOCK_HASH_EXAMPLE] }, { params: ['0'], note: 'by height' }],
 })
 
 const getchaintips = defineMethod({
@@ -318,8 +187,8 @@ const invalidateblock = defineMethod({
   summary: 'Marks a block as invalid, as if it broke a rule, and leaves its branch.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
-  errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
-  examples: [{ params: [HASH_EXAMPLE], result: null }],
+  errors: [BLOCK_NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
+  examples: [{ params: [BLOCK_HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })
 
@@ -332,45 +201,15 @@ const reconsiderblock = defineMethod({
   summary: 'Forgets that a block and its descendants were invalid.',
   params: [p.looseHash('hash', 'hash of the block')],
   result: r.nothing,
-  errors: [NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
-  examples: [{ params: [HASH_EXAMPLE], result: null }],
+  errors: [BLOCK_NOT_FOUND, { code: -20, message: '<reason>', when: 'the chain cannot be moved' }],
+  examples: [{ params: [BLOCK_HASH_EXAMPLE], result: null }],
   flags: { hidden: true, longRunning: true },
 })
 
-const getrecentblocks = defineMethod({
-  name: 'getrecentblocks',
-  category: 'blockchain',
-  consent: 'none',
-  changesWith: ['tip'],
-  summary: 'Lists blocks of the active chain, newest first.',
-  params: [
-    p.int('count', 'most blocks to return', { min: 1, max: 1000 }),
-    p.int('before', 'only blocks below this height', { min: 0 }).nullable().optional(),
-  ],
-  returns: 'a row for each block',
-  result: r.array(
-    r.object({
-      height: r.height(),
-      hash: r.blockHash(),
-      time: r.time(),
-      txcount: r.int(),
-      size: r.int('bytes'),
-    }),
-  ),
-  examples: [{ params: [10] }, { params: [10, 100], note: 'heights 99 to 90' }],
-  flags: { beyondReference: true },
-})
-
 export const blockchainMethods = {
-  getbestblockhash,
-  getblock,
   getblockchaininfo,
-  getblockcount,
-  getblockhash,
-  getblockheader,
   getchaintips,
   getdifficulty,
-  getrecentblocks,
   gettxout,
   gettxoutsetinfo,
   invalidateblock,

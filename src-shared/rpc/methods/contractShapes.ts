@@ -1,7 +1,9 @@
 /** What the methods of contracts beside tokens and faucet have in common. */
 import type { Address } from '../../units.ts'
+import { defineMethod } from '../define.ts'
+import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { builtTransaction, moduleError } from './shapes.ts'
+import { builtTransaction, moduleError, PUBKEY_EXAMPLE } from './shapes.ts'
 
 export const CONTRACT_GATE = {
   code: -1,
@@ -51,4 +53,35 @@ export const contractAddresses = <const N extends string, More extends Members =
     ...member(`myCCbalance(${name})` as `myCCbalance(${N})`, r.coins()),
     myaddress: r.address('normal address of this node'),
     mybalance: r.coins(),
+  })
+
+interface AddressesOf<Name extends string, Contract extends string> {
+  readonly name: Name
+  /** as members of the result spell it */
+  readonly contract: Contract
+  /** in words: `of …` */
+  readonly things: string
+  readonly description?: string
+}
+
+/** The method of a contract that shows its addresses, and this node's there. */
+export const defineAddresses = <const Name extends string, const Contract extends string>({
+  name,
+  contract,
+  things,
+  description,
+}: AddressesOf<Name, Contract>) =>
+  defineMethod({
+    name,
+    category: 'contracts',
+    consent: 'none',
+    changesWith: ['tip', 'mempool', 'identity'],
+    summary: `Shows the addresses of ${things}, of this node there, and of a public key if one is given.`,
+    ...(description !== undefined && { description }),
+    usage: `${name} [pubkey]`,
+    params: [p.text('pubkey', 'public key to show the address of; ignored if it is not one').optional()],
+    returns: 'addresses and what they hold, confirmed',
+    result: contractAddresses(contract),
+    errors: [CONTRACT_GATE],
+    examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
   })

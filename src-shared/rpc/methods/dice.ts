@@ -2,8 +2,8 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { builtContract, CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
-import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
+import { builtContract, CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
+import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 
 const planName = () => p.text('name', 'name of the plan, at most 8 bytes')
 const funding = () => p.text('fundingtxid', 'transaction that created the plan')
@@ -154,19 +154,7 @@ const diceinfo = defineMethod({
   examples: [{ params: [TXID_EXAMPLE] }],
 })
 
-const diceaddress = defineMethod({
-  name: 'diceaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of dice, of this node, and of a public key if one is given.',
-  usage: 'diceaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of').optional()],
-  returns: 'addresses and what they hold',
-  result: contractAddresses('Dice'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
-})
+const diceaddress = defineAddresses({ name: 'diceaddress', contract: 'Dice', things: 'dice' })
 
 export const diceMethods = {
   dicefund,

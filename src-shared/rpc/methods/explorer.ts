@@ -1,4 +1,5 @@
 /** What a block explorer asks: blocks and transactions in figures, what a hash names, who spent outputs, the supply over time. */
+import type { OwnContract } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -9,12 +10,21 @@ const NOT_FOUND = { code: -5, message: 'Block not found', when: 'no block has th
 const NO_DATA = { code: -1, message: 'Block not available', when: 'only its header is known so far' } as const
 
 /** What a transaction is, in one word. */
-export const TRANSACTION_KINDS = ['coinbase', 'payment', 'token', 'order', 'faucet', 'contract'] as const
+export const TRANSACTION_KINDS = [
+  ...(['coinbase', 'payment', 'token', 'order', 'faucet'] as const),
+  ...(['rewards', 'heir', 'channel', 'payments', 'dice', 'oracle', 'gateway', 'contract'] as const),
+] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
+
+/** The same of a contract's transaction. */
+export const CONTRACT_KINDS: Readonly<Record<OwnContract, TransactionKind>> = {
+  ...{ tokens: 'token', assets: 'order', faucet: 'faucet', rewards: 'rewards', heir: 'heir', channels: 'channel' },
+  ...{ payments: 'payments', dice: 'dice', oracles: 'oracle', gateways: 'gateway', importgateway: 'gateway' },
+}
 
 export const transactionKind = () =>
   r.choice(
-    'coinbase: brings its miner the reward; payment: plain coins; token, order (of tokens), faucet: what that module does; contract: crypto-conditions of anything else',
+    'coinbase: brings its miner the reward; payment: plain coins; token, order (of tokens), faucet, rewards, heir, channel, payments, dice, oracle, gateway: what that module does; contract: crypto-conditions of anything else',
     ...TRANSACTION_KINDS,
   )
 

@@ -2,39 +2,16 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
-import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
+import { CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
+import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 
-const pubkey = () => p.text('pubkey', 'public key to show the address of; what is none is left out').optional()
+const gatewaysaddress = defineAddresses({ name: 'gatewaysaddress', contract: 'Gateways', things: 'gateways' })
 
-const gatewaysaddress = defineMethod({
-  name: 'gatewaysaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of the gateways contract, of this node there, and of a public key if one is given.',
-  usage: 'gatewaysaddress [pubkey]',
-  params: [pubkey()],
-  returns: 'addresses and confirmed balances',
-  result: contractAddresses('Gateways'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
-})
-
-const importgatewayddress = defineMethod({
+const importgatewayddress = defineAddresses({
   name: 'importgatewayddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary:
-    'Shows the addresses of the import gateway contract, of this node there, and of a public key if one is given.',
+  contract: 'ImportGateway',
+  things: 'import gateways',
   description: 'The reference spells it so.',
-  usage: 'importgatewayddress [pubkey]',
-  params: [pubkey()],
-  returns: 'addresses and confirmed balances',
-  result: contractAddresses('ImportGateway'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
 })
 
 const gatewayslist = defineMethod({

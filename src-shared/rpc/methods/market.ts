@@ -187,6 +187,7 @@ const market = {
   name: r.text('as its creator wrote it: any text'),
   nft: r.bool('not fungible'),
   movable: r.bool('false: no contract of the chain lets it change hands, so no order of it can be filled'),
+  link: r.optional(r.text('in the data of an NFT, as its creator wrote it: any text; in lists 200 characters at most')),
   supply: units('at creation'),
   bestask: priceOrNone('the lowest price of an ask'),
   bestbid: priceOrNone('the highest price of a bid'),

@@ -238,19 +238,25 @@ const assetchainproof = defineMethod({
 const NO_NOTARY_PAY = {
   code: -1,
   message: 'only works for ac_notarypay chains',
-  when: 'always: this program follows none',
+  when: 'the chain pays its notaries nothing',
+} as const
+
+const NO_ADDRESS_INDEX = {
+  code: -5,
+  message: 'No information available for address',
+  when: 'the address index is off',
 } as const
 
 const checknotarization = defineMethod({
   name: 'checknotarization',
   category: 'addressindex',
   consent: 'none',
-  changesWith: 'never',
-  summary: 'Tells whether what a chain has for paying its notaries lasts.',
+  changesWith: ['tip'],
+  summary: 'Tells whether more was burnt for paying notaries than they got.',
   params: [],
   returns: 'yes or no',
   result: r.bool(),
-  errors: [NO_NOTARY_PAY],
+  errors: [NO_NOTARY_PAY, NO_ADDRESS_INDEX],
   examples: [{ params: [] }],
 })
 
@@ -258,20 +264,20 @@ const getnotarypayinfo = defineMethod({
   name: 'getnotarypayinfo',
   category: 'addressindex',
   consent: 'none',
-  changesWith: 'never',
-  summary: 'Shows what a chain has for paying its notaries, and how long it lasts.',
+  changesWith: ['tip'],
+  summary: 'Shows what was burnt for paying notaries, and how long that lasts.',
   params: [],
   returns: 'the balance and an estimate',
   result: r.object({
     height: r.height(),
-    balance: r.coins('of the address that pays'),
-    spent: r.bool('coins of it were spent otherwise'),
+    balance: r.coins('of the burn address; no rule depends on it'),
+    spent: r.bool('coins of it were spent, so that nothing is estimated'),
     Total_NotaryPay: r.coins('paid so far'),
     Estimated_Notarizations_Left: r.int(),
     Estimated_Days_Left: r.int(),
     Estimated_Height: r.height(),
   }),
-  errors: [NO_NOTARY_PAY],
+  errors: [NO_NOTARY_PAY, NO_ADDRESS_INDEX],
   examples: [{ params: [] }],
 })
 

@@ -87,7 +87,69 @@ const convertpassphrase = defineMethod({
   flags: { secretResult: true },
 })
 
+const NO_STORE =
+  'The store of keys and values is switched off in all nodes of the family: nothing is read from blocks any more, so there is nothing to find, and no update is accepted.'
+
+const kvsearch = defineMethod({
+  name: 'kvsearch',
+  category: 'blockchain',
+  consent: 'none',
+  changesWith: ['tip'],
+  summary: 'Looks for a key in a store that is always empty.',
+  description: NO_STORE,
+  params: [p.str('key', 'the key')],
+  returns: 'what was looked for, and that it is not there',
+  result: r.object({
+    coin: r.optional(r.text('name of the chain')),
+    currentheight: r.optional(r.height()),
+    key: r.optional(r.text('any text')),
+    keylen: r.optional(r.int('bytes')),
+    error: r.text('that there is none'),
+  }),
+  examples: [{ params: ['examplekey'] }],
+})
+
+const kvupdate = defineMethod({
+  name: 'kvupdate',
+  category: 'blockchain',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Refuses, as on the reference: nothing can be stored under a key.',
+  description: `${NO_STORE} No coins are spent.`,
+  usage: 'kvupdate key "value" days passphrase',
+  params: [
+    p.str('key', 'the key'),
+    p.str('value', 'any text'),
+    p.str('days', 'how long'),
+    p.str('passphrase', 'for later updates; it goes nowhere').optional(),
+  ],
+  returns: 'the refusal',
+  result: r.object({ error: r.text('why not') }),
+  examples: [{ params: ['examplekey', 'examplevalue', '2'] }],
+})
+
+const genminingCSV = defineMethod({
+  name: 'genminingCSV',
+  category: 'mining',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Writes times, targets and difficulties of all blocks into a file.',
+  description:
+    'It lies in the data folder of the chain, under a fixed name that begins with the chain’s; the one before is overwritten.',
+  params: [],
+  result: r.oneOf(
+    'the name of the file, or that it could not be written',
+    r.object({ result: r.choice('', 'success'), created: r.text('name of the file') }),
+    r.object({ result: r.choice('', 'success'), error: r.text(), filename: r.text() }),
+  ),
+  examples: [{ params: [] }],
+  flags: { longRunning: true },
+})
+
 export const oddCallMethods = {
+  genminingCSV,
+  kvsearch,
+  kvupdate,
   convertpassphrase,
   decodeccopret,
   geterablockheights,

@@ -2,26 +2,14 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { builtHexFirst, CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
-import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
+import { builtHexFirst, CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
+import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 
 const oracle = () => p.text('oracletxid', 'id of the oracle: of the transaction that created it')
 const FORMAT =
   'One letter for each value of a data point: s S text and d D bytes, with a length of one or two bytes; c t i l signed numbers of 1, 2, 4, 8 bytes, C T I L unsigned; h a hash.'
 
-const oraclesaddress = defineMethod({
-  name: 'oraclesaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of the oracles contract, of this node there, and of a public key if one is given.',
-  usage: 'oraclesaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of; what is none is left out').optional()],
-  returns: 'addresses and confirmed balances',
-  result: contractAddresses('Oracles'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
-})
+const oraclesaddress = defineAddresses({ name: 'oraclesaddress', contract: 'Oracles', things: 'oracles' })
 
 const oracleslist = defineMethod({
   name: 'oracleslist',

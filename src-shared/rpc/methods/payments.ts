@@ -2,8 +2,8 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
-import { PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
+import { CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
+import { TXID_EXAMPLE } from './shapes.ts'
 
 const NOT_SENT = 'Unlike on the reference nothing is sent: give the hex to sendrawtransaction.'
 
@@ -175,19 +175,7 @@ const paymentsinfo = defineMethod({
   examples: [{ params: [`[%22${TXID_EXAMPLE}%22]`] }],
 })
 
-const paymentsaddress = defineMethod({
-  name: 'paymentsaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of payments, of this node, and of a public key if one is given.',
-  usage: 'paymentsaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of').optional()],
-  returns: 'addresses and what they hold',
-  result: contractAddresses('Payments'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
-})
+const paymentsaddress = defineAddresses({ name: 'paymentsaddress', contract: 'Payments', things: 'payments' })
 
 export const paymentsMethods = {
   paymentstxidopret,

@@ -2,8 +2,8 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { builtContract, CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
-import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
+import { builtContract, CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
+import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 
 const planName = () => p.text('name', 'name of the plan, at most 8 bytes')
 const funding = () => p.text('fundingtxid', 'transaction that created the plan')
@@ -123,19 +123,7 @@ const rewardsinfo = defineMethod({
   examples: [{ params: [TXID_EXAMPLE] }],
 })
 
-const rewardsaddress = defineMethod({
-  name: 'rewardsaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of rewards, of this node, and of a public key if one is given.',
-  usage: 'rewardsaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of').optional()],
-  returns: 'addresses and what they hold',
-  result: contractAddresses('Rewards'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
-})
+const rewardsaddress = defineAddresses({ name: 'rewardsaddress', contract: 'Rewards', things: 'rewards' })
 
 const getrewards = defineMethod({
   name: 'getrewards',

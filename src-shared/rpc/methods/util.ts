@@ -32,6 +32,27 @@ const validateaddress = defineMethod({
   examples: [{ params: [ADDRESS_EXAMPLE] }],
 })
 
+const z_validateaddress = defineMethod({
+  name: 'z_validateaddress',
+  category: 'util',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Shows whether a text is an address of shielded coins, and what it holds. This wallet has no keys of such.',
+  params: [p.str('zaddr', 'the text')],
+  returns: '`isvalid` alone for what is no such address of this chain',
+  result: r.object({
+    isvalid: r.bool(),
+    address: r.optional(r.text('as it was given')),
+    type: r.optional(r.choice('', 'sprout', 'sapling')),
+    payingkey: r.optional(r.hex('of JoinSplits')),
+    transmissionkey: r.optional(r.hex('of JoinSplits')),
+    diversifier: r.optional(r.hex('of Sapling')),
+    diversifiedtransmissionkey: r.optional(r.hex('of Sapling')),
+    ismine: r.optional(r.bool('never; absent without a wallet')),
+  }),
+  examples: [{ params: ['zs1z7rejlpsa98s2rrrfkwmaxu53e4ue0ulcrw0h4x5g8jl04tak0d3mm47vdtahatqrlkngh9slya'] }],
+})
+
 const verifymessage = defineMethod({
   name: 'verifymessage',
   category: 'util',
@@ -81,4 +102,4 @@ const setmocktime = defineMethod({
   flags: { hidden: true },
 })
 
-export const utilMethods = { setmocktime, validateaddress, verifymessage } as const
+export const utilMethods = { setmocktime, validateaddress, verifymessage, z_validateaddress } as const

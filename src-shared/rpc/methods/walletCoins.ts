@@ -123,7 +123,32 @@ const resendwallettransactions = defineMethod({
   flags: { wallet: true },
 })
 
+const cleanwallettransactions = defineMethod({
+  name: 'cleanwallettransactions',
+  category: 'wallet',
+  consent: 'ask',
+  stake: 'data',
+  changesWith: 'never',
+  summary: 'Removes transactions from the wallet that are older than all of its coins.',
+  description:
+    'No coin is lost, but the history is, and the notes in it; a rescan brings the transactions back. With the id of a transaction that one is kept too, and all that came after it. Make a backup first.',
+  params: [p.str('txid', 'a transaction to keep').optional()],
+  returns: 'how many transactions the wallet had, has, and lost',
+  result: r.object({
+    total_transactions: r.int('before'),
+    remaining_transactions: r.int('after'),
+    removed_transactions: r.int(),
+  }),
+  errors: [
+    { code: -1, message: 'The transaction is not yours!', when: 'it pays nothing to the wallet' },
+    { code: -1, message: 'The transaction could not be found!', when: 'neither the chain nor the mempool has it' },
+  ],
+  examples: [{ params: [] }, { params: [TXID_EXAMPLE] }],
+  flags: { wallet: true },
+})
+
 export const walletCoinMethods = {
+  cleanwallettransactions,
   getrawchangeaddress,
   getunconfirmedbalance,
   keypoolrefill,

@@ -1,26 +1,13 @@
-/** Contracts without rules: state machines, auctions, lotteries (other-evals.md §4). */
+/** Contracts without rules: state machines, auctions, lotteries (other-evals.md §4); and a call that is there to refuse. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { CONTRACT_GATE, contractAddresses } from './contractShapes.ts'
-import { PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
+import { CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
+import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 
 const LOST = 'The contract has no rules: coins that are sent there are lost.'
 
-const FSMaddress = defineMethod({
-  name: 'FSMaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of state machines, of this node, and of a public key if one is given.',
-  description: LOST,
-  usage: 'FSMaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of').optional()],
-  returns: 'addresses and what they hold',
-  result: contractAddresses('FSM'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
-})
+const FSMaddress = defineAddresses({ name: 'FSMaddress', contract: 'FSM', things: 'state machines', description: LOST })
 
 const FSMlist = defineMethod({
   name: 'FSMlist',
@@ -48,34 +35,53 @@ const FSMinfo = defineMethod({
   examples: [{ params: [TXID_EXAMPLE] }],
 })
 
-const auctionaddress = defineMethod({
+const FSMcreate = defineMethod({
+  name: 'FSMcreate',
+  category: 'contracts',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Refuses: state machines have no rules, so no node takes what would make one.',
+  usage: 'FSMcreate name states',
+  params: [p.text('name', 'is not looked at'), p.text('states', 'is not looked at')],
+  returns: 'the refusal',
+  result: r.object({ error: r.text('why not') }),
+  errors: [CONTRACT_GATE],
+  examples: [{ params: ['lift', 'up,down'] }],
+})
+
+const tokenconvert = defineMethod({
+  name: 'tokenconvert',
+  category: 'tokens',
+  consent: 'none',
+  changesWith: 'never',
+  summary: 'Refuses, as on the reference: it is deprecated. tokentransfer moves tokens.',
+  usage: 'tokenconvert evalcode tokenid pubkey amount',
+  params: [
+    p.text('evalcode', 'is not looked at'),
+    p.text('tokenid', 'a token'),
+    p.text('pubkey', 'is not looked at'),
+    p.text('amount', 'units'),
+  ],
+  returns: 'the refusal',
+  result: moduleError,
+  errors: [CONTRACT_GATE],
+  examples: [{ params: ['244', TXID_EXAMPLE, PUBKEY_EXAMPLE, '1'] }],
+})
+
+const auctionaddress = defineAddresses({
   name: 'auctionaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of auctions, of this node, and of a public key if one is given.',
+  contract: 'Auction',
+  things: 'auctions',
   description: LOST,
-  usage: 'auctionaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of').optional()],
-  returns: 'addresses and what they hold',
-  result: contractAddresses('Auction'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
 })
 
-const lottoaddress = defineMethod({
+const lottoaddress = defineAddresses({
   name: 'lottoaddress',
-  category: 'contracts',
-  consent: 'none',
-  changesWith: ['tip', 'mempool', 'identity'],
-  summary: 'Shows the addresses of lotteries, of this node, and of a public key if one is given.',
+  contract: 'Lotto',
+  things: 'lotteries',
   description: LOST,
-  usage: 'lottoaddress [pubkey]',
-  params: [p.text('pubkey', 'public key to show the address of').optional()],
-  returns: 'addresses and what they hold',
-  result: contractAddresses('Lotto'),
-  errors: [CONTRACT_GATE],
-  examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
 })
 
-export const withoutRulesMethods = { FSMaddress, FSMlist, FSMinfo, auctionaddress, lottoaddress } as const
+export const withoutRulesMethods = {
+  ...{ FSMaddress, FSMcreate, FSMlist, FSMinfo, auctionaddress, lottoaddress, tokenconvert },
+} as const

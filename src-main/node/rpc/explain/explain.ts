@@ -2,7 +2,7 @@ import { priceText } from '#shared/price.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { englishText } from '#shared/sentences/english.ts'
 import type { Sentence } from '#shared/sentences/sentence.ts'
-import { branchIdAt } from '../../consensus/index.ts'
+import { branchIdAt, isEvalCodeEnabled } from '../../consensus/index.ts'
 import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
 import { isUnspendable } from '../../script/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
@@ -59,7 +59,10 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
     }
     const coin = deps.params.name === '' ? 'coins' : deps.params.name
     const summary = summaryOf(facts, coin, gathered.modules)
-    const warnings = warningsOf(facts, gathered, refused)
+    const warnings = warningsOf(facts, gathered, {
+      refused,
+      allows: (code) => isEvalCodeEnabled(deps.params.evalCodes, code, deps.chain.tip().height),
+    })
     return {
       ...facts,
       summary: summary.map(englishText).join(' '),
@@ -96,7 +99,7 @@ async function standingOf(
   const complete = coinbase || (await hasAllSignatures(tx, spent, { branchId, ccEnabled: params.ccEnabled }, signal))
   // The mempool checks everything without yielding, and twice if scripts fail: not for what is known to fail.
   if (!complete) return { complete, refused: UNSIGNED }
-  const refusal = mempool.refusal(tx)
+  const refusal = (await mempool.prove(tx)) ?? mempool.refusal(tx)
   return { complete, refused: refusal && refusalSentence(refusal) }
 }
 

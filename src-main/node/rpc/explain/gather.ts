@@ -8,7 +8,7 @@ import type { Wallet } from '../../wallet/index.ts'
 import { blockConfirmations } from '../encode/block.ts'
 
 /** What an explanation asks the mempool. */
-export interface MempoolForExplainer extends Pick<Mempool, 'coin' | 'spender' | 'refusal'> {
+export interface MempoolForExplainer extends Pick<Mempool, 'coin' | 'spender' | 'prove' | 'refusal'> {
   get(txid: Uint8Array): { readonly tx: Transaction } | undefined
 }
 

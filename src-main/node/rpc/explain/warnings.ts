@@ -1,3 +1,4 @@
+import { isMisreadToken, isMovableToken } from '#shared/protocol/moduleRules.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TransactionFacts } from '../../modules/index.ts'
@@ -22,13 +23,18 @@ const placesOf = <T>(items: readonly T[], is: (item: T, place: number) => boolea
 
 /**
  * What a person should know before agreeing to a transaction. Contains no text of strangers.
- * @param refused why this node would not take it; undefined if it would
+ * `refused`: why this node would not take it, undefined if it would. `allows`: whether the chain has the contract of a code.
  */
-export function warningsOf(facts: TransactionFacts, gathered: Gathered, refused: Sentence | undefined): Sentence[] {
+export function warningsOf(
+  facts: TransactionFacts,
+  gathered: Gathered,
+  { refused, allows }: { readonly refused: Sentence | undefined; allows(evalCode: number): boolean },
+): Sentence[] {
   return [
     ...aboutInputs(facts, gathered, refused),
     ...aboutOutputs(facts, gathered),
     ...aboutTokens(facts, gathered),
+    ...facts.tokens.flatMap(({ created }) => aboutNft(created?.data, allows)),
     ...gathered.modules.warnings(facts),
   ]
 }
@@ -84,4 +90,13 @@ function aboutTokens({ tokens, action }: TransactionFacts, { modules }: Gathered
     ...(modules.tokens.emptyClaim ? [say('warning.emptyClaim')] : []),
     ...(lost ? [say(action === 'token-burn' ? 'warning.burned' : 'warning.unitsLost')] : []),
   ]
+}
+
+/** What the first byte of an NFT's data means for it, which nobody can change afterwards (gateways.md §6). */
+function aboutNft(data: string | undefined, allows: (evalCode: number) => boolean): Sentence[] {
+  const code = data?.slice(0, 2) ?? ''
+  if (code === '') return []
+  const evalCode = Number.parseInt(code, 16)
+  if (isMovableToken(evalCode)) return allows(evalCode) ? [] : [say('warning.nftLeftOut', { code })]
+  return [say(isMisreadToken(evalCode) ? 'warning.nftMisread' : 'warning.nftFixed', { code })]
 }

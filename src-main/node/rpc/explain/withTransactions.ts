@@ -17,6 +17,7 @@ export function withTransactions(mempool: MempoolForExplainer, added: readonly T
     },
     spender: mempool.spender,
     // Admission is judged without the others: of one that spends their outputs it is not known until they are sent.
+    prove: async (tx) => (spends(tx) ? undefined : await mempool.prove(tx)),
     refusal: (tx) => (spends(tx) ? undefined : mempool.refusal(tx)),
   }
 }

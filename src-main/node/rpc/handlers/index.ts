@@ -17,8 +17,10 @@ import { createWatchListHandlers } from './addresses/watchList.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createExplorerHandlers } from './blockchain/explorer.ts'
+import { createKeyValueHandlers } from './blockchain/keyValues.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
 import { createNotarisationHandlers } from './blockchain/notarisations.ts'
+import { createNotaryPayHandlers } from './blockchain/notaryPay.ts'
 import { createNotaryScanHandlers } from './blockchain/notaryScan.ts'
 import { createProofHandlers } from './blockchain/proofs.ts'
 import { createSupplyHandlers } from './blockchain/supply.ts'
@@ -29,14 +31,19 @@ import { createControlHandlers } from './control/control.ts'
 import { createEraHandlers } from './control/eras.ts'
 import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
 import { createMiningHandlers } from './mining/mining.ts'
+import { createMiningCsvHandlers } from './mining/miningCsv.ts'
 import { createMiningFigureHandlers } from './mining/miningFigures.ts'
 import { createSoloMiningHandlers } from './mining/soloMining.ts'
 import { createStakingHandlers } from './mining/staking.ts'
 import { createChannelHandlers } from './modules/channels.ts'
 import { createDiceHandlers } from './modules/dice.ts'
 import { createFaucetHandlers } from './modules/faucet.ts'
+import { createGatewayBuildHandlers } from './modules/gatewayBuilds.ts'
+import { createGatewayKeyHandlers } from './modules/gatewayKeys.ts'
+import { createGatewayListHandlers } from './modules/gatewayLists.ts'
 import { createGatewayHandlers } from './modules/gateways.ts'
 import { createHeirHandlers } from './modules/heir.ts'
+import { createImportGatewayHandlers } from './modules/importGateways.ts'
 import { createMarketHandlers } from './modules/market.ts'
 import { createOracleHandlers } from './modules/oracles.ts'
 import { createOrderListHandlers } from './modules/orderLists.ts'
@@ -57,11 +64,13 @@ import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
 import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
+import { createShieldedAddressHandlers } from './util/shieldedAddress.ts'
 import { createUtilHandlers } from './util/util.ts'
 import { createAgamaHandlers } from './wallet/agama.ts'
 import { createWalletBackupHandlers } from './wallet/backup.ts'
 import { createWalletHandlers } from './wallet/basics.ts'
 import { createBurnHandlers } from './wallet/burn.ts'
+import { createCleaningHandlers } from './wallet/cleaning.ts'
 import { createWalletCoinHandlers } from './wallet/coins.ts'
 import { createWalletProtectionHandlers } from './wallet/encryption.ts'
 import { createWalletFileHandlers } from './wallet/files.ts'
@@ -104,16 +113,23 @@ const creators = [
   createExplorerHandlers,
   createFaucetHandlers,
   createFundedHandlers,
+  createGatewayBuildHandlers,
   createGatewayHandlers,
+  createGatewayKeyHandlers,
+  createGatewayListHandlers,
   createHeirHandlers,
+  createImportGatewayHandlers,
   createMarketHandlers,
+  createKeyValueHandlers,
   createMempoolHandlers,
   createMiningHandlers,
+  createMiningCsvHandlers,
   createMiningFigureHandlers,
   createMultisigHandlers,
   createNetworkHandlers,
   createNetworkViewHandlers,
   createNotarisationHandlers,
+  createNotaryPayHandlers,
   createNotaryScanHandlers,
   createOracleHandlers,
   createOrderHandlers,
@@ -138,10 +154,12 @@ const creators = [
   createTokenKeyHandlers,
   createTokenListHandlers,
   createTokenSweepHandlers,
+  createShieldedAddressHandlers,
   createUtilHandlers,
   createWalletHandlers,
   createWalletAccountHandlers,
   createWalletBackupHandlers,
+  createCleaningHandlers,
   createWalletCoinHandlers,
   createWalletFileHandlers,
   createWalletKeyHandlers,

@@ -22,6 +22,7 @@ import { createRawCreateHandlers } from './rawTransactions/rawCreate.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
 import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
+import { createShieldedAddressHandlers } from './util/shieldedAddress.ts'
 import { createUtilHandlers } from './util/util.ts'
 
 /** Creators with methods that answer from chain and indexes alone; some of theirs do more. */
@@ -44,6 +45,7 @@ const creators = [
   createProofHandlers,
   createRawCreateHandlers,
   createRawTransactionHandlers,
+  createShieldedAddressHandlers,
   createSnapshotHandlers,
   createSupplyHandlers,
   createTokenHandlers,

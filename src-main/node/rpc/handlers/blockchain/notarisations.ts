@@ -17,15 +17,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-type Names =
-  | 'calc_MoM'
-  | 'checknotarization'
-  | 'getchaintxstats'
-  | 'getnotarypayinfo'
-  | 'height_MoM'
-  | 'minerids'
-  | 'notaries'
-  | 'txnotarizedconfirmed'
+type Names = 'calc_MoM' | 'getchaintxstats' | 'height_MoM' | 'minerids' | 'notaries' | 'txnotarizedconfirmed'
 
 /** Seconds of the window that getchaintxstats takes by itself: a month. */
 const MONTH = 30 * 24 * 3600
@@ -81,9 +73,6 @@ export function createNotarisationHandlers({ params, chain, clock }: Deps): Pick
         ...NO_ROOTS,
       }
     },
-    // Chains with -ac_notarypay are refused at the start (scope.ts).
-    checknotarization: withoutNotaryPay,
-    getnotarypayinfo: withoutNotaryPay,
     calc_MoM({ height: text, MoMdepth: depthText }) {
       const height = leadingInt(text)
       const depth = leadingInt(depthText)
@@ -92,10 +81,6 @@ export function createNotarisationHandlers({ params, chain, clock }: Deps): Pick
       return { coin: params.name, height, MoMdepth: depth, MoM: toDisplayHex(rootOver(chain, height, depth & 0xffff)) }
     },
   }
-}
-
-function withoutNotaryPay(): never {
-  throw new RpcError(RPC_ERROR.MISC, 'only works for ac_notarypay chains')
 }
 
 const encodeNotary = (key: Uint8Array) => {

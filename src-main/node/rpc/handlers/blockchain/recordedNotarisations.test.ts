@@ -15,6 +15,7 @@ import { createRawTransactionHandlers } from '../rawTransactions/rawTransactions
 import { createBlockchainHandlers } from './blockchain.ts'
 import { createChainTipHandlers } from './chainTips.ts'
 import { createNotarisationHandlers } from './notarisations.ts'
+import { createNotaryPayHandlers } from './notaryPay.ts'
 import { createNotaryScanHandlers } from './notaryScan.ts'
 
 interface RecordedBlock {
@@ -67,6 +68,7 @@ function open(args: readonly string[], time: number): void {
     ...createChainTipHandlers(deps),
     ...createControlHandlers({ ...deps, ...control }),
     ...createNotarisationHandlers(deps),
+    ...createNotaryPayHandlers({ ...deps, addressIndex: index }),
     ...createNotaryScanHandlers(deps),
     ...createRawTransactionHandlers(deps),
   }

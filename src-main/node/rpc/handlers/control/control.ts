@@ -130,7 +130,7 @@ interface Deps {
 type Names = 'getinfo' | 'getpublishinfo' | 'setautomine' | 'setmocktime'
 
 /** The emission fields, which are present together once there is a reward or more than one era. */
-function emissionFields({ emission, commission, staked }: ChainParams) {
+function emissionFields({ emission, commission, staked, notaryPay }: ChainParams) {
   const { eras } = emission
   const list = (pick: (era: (typeof eras)[number]) => bigint) => eras.map((era) => pick(era).toString()).join(',')
   const shown = eras.length > 1 || (eras[0]?.reward ?? 0n) !== 0n
@@ -142,7 +142,7 @@ function emissionFields({ emission, commission, staked }: ChainParams) {
       halving: list((era) => era.halving),
       decay: list((era) => era.decay),
       endsubsidy: list((era) => era.end),
-      notarypay: eras.map(() => '0').join(','),
+      notarypay: eras.map((_, era) => (notaryPay?.[era] ?? 0n).toString()).join(','),
     }),
     ...(commission && commission.perc !== 0n && { commission: commission.perc }),
     ...(staked !== 0 && { staked }),

@@ -72,9 +72,11 @@ export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
         numthreads: limit,
       }
     },
-    submitblock({ hexdata }) {
+    async submitblock({ hexdata }) {
       try {
-        return chain.submitBlock(fromHex(hexdata))
+        const bytes = fromHex(hexdata)
+        await chain.prepareBlock(bytes)
+        return chain.submitBlock(bytes)
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error
         throw new RpcError(RPC_ERROR.DESERIALIZATION, 'Block decode failed', { cause: error })

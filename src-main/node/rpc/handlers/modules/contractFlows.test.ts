@@ -7,10 +7,8 @@ import {
   channelCourses,
   channelSteps,
 } from '../../../modules/channels/index.ts'
-import { buildHeirAdd, buildHeirClaim, buildHeirFund } from '../../../modules/heir/index.ts'
-import { BuildError, type ContractContext } from '../../../modules/index.ts'
+import { buildHeirClaim, buildHeirFund } from '../../../modules/heir/index.ts'
 import {
-  buildRewardsFunding,
   buildRewardsLock,
   buildRewardsPlan,
   buildRewardsUnlock,
@@ -18,14 +16,7 @@ import {
   planHoldings,
 } from '../../../modules/rewards/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
-import {
-  createMarketNode,
-  type MarketNode,
-  mulberry32,
-  nightly,
-  type TestKey,
-  testKey,
-} from '../../../testing/index.ts'
+import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
 import { toHex } from '../../../util/index.ts'
 import { contractContext } from './testing/contractContext.ts'
 
@@ -169,64 +160,5 @@ describe('plans and locks as one answer', () => {
     const plans = planHoldings(readsOf(ann))
     expect(plans.map(({ trouble }) => trouble).sort()).toEqual(['copy', 'never', 'none'])
     expect(twice).toHaveLength(2)
-  })
-})
-
-describe('what is built on a random state', () => {
-  it('confirms, or there is a reason why not', () => {
-    const random = mulberry32(5)
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
-    market = createMarketNode()
-    market.fund(bob, 40, COIN)
-    const plans = [confirm(buildRewardsPlan(PLAN, 10n * COIN, contextOf(ann)))]
-    const locks: Uint8Array[] = []
-    const wills: Uint8Array[] = []
-    const channels: Uint8Array[] = []
-    const amount = () => BigInt(Math.floor(random() * 3 * Number(COIN)))
-    const text = () => (random() * 3).toFixed(4)
-    const makers: readonly ((context: ContractContext, other: TestKey) => Transaction)[] = [
-      (context) => buildRewardsLock({ name: 'A', fundingTxid: pick(plans), amount: amount() }, context),
-      (context) => buildRewardsFunding({ name: 'A', fundingTxid: pick(plans), amount: amount() }, context),
-      (context) =>
-        buildRewardsUnlock({ name: 'A', fundingTxid: pick(plans), lockTxid: pick([undefined, ...locks]) }, context),
-      (context, { pub }) => {
-        const request = { name: 'W', heir: pub, inactivity: '300', memo: '', tokenId: undefined }
-        return buildHeirFund({ ...request, funds: text() }, context)
-      },
-      (context) => buildHeirAdd(pick([...wills, new Uint8Array(32)]), text(), context),
-      (context) => buildHeirClaim(pick([...wills, new Uint8Array(32)]), text(), context),
-      (context, { pub }) => buildChannelOpen({ destination: pub, count: 5n, payment: 100n }, context),
-      (context) =>
-        buildChannelPayment({ openTxid: pick([...channels, plans[0]!]), amount: 100n, secret: undefined }, context),
-    ]
-    let sent = 0
-    const reasons = new Set<string>()
-    for (let n = 0; n < (nightly() ? 2_000 : 80); n++) {
-      const [own, other] = pick([
-        [ann, bob],
-        [bob, ann],
-      ] as const)
-      const at = Math.floor(random() * makers.length)
-      try {
-        const tx = makers[at]!(contextOf(own), other)
-        const refusal = market.mempool.refusal(tx)
-        if (refusal) {
-          reasons.add(refusal.kind)
-          continue
-        }
-        const txid = market.send(tx)
-        sent++
-        ;({ 0: locks, 3: wills, 6: channels })[at]?.push(txid)
-      } catch (error) {
-        expect(error).toBeInstanceOf(BuildError)
-        reasons.add((error as BuildError).message)
-      }
-      if (random() < 0.3) market.mine()
-      if (random() < 0.1) pass(400)
-    }
-    market.mine()
-    expect(market.mempool.size()).toBe(0)
-    expect(sent).toBeGreaterThan(20)
-    expect(reasons.size).toBeGreaterThan(3)
   })
 })

@@ -1,9 +1,9 @@
 /** What the methods of contracts beside tokens and faucet share: their reads, building, and the reply with addresses. */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
-import { type ChainParams, simulatedNotarisation } from '../../../consensus/index.ts'
+import type { ChainParams } from '../../../consensus/index.ts'
 import type { ChainView, IndexedAddress } from '../../../interfaces.ts'
-import type { Mempool } from '../../../mempool/index.ts'
+import { createCcView, type Mempool } from '../../../mempool/index.ts'
 import {
   type BuildContext,
   type CoinSource,
@@ -30,7 +30,7 @@ import {
 } from './moduleGate.ts'
 
 export interface ContractDeps extends ModuleGateDeps {
-  readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes' | 'network'>
+  readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
   readonly chain: ChainView
   readonly mempool: Mempool
   readonly spentIndex: boolean
@@ -40,6 +40,7 @@ export interface ContractDeps extends ModuleGateDeps {
 }
 
 type Contract =
+  | 'assets'
   | 'oracles'
   | 'gateways'
   | 'importgateway'
@@ -61,20 +62,9 @@ export function readTxid(text: string): Uint8Array {
 
 /** @param what the chain lacks without crypto-conditions */
 export function createContractGate(deps: ContractDeps, contract: Contract, what: string) {
-  const { chain, mempool, params } = deps
+  const { chain, mempool } = deps
   const gate = createModuleGate(deps, { evalCode: EVAL_CODES[contract], what, indexed: deps.spentIndex })
-  const view: ContractReads['view'] = {
-    tip: () => chain.tip(),
-    transaction(txid) {
-      const waiting = mempool.get(txid)
-      if (waiting) return { tx: waiting.tx, txid: waiting.txid, height: undefined, blockTime: undefined }
-      const found = chain.transaction(txid)
-      return found && { tx: found.tx, txid: found.txid, height: found.block.height, blockTime: found.block.time }
-    },
-    notarisedHeight: () =>
-      simulatedNotarisation(params, chain.tip().height) || (chain.notarisations.last()?.height ?? 0),
-  }
-
+  const view: ContractReads['view'] = createCcView(chain, mempool, undefined)
   const common = { view, tokens: deps.moduleIndexes?.tokens, memo: createMemos() }
 
   /** Builds a transaction. None is handed out that this node would not take. */

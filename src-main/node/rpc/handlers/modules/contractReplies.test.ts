@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { methods } from '#shared/rpc/index.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
-import { chainParamsFromArgs, simulatedNotarisation } from '../../../consensus/index.ts'
+import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { hash160, secp256k1 } from '../../../crypto/index.ts'
 import type { AddressIndexView, AddressUnspent } from '../../../interfaces.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
@@ -77,7 +77,6 @@ function signingKeys(names: readonly Held[]): SigningKeys {
 function openReplay() {
   const params = chainParamsFromArgs(RECORDED_ARGS.mods2)
   const evaluator = createCcEvaluator(params)
-  const notarisedHeight = (tip: number) => simulatedNotarisation(params, tip)
   let indexes: ModuleIndexes | undefined
   let index: (AddressIndexView & { observer: unknown }) | undefined
   const node: TestNode = createTestNode({
@@ -92,13 +91,12 @@ function openReplay() {
     },
     addressIndex: () => index!,
     evaluator,
-    notarisedHeight,
   })
   const { chain, verifier, clock } = node
   const openMempool = () =>
     createMempool(
       { ...defaultMempoolPolicy(params), requireStandard: false },
-      { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index!, notarisedHeight },
+      { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! },
     )
 
   /** Mature and unconfirmed coins of a wallet, in the order of the reference. */

@@ -4,22 +4,24 @@ import type { IndexedAddress } from '../../../interfaces.ts'
 import {
   bindOf,
   depositAddress,
+  externalAddress,
+  findBind,
   GATEWAY_MARKER_SCRIPT,
   GATEWAY_TOKENS_SCRIPT,
   GATEWAYS_KEY,
-  namedCoin,
 } from '../../../modules/gateways/index.ts'
 import { IMPORT_GATEWAY_KEY } from '../../../modules/importgateway/index.ts'
-import { createMemos } from '../../../modules/index.ts'
+import { announcedKeyLength, createMemos } from '../../../modules/index.ts'
 import { displayText, tokenReaderOf } from '../../../modules/tokens/index.ts'
 import { indexedAddress } from '../../../script/index.ts'
-import { toDisplayHex, toHex } from '../../../util/index.ts'
+import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
 import { failed } from './moduleGate.ts'
 
-type Names = 'gatewaysaddress' | 'gatewaysinfo' | 'gatewayslist' | 'importgatewayddress'
+type Names = 'gatewaysaddress' | 'gatewaysexternaladdress' | 'gatewaysinfo' | 'gatewayslist' | 'importgatewayddress'
 
 const KEY_BYTES = 33
+const NO_KEY = new Uint8Array(0)
 const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
 const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
@@ -55,14 +57,17 @@ export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names>
       }
       return ids
     },
+    gatewaysexternaladdress({ bindtxid, pubkey }) {
+      const bind = findBind(readTxid(bindtxid), undefined, gate.reads())
+      if (typeof bind === 'string') return failed(bind)
+      const key = isHex(pubkey) ? fromHex(pubkey) : NO_KEY
+      // What is no key the reference answers with whatever stands in its memory.
+      if (key.length === 0 || announcedKeyLength(key[0]) !== key.length) return failed('invalid pubkey')
+      return { result: 'success', address: externalAddress(key, bind) }
+    },
     gatewaysinfo({ bindtxid }) {
-      const id = readTxid(bindtxid)
-      const tx = gate.reads().view.transaction(id)?.tx
-      if (tx === undefined) return failed(`cant find bindtxid ${toDisplayHex(id)}`)
-      const bind = bindOf(tx)
-      if (bind === undefined) {
-        return failed(`invalid bindtxid ${toDisplayHex(id)} coin.${displayText(namedCoin(tx))}`)
-      }
+      const bind = findBind(readTxid(bindtxid), undefined, gate.reads())
+      if (typeof bind === 'string') return failed(bind)
       const remaining = heldUnits(bind.tokenId)
       return {
         ...{ result: 'success', name: 'Gateways', M: bind.m, N: bind.n },

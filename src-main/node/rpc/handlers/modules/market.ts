@@ -1,10 +1,11 @@
 import { priceText, rateText } from '#shared/price.ts'
+import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { MARKET_SPAN } from '#shared/rpc/methods/market.ts'
 import type { ChainView } from '../../../interfaces.ts'
 import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../../../modules/assets/index.ts'
 import { displayText, type TokenRecord } from '../../../modules/tokens/index.ts'
-import { toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
+import { toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
 import { failed } from './moduleGate.ts'
 import { createMovability, createOrderGate } from './orderGate.ts'
 import { parseTokenId, type TokenGateDeps } from './tokenGate.ts'
@@ -18,6 +19,8 @@ type Names = 'listmarkets' | 'tokencandles' | 'tokenmarket'
 const NO_TOKEN = 'cant find tokenid'
 /** Markets that are looked at before others get their turn. */
 const AT_A_TIME = 50
+/** Characters of a link in a list. */
+const LISTED_LINK = 200
 
 /** The first height of the last so many seconds, by the blocks' median times, which never go back. */
 function firstHeightWithin(chain: ChainView, seconds: number): number {
@@ -32,6 +35,8 @@ function firstHeightWithin(chain: ChainView, seconds: number): number {
   }
   return low
 }
+
+const linkOf = (token: TokenRecord | undefined) => nftLink(token?.nftData && toHex(token.nftData))
 
 const encodeLevel = ({ rate, units, coins, orders }: PriceLevel) => ({ price: rateText(rate), units, coins, orders })
 const encodeQuote = (quote: Quote | undefined) =>
@@ -48,6 +53,7 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
   const marketOf = (
     orders: OrderIndex,
     { tokenId, name, nftCode, supply }: MarketRow,
+    link: string | undefined,
     levels: number,
     from = firstHeightWithin(chain, MARKET_SPAN),
   ) => {
@@ -55,7 +61,7 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
     const before = orders.last(tokenId, from)
     const shared = {
       ...{ tokenid: toDisplayHex(tokenId), name: displayText(name), supply },
-      ...{ nft: nftCode !== undefined, movable: isMovable(nftCode) },
+      ...{ nft: nftCode !== undefined, movable: isMovable(nftCode), ...(link !== undefined && { link }) },
       ...{ bestask: priceOf(book.asks[0]), bestbid: priceOf(book.bids[0]) },
       ...orders.openOrders(tokenId),
       last: encodeQuote(orders.last(tokenId)),
@@ -77,7 +83,7 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
       const tokenId = parseTokenId(tokenid)
       const record = tokenId && tokens.token(tokenId)
       if (!record) return failed(NO_TOKEN)
-      const { shared, book } = marketOf(orders, rowOf(record), levels)
+      const { shared, book } = marketOf(orders, rowOf(record), linkOf(record), levels)
       const [ask, bid] = [book.asks[0], book.bids[0]]
       return {
         ...shared,
@@ -87,12 +93,13 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
       }
     },
     async listmarkets({ limit, offset }, { signal }) {
-      const { orders } = gate.reading()
+      const { orders, tokens } = gate.reading()
       const { total, items } = orders.markets({ limit, offset })
       const [from, tip] = [firstHeightWithin(chain, MARKET_SPAN), at()]
       const rows: MethodResult<'listmarkets'>['rows'][number][] = []
       for (const row of items) {
-        if (rows.push(marketOf(orders, row, 1, from).shared) % AT_A_TIME > 0) continue
+        const link = row.nftCode === undefined ? undefined : linkOf(tokens.token(row.tokenId))?.slice(0, LISTED_LINK)
+        if (rows.push(marketOf(orders, row, link, 1, from).shared) % AT_A_TIME > 0) continue
         await yieldToEventLoop()
         signal.throwIfAborted()
       }

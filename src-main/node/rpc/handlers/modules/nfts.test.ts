@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BURN_KEY, MOVABLE_NFT_CODES } from '#shared/protocol/moduleRules.ts'
+import { linkedNftData } from '#shared/protocol/nftData.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { parseTransaction } from '../../../primitives/index.ts'
 import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
 import { fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { createMarketHandlers } from './market.ts'
 import { createOrderListHandlers } from './orderLists.ts'
 import { createOrderHandlers } from './orders.ts'
 import { createTokenHandlers } from './tokens.ts'
@@ -73,5 +75,24 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data begin with the code %i', (co
     const dropped = await confirm(asBen.tokenbid({ numtokens: '1', tokenid, price: '0.2' }, context))
     await confirm(asBen.tokencancelbid({ tokenid, bidtxid: dropped }, context))
     expect(await asBen.tokenorders({ tokenid }, context)).toEqual([])
+  })
+
+  it('shows the link of its data in its market, cut in the list', async () => {
+    const { node, mempool, addressIndex, indexes } = market
+    const url = `https://pictures.example/${'a'.repeat(300)}.png`
+    const data = fromHex(linkedNftData(toHex(Uint8Array.of(code)), url, ''))
+    const id = toDisplayHex(market.createToken(ann, { name: new TextEncoder().encode('ART'), supply: 1n, data }))
+    await confirm(handlersOf(ann).tokenask({ numtokens: '1', tokenid: id, price: '0.5' }, context))
+    await confirm(handlersOf(ann).tokenask({ numtokens: '1', tokenid, price: '0.5' }, context))
+    const markets = createMarketHandlers({
+      ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes },
+      pubkey: () => ann.pub,
+    })
+    expect(await markets.tokenmarket({ tokenid: id, levels: 1 }, context)).toMatchObject({ link: url, movable: true })
+    const { rows } = await markets.listmarkets({ limit: 9, offset: 0 }, context)
+    expect(rows.map(({ name, link }) => [name, link])).toEqual([
+      ['DEED', undefined],
+      ['ART', url.slice(0, 200)],
+    ])
   })
 })

@@ -1,30 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
-import { hash160, secp256k1 } from '../../../crypto/index.ts'
-import { createBuildContext } from '../../../modules/index.ts'
-import { moduleData } from '../../../modules/opReturn.ts'
 import { type RecordedCall, readRecordedBlocks } from '../../../modules/testing/recorded.ts'
-import { pubkeyCoinSource } from '../../../modules/transactionBuilder/normalInputs.ts'
-import { parseTransaction, readTransaction, type Transaction } from '../../../primitives/index.ts'
-import { isPayToCryptoCondition, type SigningKeys } from '../../../script/index.ts'
-import {
-  createMarketNode,
-  createRecordedNode,
-  type MarketNode,
-  type RecordedNode,
-  testKey,
-  vectorLines,
-} from '../../../testing/index.ts'
-import { ByteReader, equal, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import { createGatewayHandlers } from './gateways.ts'
+import { parseTransaction, readTransaction } from '../../../primitives/index.ts'
+import { createMarketNode, createRecordedNode, type MarketNode, testKey, vectorLines } from '../../../testing/index.ts'
+import { ByteReader, fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { createOracleHandlers } from './oracles.ts'
+import { handlersOf, MODS1_ARGS, txShapeOf } from './testing/recordedMods1.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
-const ARGS = ['-regtest', '-ac_supply=100000', '-ac_reward=1000000000', '-ac_cc=2']
-/** Keys of the recorded nodes: A and C have the first, B the second. */
-const PRIVATE = { A: '11'.repeat(32), B: '22'.repeat(32), C: '11'.repeat(32) }
-
 /** The reference builds a subscription of no coins, which brings nothing to anybody. */
 const NOTHING_PAID = { 787: '{"result":"error","error":"amount must be positive"}' }
 
@@ -33,24 +17,6 @@ afterEach(() => {
   site?.close()
   site = undefined
 })
-
-function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNode, name: keyof typeof PRIVATE) {
-  const { chain, params } = node
-  const privateKey = fromHex(PRIVATE[name])
-  const pubkey = secp256k1.publicKey(privateKey)
-  const keys: SigningKeys = {
-    keyOf: (hash) => (equal(hash, hash160(pubkey)) ? { privateKey, compressed: true } : undefined),
-    scriptOf: () => undefined,
-  }
-  const { coinbaseMaturity } = params
-  const deps = {
-    ...{ params, chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
-    pubkey: () => pubkey,
-    buildContext: (key: Uint8Array) => createBuildContext({ chain, mempool, keys }, key),
-    walletCoins: pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity }, pubkey),
-  }
-  return { ...createOracleHandlers(deps), ...createGatewayHandlers(deps) }
-}
 
 type Handlers = ReturnType<typeof handlersOf>
 /** What is asked of these contracts, as far as it is here. */
@@ -66,27 +32,12 @@ async function replyOf(handlers: Handlers, method: keyof Handlers, params: reado
   return definition.result.encode((await call(given, context)) as never)
 }
 
-/** What the module decides of a transaction: its own outputs, the conditions it spends, and the data. */
-function shapeOf(hex: string, recorded: RecordedNode) {
-  const tx: Transaction = parseTransaction(fromHex(hex))
-  const { chain } = recorded.node
-  const spent = tx.vin.flatMap(({ prevout }) => {
-    const source = recorded.mempool.get(prevout.hash)?.tx ?? chain.transaction(prevout.hash)?.tx
-    const script = source?.vout[prevout.index]?.scriptPubKey
-    return script && isPayToCryptoCondition(script) ? [`${toHex(prevout.hash)}:${prevout.index}`] : []
-  })
-  const data = moduleData(tx)
-  const own = { C: 1, F: 1, R: 3, S: 2, D: 3 }[String.fromCharCode(data![1]!)]!
-  const outputs = tx.vout.slice(0, own).map(({ value, scriptPubKey }) => `${value} ${toHex(scriptPubKey)}`)
-  return { spent, outputs, data: toHex(data!) }
-}
-
 describe.each([
-  { part: '', name: '-ac_name=MODS', counts: { answered: 44, built: 37 }, different: NOTHING_PAID },
+  { part: '', name: '-ac_name=MODS', counts: { answered: 56, built: 40 }, different: NOTHING_PAID },
   { part: '_predate', name: '-ac_name=MODO', counts: { answered: 3, built: 7 }, different: {} },
 ])('the recorded calls$part', ({ part, name, counts, different }) => {
   it('have the recorded answers', async () => {
-    const recorded = createRecordedNode([name, ...ARGS], readRecordedBlocks('mods1', `blocks${part}`))
+    const recorded = createRecordedNode([name, ...MODS1_ARGS], readRecordedBlocks('mods1', `blocks${part}`))
     site = recorded
     let answered = 0
     let built = 0
@@ -110,7 +61,7 @@ describe.each([
       } else if (ourHex === undefined) {
         refused[seq] = ours
       } else {
-        expect(shapeOf(ourHex!, recorded), `${seq} ${method}`).toEqual(shapeOf(theirHex, recorded))
+        expect(txShapeOf(ourHex!, recorded), `${seq} ${method}`).toEqual(txShapeOf(theirHex, recorded))
         built++
       }
     }

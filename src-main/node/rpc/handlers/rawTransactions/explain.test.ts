@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
-import { ccOne, tokenCcOne } from '../../../conditions/index.ts'
+import { type Condition, ccOne, tokenCcOne, tokenCcOneOfTwo } from '../../../conditions/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
+import { encodeChannel } from '../../../modules/channels/codec.ts'
+import { fundScript } from '../../../modules/channels/scripts.ts'
 import { FAUCET_KEY } from '../../../modules/faucet/index.ts'
+import { encodeHeir } from '../../../modules/heir/codec.ts'
+import { sharedScript } from '../../../modules/heir/plan.ts'
 import { createCcEvaluator } from '../../../modules/index.ts'
 import { encodeTokenCreate, encodeTokenTransfer } from '../../../modules/tokens/codec.ts'
 import { TOKENS_KEY } from '../../../modules/tokens/index.ts'
@@ -200,6 +204,35 @@ describe('explaintransaction about who owns an output', () => {
     expect(await ownerOf(ccScript(ccOne(0xe4, FAUCET_KEY.publicKey)))).toMatchObject({ owner: 'contract' })
   })
 
+  it('tells who shares what channels and inheritances hold', async () => {
+    const [own, other] = [fresh().pubkey, fresh().pubkey]
+    const sharedBy = async (script: Uint8Array, data: Uint8Array) =>
+      (await explain(spend([to(script), to(opReturnScript(data), 0n)]))).outputs[0]?.owner
+    const channel = (source: Uint8Array, destination: Uint8Array) =>
+      sharedBy(
+        fundScript(source, destination),
+        encodeChannel({
+          ...{ func: 'O', openTxid: new Uint8Array(32), source, destination },
+          ...{ count: 3, payment: COIN, hash: new Uint8Array(32) },
+        }),
+      )
+    expect(await channel(own, THEM.pub)).toBe('shared')
+    expect(await channel(own, other)).toBe('own')
+    const plan = (owner: Uint8Array, heir: Uint8Array) => {
+      const data = {
+        func: 'F',
+        owner,
+        heir,
+        inactivity: 86_400n,
+        name: text.encode('N'),
+        memo: text.encode(''),
+      } as const
+      return sharedBy(sharedScript({ conditionKeys: [owner, heir] }, false)!, encodeHeir(data))
+    }
+    expect(await plan(own, THEM.pub)).toBe('shared')
+    expect(await plan(THEM.pub, testKey(6).pub)).toBe('foreign')
+  })
+
   it('does not take for change what goes to a key that was imported', async () => {
     const { priv, p2pk } = testKey(7)
     test.wallet.keys.import(priv, true, '')
@@ -314,13 +347,18 @@ describe('explaintransaction of tokens', () => {
       ...{ owner: own.pubkey, name: text.encode('N'), description: text.encode('') },
       payloads: [{ id: 0x11, blob: Uint8Array.of(0xf7, 1, 2) }],
     })
-    const tx = spend(
-      [MARKER, to(ccScript(tokenCcOne(0xf7, 0, own.pubkey)), 1n), to(opReturnScript(data), 0n)],
-      [{ outpoint: { hash: txidOf(paid), index: 0 }, ...paid.vout[0]!, scriptSig: Uint8Array.of(0) }],
-    )
-    const told = await explain(tx)
+    const paying = { outpoint: { hash: txidOf(paid), index: 0 }, ...paid.vout[0]!, scriptSig: Uint8Array.of(0) }
+    const made = (tree: Condition) =>
+      explain(spend([MARKER, to(ccScript(tree), 1n), to(opReturnScript(data), 0n)], [paying]))
+    const told = await made(tokenCcOne(0xf7, 0, own.pubkey))
+    // At the addresses of two modules, too.
+    expect((await made(tokenCcOne(EVAL_CODES.tokens, 0xf7, own.pubkey))).outputs[1]?.owner).toBe('own')
+    expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, own.pubkey))).outputs[1]?.owner).toBe('own')
+    expect((await made(tokenCcOne(0xf7, EVAL_CODES.assets, THEM.pub))).outputs[1]?.owner).toBe('foreign')
     expect(told.outputs[1]).toMatchObject({ owner: 'own', role: 'token', token: { nft: true, units: 1n } })
     expect(told.tokens[0]?.created).toMatchObject({ data: 'f70102', supply: 1n })
+    expect(told.said.warnings.map(({ key }) => key)).toContain('warning.nftFixed')
+    expect(told.warnings.join()).toContain('can never be moved, sold or burned: its data begin with f7')
     expect(told.summary).toBe('Creates the non-fungible token N with 1 unit.')
   })
 
@@ -352,6 +390,27 @@ describe('explaintransaction of tokens', () => {
     )
     expect(kept.tokens[0]?.moves).toMatchObject([{ owner: 'own', pubkey: toHex(own.pubkey), units: 1000n }])
     expect(kept.summary).toBe(`Moves 1,000 units of ${HOSTILE} back to the sender.`)
+  })
+
+  it('knows the owners of units that either of two keys can spend', async () => {
+    const token = mine(create(test.owner.pub))
+    const [own, other] = [fresh().pubkey, fresh().pubkey]
+    const ownerFor = async (named: readonly Uint8Array[], pair: readonly [Uint8Array, Uint8Array]) => {
+      const either = to(ccScript(tokenCcOneOfTwo(EVAL_CODES.tokens, 0, ...pair)), 1000n)
+      const told = await explain(
+        spend([either, change(10_000n), transferData(token, ...named)], [coin(), holding(token, 1)]),
+      )
+      return told.outputs[0]?.owner
+    }
+    expect(await ownerFor([own, THEM.pub], [own, THEM.pub])).toBe('shared')
+    // In whatever order the transaction names them.
+    expect(await ownerFor([THEM.pub, own], [own, THEM.pub])).toBe('shared')
+    expect(await ownerFor([own, other], [own, other])).toBe('own')
+    expect(await ownerFor([THEM.pub, testKey(6).pub], [THEM.pub, testKey(6).pub])).toBe('foreign')
+    // Everybody has the private key of a contract.
+    expect(await ownerFor([own, TOKENS_KEY.publicKey], [own, TOKENS_KEY.publicKey])).toBe('contract')
+    // Keys that are not named cannot be found in a hash.
+    expect(await ownerFor([own], [own, THEM.pub])).toBe('foreign')
   })
 
   it('does not forget what is paid beside tokens', async () => {

@@ -20,7 +20,7 @@ import { encodeConfirmations, lastNotarisedHeight } from '../../encode/block.ts'
 import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
 import { encodeShielded } from '../../encode/shielded.ts'
 import { encodeHead, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
-import { admissionError } from './admissionError.ts'
+import { admissionError, onceProven } from './admissionError.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -146,9 +146,11 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
       if (mempool.get(hash)) return txid
       const unspent = tx.vout.some((_, index) => chain.coin({ hash, index }) !== undefined)
       if (unspent) throw new RpcError(RPC_ERROR.ALREADY_IN_CHAIN, 'transaction already in block chain')
-      const admitted = mempool.accept(tx, { rejectAbsurdFee: !allowhighfees })
-      if (admitted.ok) return txid
-      throw admissionError(admitted)
+      return onceProven(mempool, tx, () => {
+        const admitted = mempool.accept(tx, { rejectAbsurdFee: !allowhighfees })
+        if (admitted.ok) return txid
+        throw admissionError(admitted)
+      })
     },
   }
 }

@@ -6,7 +6,7 @@ import { findMethod } from '#shared/rpc/index.ts'
 import type { TokenRecord } from '../../../modules/tokens/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { encodeWif, p2pkhScript } from '../../../script/index.ts'
-import { testKey } from '../../../testing/index.ts'
+import { testKey, turnsDuring } from '../../../testing/index.ts'
 import { equal } from '../../../util/index.ts'
 import { seedOfPhrase } from '../../../wallet/index.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../testing/walletTestNode.ts'
@@ -128,14 +128,10 @@ describe('provebackup of a dump', () => {
 
   it('lets others have their turn while it reads a long one, however its lines end', async () => {
     const line = `${encodeWif({ privateKey: testKey(7).priv, compressed: true })} 2026-01-01T00:00:00Z label=a`
-    let turns = 0
-    const timer = setInterval(() => turns++, 0)
-    try {
+    const turns = await turnsDuring(async () => {
       const { keys } = await prove({ dump: Array.from({ length: 1000 }, () => line).join('\r\n') })
       expect(keys).toBe(1000)
-    } finally {
-      clearInterval(timer)
-    }
+    })
     expect(turns).toBeGreaterThan(5)
   })
 })

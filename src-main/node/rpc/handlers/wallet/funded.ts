@@ -22,7 +22,7 @@ import { createOrderGate } from '../modules/orderGate.ts'
 import { createOrderContext, type OrderMethod, orderPlans } from '../modules/orderPlans.ts'
 import { createTokenGate, type TokenGateDeps } from '../modules/tokenGate.ts'
 import { tokenCreateRequest } from '../modules/tokens.ts'
-import { admissionError } from '../rawTransactions/admissionError.ts'
+import { admissionError, onceProven } from '../rawTransactions/admissionError.ts'
 import { decodeFailed, parseTransactions } from '../rawTransactions/rawTransactions.ts'
 
 interface Deps extends TokenGateDeps {
@@ -156,8 +156,16 @@ export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded'
       const transactions = parseTransactions(hexstring)
       if (transactions.length > MAX_TOGETHER) throw decodeFailed()
       const wallet = needWallet(deps.wallet)
-      for (const tx of transactions) send(tx, wallet)
-      return transactions.map((tx) => toDisplayHex(txidOf(tx)))
+      const txids = transactions.map((tx) => toDisplayHex(txidOf(tx)))
+      /** One may spend what those before it make. */
+      const sendFrom = (first: number): string[] | Promise<string[]> => {
+        for (const [index, tx] of [...transactions.entries()].slice(first)) {
+          const sending = onceProven(mempool, tx, () => send(tx, wallet))
+          if (sending !== undefined) return sending.then(() => sendFrom(index + 1))
+        }
+        return txids
+      }
+      return sendFrom(0)
     },
   }
 }

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { hash160, secp256k1 } from '../../../crypto/index.ts'
-import { decodeAddress, decodeWif, encodeAddress, encodeWif } from '../../../script/index.ts'
+import { decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from '../../../script/index.ts'
 import { fromHex, isHex, toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
@@ -19,22 +19,25 @@ type Names = 'dumpprivkey' | 'importprivkey' | 'setpubkey'
 
 const PUBKEY_HEX_LENGTH = 66
 
+/** The private key of an address. @throws RpcError where the wallet is locked, or has none */
+export function revealKey(wallet: Wallet | undefined, address: string): PrivateKey {
+  const { keys } = needWallet(wallet)
+  keys.requireOpen()
+  const decoded = decodeAddress(address)
+  if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid transparent address')
+  if (decoded.kind !== 'pubkeyhash') throw new RpcError(RPC_ERROR.TYPE, 'Address does not refer to a key')
+  const key = keys.byHash(decoded.hash)
+  const secret = key && keys.secretOf(key.pubkey)
+  if (!key || !secret) throw new RpcError(RPC_ERROR.WALLET, `Private key for address ${address} is not known`)
+  return { privateKey: secret, compressed: key.pubkey.length === 33 }
+}
+
 export function createWalletKeyHandlers(deps: Deps): Pick<Handlers, Names> {
   const open = () => needWallet(deps.wallet)
   const addressOfKey = (pubkey: Uint8Array) => encodeAddress({ type: 1, hash: hash160(pubkey) })
 
   return {
-    dumpprivkey({ 't-addr': address }) {
-      open().keys.requireOpen()
-      const decoded = decodeAddress(address)
-      if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid transparent address')
-      if (decoded.kind !== 'pubkeyhash') throw new RpcError(RPC_ERROR.TYPE, 'Address does not refer to a key')
-      const { keys } = open()
-      const key = keys.byHash(decoded.hash)
-      const secret = key && keys.secretOf(key.pubkey)
-      if (!key || !secret) throw new RpcError(RPC_ERROR.WALLET, `Private key for address ${address} is not known`)
-      return encodeWif({ privateKey: secret, compressed: key.pubkey.length === 33 })
-    },
+    dumpprivkey: ({ 't-addr': address }) => encodeWif(revealKey(deps.wallet, address)),
     async importprivkey({ komodoprivkey, label, rescan, height }, { signal, progress }) {
       open().keys.requireOpen()
       const decoded = decodeWif(komodoprivkey)

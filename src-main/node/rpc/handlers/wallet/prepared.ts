@@ -6,20 +6,20 @@ import { MAX_COMMENT, MAX_PREPARED } from '#shared/rpc/methods/walletPrepared.ts
 import { formatAmount } from '#shared/units.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
-import type { MempoolView, MempoolWriter } from '../../../interfaces.ts'
+import type { Mempool } from '../../../mempool/index.ts'
 import { serializeTransaction, txidOf } from '../../../primitives/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../../primitives/types.ts'
 import { addressOf, decodeAddress, p2pkhScript, p2shScript } from '../../../script/index.ts'
 import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../../util/index.ts'
 import { createSpendable, MAX_FEE, type Recipient, type Wallet, type WalletCoin } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
-import { admissionError } from '../rawTransactions/admissionError.ts'
+import { admissionError, onceProven } from '../rawTransactions/admissionError.ts'
 import { parseHexTransaction } from '../rawTransactions/rawTransactions.ts'
 
 interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
-  readonly mempool: MempoolView & MempoolWriter
+  readonly mempool: Pick<Mempool, 'accept' | 'coin' | 'prove'>
   readonly wallet: Wallet | undefined
 }
 
@@ -141,10 +141,12 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
       const known = wallet.ledger.get(txidOf(tx))
       if (known && wallet.ledger.depth(known) >= 0) return known.txidHex
       check(wallet, tx)
-      const notes = { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }
-      const admitted = wallet.ledger.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
-      if (admitted.ok) return toDisplayHex(txidOf(tx))
-      throw admissionError(admitted)
+      return onceProven(mempool, tx, () => {
+        const notes = { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }
+        const admitted = wallet.ledger.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
+        if (admitted.ok) return toDisplayHex(txidOf(tx))
+        throw admissionError(admitted)
+      })
     },
   }
 }

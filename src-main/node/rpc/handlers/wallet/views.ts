@@ -4,6 +4,7 @@ import { MAX_ROW_ADDRESSES } from '#shared/rpc/methods/walletViews.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../../interfaces.ts'
+import { mayHoldData } from '../../../modules/index.ts'
 import { decodeAddress, encodeAddress } from '../../../script/index.ts'
 import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import {
@@ -146,11 +147,14 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const rows: ReturnType<typeof encodeHistory>[] = []
       for (const row of page.rows) {
         // A row of a contract may take a millisecond.
-        if (row.kind === 'module' && rows.length % ROWS_AT_A_TIME === 0) {
+        const { tx } = row.wtx
+        // What begins with a contract, or takes all out of one, may hold data and no condition.
+        const contract = row.kind === 'module' || mayHoldData(tx.vout.at(-1)?.scriptPubKey)
+        if (contract && rows.length % ROWS_AT_A_TIME === 0) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }
-        const told = row.kind === 'module' ? wallet.happened(row.wtx.tx, row.fee !== undefined) : NOTHING_HAPPENED
+        const told = contract ? wallet.happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
         rows.push(encodeHistory(wallet, row, told))
       }
       return {

@@ -1,0 +1,57 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../../chain/index.ts'
+import { type ChainParams, notariesOf, notaryPayAt } from '../../../consensus/index.ts'
+import type { AddressIndexView } from '../../../interfaces.ts'
+import { indexOff, oneAddress } from '../addresses/addressParams.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Pick<Chain, 'tip' | 'notaryPay'>
+  readonly addressIndex: Pick<AddressIndexView, 'balance'> | undefined
+}
+
+/** Whatever it receives is set against what notaries are paid. No rule depends on it, and nobody has its key. */
+const BURN_ADDRESS = 'REDVp3ox1pbcWYCzySadfHhk8UU3HM4k5x'
+/** A notarisation is expected every so many blocks. */
+const BLOCKS_A_NOTARISATION = 5n
+const HOUR = 3600n
+const DAY_HOURS = 24n
+
+export function createNotaryPayHandlers({
+  params,
+  chain,
+  addressIndex,
+}: Deps): Pick<Handlers, 'checknotarization' | 'getnotarypayinfo'> {
+  const burned = () => {
+    if (params.notaryPay === null) throw new RpcError(RPC_ERROR.MISC, 'only works for ac_notarypay chains')
+    if (addressIndex === undefined) throw indexOff()
+    return addressIndex.balance(oneAddress(BURN_ADDRESS, false))
+  }
+  return {
+    checknotarization() {
+      const { balance, received } = burned()
+      return received === balance && chain.notaryPay(chain.tip()) < balance
+    },
+    getnotarypayinfo() {
+      const { balance, received } = burned()
+      const tip = chain.tip()
+      const paid = chain.notaryPay(tip)
+      const notaries = BigInt(notariesOf(params, tip.time)?.keys.length ?? 0)
+      const spent = received !== balance
+      const each = notaries === 0n ? 0n : (notaryPayAt(params, tip.height) / notaries) * notaries
+      // Where nothing is paid any more there is nothing to divide by.
+      const left = spent || each === 0n ? 0n : (balance - paid) / each
+      const seconds = BigInt(params.options.blockTime) * BLOCKS_A_NOTARISATION * left
+      return {
+        height: tip.height,
+        balance,
+        spent,
+        Total_NotaryPay: paid,
+        Estimated_Notarizations_Left: Number(left),
+        Estimated_Days_Left: Number(seconds / HOUR / DAY_HOURS),
+        Estimated_Height: spent ? 0 : Number(left * BLOCKS_A_NOTARISATION) + tip.height,
+      }
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import { type Handlers, methods } from '#shared/rpc/index.ts'
+
+type BindCall = Parameters<Handlers['gatewaysbind']>[0]
+
+/** Parameters of gatewaysbind as a caller gives them, one after the other. */
+export const bindCall = (given: readonly string[]): BindCall =>
+  Object.fromEntries(methods.gatewaysbind.params.map(({ name }, i) => [name, given[i]])) as unknown as BindCall

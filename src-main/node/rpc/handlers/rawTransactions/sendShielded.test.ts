@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestMempool, type TestMempool } from '../../../mempool/testing/testMempool.ts'
+import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../../shielded/index.ts'
+import { jobOf, transactionVectors } from '../../../shielded/testing/vectors.ts'
+import { silentLogger, turnsDuring } from '../../../testing/index.ts'
+import { fromHex, systemRandom, toHex } from '../../../util/index.ts'
+import { createLoneVerifier } from '../../../verify/index.ts'
+import { createRawTransactionHandlers } from './rawTransactions.ts'
+
+/** A spend and an output of Zcash's main chain; nothing of it is transparent but its fee. */
+const real = transactionVectors('tx').find(({ txid }) => txid.startsWith('bd4fe81c'))!
+const anchor = readSpend(jobOf(real).tx.shieldedSpends[0]!).anchor
+const context = { signal: new AbortController().signal, progress: () => undefined }
+
+let test: TestMempool
+/** shielded transactions that were verified on this thread */
+let here: number
+beforeEach(() => {
+  here = 0
+  const verifier = () => {
+    const lone = createLoneVerifier({ ccEnabled: true }, { logger: silentLogger, random: systemRandom() })
+    const { verify } = lone.shielded
+    const counted: typeof verify = (...given) => {
+      here++
+      return verify(...given)
+    }
+    Object.assign(lone.shielded, { verify: counted })
+    return lone
+  }
+  test = createTestMempool({}, { verifier })
+  const pool = { root: anchor, frontier: serializeFrontier(EMPTY_FRONTIER), delta: 0n, value: 0n }
+  const nullifiers = { sprout: [], sapling: [] }
+  const { storage, chain } = test.node
+  storage.shielded.add({ height: chain.tip().height, sprout: pool, sapling: pool, nullifiers })
+})
+afterEach(async () => {
+  await test.node.verifier.close()
+  test.close()
+})
+
+const send = async (hexstring: string): Promise<unknown> => {
+  const { node, mempool } = test
+  const handlers = createRawTransactionHandlers({ params: node.params, chain: node.chain, mempool, spentIndex: false })
+  return await handlers.sendrawtransaction({ hexstring, allowhighfees: false }, context as never)
+}
+
+describe('sendrawtransaction of a shielded transaction', () => {
+  it('answers when another thread has verified it, and others have their turn meanwhile', async () => {
+    const turns = await turnsDuring(async () => expect(await send(real.hex)).toBe(real.txid))
+    expect([test.mempool.size(), here]).toEqual([1, 0])
+    expect(turns).toBeGreaterThan(0)
+    // It is known now.
+    expect(await send(real.hex)).toBe(real.txid)
+  })
+
+  it('says what is wrong with it, which this thread has not looked at', async () => {
+    const bytes = fromHex(real.hex).slice()
+    bytes.set([bytes.at(-5)! ^ 1], bytes.length - 5)
+    await expect(send(toHex(bytes))).rejects.toThrow('16: bad-txns-sapling-binding-signature-invalid')
+    expect([test.mempool.size(), here]).toEqual([0, 0])
+  })
+
+  it('asks nobody of what is refused anyway', async () => {
+    await send(real.hex)
+    test.node.mineBlock({ txs: [jobOf(real).tx] })
+    await expect(send(real.hex)).rejects.toThrow('joinsplit-requirements-not-met')
+    expect(here).toBe(0)
+  })
+})
