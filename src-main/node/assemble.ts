@@ -5,13 +5,7 @@ import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
 import { openPeers } from './assemblePeers.ts'
 import { type Closers, createClosers } from './closers.ts'
-import {
-  buildChainParams,
-  type ChainParams,
-  isEvalCodeEnabled,
-  parseChainOptions,
-  simulatedNotarisation,
-} from './consensus/index.ts'
+import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from './consensus/index.ts'
 import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from './mempool/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
@@ -134,8 +128,6 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     logger,
     evaluator,
     addressIndex,
-    notarisedHeight: (tipHeight) =>
-      simulatedNotarisation(params, tipHeight) || (chain.notarisations.last()?.height ?? 0),
   })
   const ground = { params, chain, mempool }
   const wallet = openWallet(options, { ...ground, walletNotes }, deps, closers)

@@ -1,7 +1,7 @@
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
 import { createChain, createThreadCoinScanner, type OpenedChain } from './chain/index.ts'
 import type { Closers } from './closers.ts'
-import { type ChainParams, simulatedNotarisation } from './consensus/index.ts'
+import type { ChainParams } from './consensus/index.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
@@ -14,7 +14,7 @@ import type { NodeOptions } from './options.ts'
 import type { IndexPreparation, PartsDeps } from './parts.ts'
 import { createStorage, explainStorageError, reconcileIndex, type Storage } from './storage/index.ts'
 import { verifiedReads } from './verifiedReads.ts'
-import { createInlineVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
+import { createLoneVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
 
 const MAX_VERIFY_THREADS = 15
 
@@ -39,7 +39,7 @@ function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: Pa
   const threads = Math.min(MAX_VERIFY_THREADS, options.storage.threads - 1)
   const own = { logger: deps.logger.child('verify'), random: deps.random }
   const verifier =
-    threads > 0 ? createPoolVerifier({ ccEnabled, threads }, own) : createInlineVerifier({ ccEnabled }, own)
+    threads > 0 ? createPoolVerifier({ ccEnabled, threads }, own) : createLoneVerifier({ ccEnabled }, own)
   closers.add(() => verifier.close())
   const { onVerifying } = deps
   if (onVerifying === undefined) return verifier
@@ -87,11 +87,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const opened: OpenedChain = explained(storage.db.name, () =>
     createChain(
       { params, ...chainSettings(options) },
-      {
-        ...{ storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
-        notarisedHeight: (tipHeight) =>
-          simulatedNotarisation(params, tipHeight) || (storage.notarisations.newest()?.height ?? 0),
-      },
+      { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
     ),
   )
   const { chain, openPipeline } = opened

@@ -110,6 +110,11 @@ export interface NotarisationView {
    * @param raw blocks on top, and the block itself; zero and below: not in a block of the active chain
    */
   confirmations(height: number, raw: number): number
+  /**
+   * Height up to which the rules of contracts take blocks for notarised, 0 if none is; regtest's is simulated (gateways.md §4).
+   * @param tipHeight of the block below what is judged
+   */
+  forContracts(tipHeight: number): number
 }
 
 /** Where an output was spent. `tx number` is the spender's chain-order id. */
@@ -318,6 +323,8 @@ export interface CcView {
   unspent(address: IndexedAddress): Iterable<Pick<AddressUnspent, 'txid' | 'index' | 'height'>>
   /** height of the last block that is known to be notarised, 0 if none is (channels.md §3) */
   notarisedHeight(): number
+  /** a block is being judged, with a miner's work behind it: what a stranger may not ask of a node for nothing is then done */
+  readonly connecting?: boolean
 }
 
 export type CcVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string }

@@ -1,80 +1,23 @@
 /** From options to a node that answers calls, step by step. Each step leaves what it opened in `running`, where `node.ts` closes it. */
 import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { NodePhase, Progress } from '#shared/events.ts'
-import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
 import { describeBackend, secp256k1Backend } from './crypto/index.ts'
-import type { EventHub } from './eventHub.ts'
-import type { SyncState, SyncStateName } from './interfaces.ts'
+import { forwardEvents, hasAllBlocks } from './forwardEvents.ts'
 import type { Monitor } from './metrics/index.ts'
-import type { PowerSource } from './mining/index.ts'
-import { ORDER_EVENTS, SIDES } from './modules/assets/index.ts'
-import { FAUCET_POOL_ADDRESS } from './modules/faucet/index.ts'
-import { EVENT_KINDS } from './modules/tokens/index.ts'
-import { createNotify, type Notify } from './notify/index.ts'
+import { openPublications, openPublishers } from './openPublishers.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
-import { createPublisher, type PublishDestination, type PublishedSettings, type Publisher } from './publish/index.ts'
-import { concludeSearch, createHandlers, type EarlyHandlers, type NodeStatus } from './rpc/handlers/index.ts'
-import {
-  type Credentials,
-  createHttpServer,
-  createRest,
-  createUsers,
-  type Dispatcher,
-  prepareCredentials,
-  type RpcHttpServer,
-} from './rpc/index.ts'
+import { createHandlers } from './rpc/handlers/index.ts'
+import { type Credentials, createHttpServer, createRest, createUsers, prepareCredentials } from './rpc/index.ts'
 import { prepareSandbox } from './sandbox.ts'
+import type { StartContext } from './startContext.ts'
 import { type BuildProgress, explainStorageError } from './storage/index.ts'
 import { equal, fromHex, toHex } from './util/index.ts'
-import type { WalletProblem } from './wallet/index.ts'
-import { createPublications, type Publications } from './zmq/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
 const FUTURE_BLOCKS_MS = 10_000
-
-/** What a node has open. */
-export interface Running {
-  parts: Parts | undefined
-  http: RpcHttpServer | undefined
-  changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
-  publications: Publications | undefined
-  notify: Notify | undefined
-  /** with -publish only */
-  publishers: readonly Publisher[]
-  /** with -metrics only */
-  monitor: Monitor | undefined
-  credentials: Credentials | undefined
-  futureTimer: NodeJS.Timeout | undefined
-  /** where RPC listens; empty: nowhere */
-  rpcAddress: string
-  /** what its owner should know while it runs; empty: nothing */
-  warning: string
-  /** why it did not start, where that is for a person to resolve */
-  walletProblem: WalletProblem | null
-  power: PowerSource
-}
-
-export interface StartContext {
-  readonly options: NodeOptions
-  readonly deps: NodeDeps
-  readonly events: EventHub
-  readonly dispatcher: Dispatcher
-  readonly early: EarlyHandlers
-  readonly running: Running
-  readonly status: () => NodeStatus
-  /** undefined: the node ends */
-  readonly syncState: () => SyncState | undefined
-  /** the node is to stop */
-  readonly signal: AbortSignal
-  report(phase: NodePhase, text: string, progress?: Progress | null): void
-  /** begins to stop the node */
-  stop(): void
-  fatal(error: Error): void
-}
 
 /**
  * Resolves when every call is answered, or early when the signal is aborted.
@@ -100,7 +43,9 @@ export async function startUp(context: StartContext): Promise<void> {
     await step(context, parts, identity)
   }
   if (signal.aborted) return
-  listen(context, parts)
+  forwardEvents(context, parts)
+  running.futureTimer = setInterval(() => parts.chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)
+  running.futureTimer.unref()
   // Peers last: until here nothing may connect blocks but the node itself.
   await parts.peers.start()
   if (signal.aborted) return
@@ -117,7 +62,7 @@ async function openMonitor({ options, deps, running, status, syncState }: StartC
     folder: options.directories.network,
     about: { version: deps.version, chain: options.chain.name, network: options.chain.network },
     parts: () => running.parts,
-    ...{ status, syncState, isFetched, logger: deps.logger.child('http') },
+    ...{ status, syncState, isFetched: hasAllBlocks, logger: deps.logger.child('http') },
   })
   return running.monitor
 }
@@ -189,31 +134,6 @@ async function prepareIndexes({ options, report, signal }: StartContext, parts: 
   await explained(database, database, () => parts.prepareIndexes({ signal, onProgress }))
 }
 
-/** They follow from the first block that is read in; indexes that they read are whole by then. */
-function openPublishers({ options, deps, running }: StartContext, { chain, mempool, params }: Parts): void {
-  const { magicBytes: magic, genesisHash } = params
-  const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }
-  running.publishers = publishDestinations(options).map((to) =>
-    createPublisher({ ...about, to }, { chain, mempool, logger: deps.logger.child('publish') }),
-  )
-}
-
-function publishDestinations({ publish, chain, indexes, rpc, storage }: NodeOptions): PublishDestination[] {
-  const { postgres: url, nats } = publish
-  const { spent: spentIndex, addresses: addressIndex, timestamps: timestampIndex } = indexes
-  const published: PublishedSettings = {
-    ...{ args: chain.args, spentIndex, addressIndex, timestampIndex, rpcPort: rpc.port },
-    dpowConfirmations: storage.dpowConfirmations,
-  }
-  const settings = JSON.stringify(published)
-  const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
-  const kinds = { tokens: EVENT_KINDS, orders: ORDER_EVENTS, sides: SIDES }
-  return [
-    ...(url === undefined ? [] : [{ kind: 'postgres', url, settings, faucetPool } as const]),
-    ...(nats === undefined ? [] : [{ kind: 'nats', ...nats, kinds } as const]),
-  ]
-}
-
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
   const progressOf = (text: string) => (step: { done: number; total: number; height: number }) =>
     report('importing', `${text} Height ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
@@ -248,19 +168,6 @@ async function explained<T>(database: string, file: string, work: () => Promise<
   }
 }
 
-async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
-  const { zmq, commands } = options.publish
-  for (const publisher of running.publishers) publisher.settled()
-  const ledger = parts.wallet?.ledger
-  running.notify = createNotify(commands, {
-    ...parts,
-    wallet: ledger && { wants: (block) => ledger.wants(block), has: (txid) => ledger.get(txid) !== undefined },
-    logger: deps.logger.child('notify'),
-  })
-  if (zmq.length === 0) return
-  running.publications = await createPublications(zmq, { ...parts, logger: deps.logger.child('zmq') })
-}
-
 async function openWallet(
   { options, report, signal }: StartContext,
   { wallet }: Parts,
@@ -288,54 +195,6 @@ async function openSandbox(
   await prepareSandbox(chain, miner, pubkey, signal)
 }
 
-/** As far as anybody knows there are no further blocks. */
-const isFetched = (state: SyncStateName) => state === 'synced' || state === 'solo'
-
-/** Nothing that the node could do by itself gets it on. */
-const needsPerson = (state: SyncStateName) => state === 'other-branch'
-
-function listen({ events, running, deps, signal }: StartContext, parts: Parts): void {
-  let alerted: SyncStateName | undefined
-  const { chain, mempool, wallet, autoMiner, soloMiner, staker, faucet, peers } = parts
-  const emitTip = () => {
-    const { height, hashHex, time, txCount } = chain.tip()
-    events.emit({ type: 'tip', height, hash: hashHex, time, txCount })
-  }
-  chain.subscribe(emitTip)
-  mempool.onChange(() => {
-    const { size, bytes } = mempool.stats()
-    events.emit({ type: 'mempool', size, bytes })
-    if (wallet) events.emit({ type: 'wallet' })
-  })
-  wallet?.keyring.onChange(() => events.emit({ type: 'wallet' }))
-  faucet.claims.onChange(({ state, id, attempts, rate, elapsed }) => {
-    const probability = claimProbability(attempts)
-    events.emit({ type: 'faucet', claim: { state, id, attempts, rate, elapsed, probability } })
-  })
-  peers.onNotification((notification) => {
-    if (notification.type !== 'sync') return events.emit(notification)
-    const { state, detail, since } = notification.state
-    events.emit({ type: 'sync', state, detail, since })
-    if (needsPerson(state) && state !== alerted) running.notify?.alert(detail)
-    alerted = state
-    if (wallet && isFetched(state)) {
-      const { addressIndex } = parts
-      concludeSearch({ wallet, addressIndex }, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) deps.logger.warn('the search for a restored phrase ended', { reason: String(error) })
-      })
-    }
-  })
-  const emitMining = () => {
-    const { state, detail, threads, solutionRate: rate, blocksFound: blocks } = soloMiner.status()
-    events.emit({ type: 'mining', automatic: autoMiner.enabled(), miner: { state, detail, threads, rate, blocks } })
-  }
-  autoMiner.onChange(emitMining)
-  soloMiner.onChange(emitMining)
-  staker?.onChange(emitMining)
-  running.futureTimer = setInterval(() => chain.retryFutureBlocks(), FUTURE_BLOCKS_MS)
-  running.futureTimer.unref()
-}
-
 function openCalls(context: StartContext, parts: Parts, identity: Identity): void {
   const { options, deps, dispatcher, early } = context
   const { chain, params, wallet, autoMiner, soloMiner, staker, peers } = parts
@@ -348,6 +207,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     rpcPort: options.rpc.port,
     payRate: options.wallet.payTxFee,
     exportFolder: options.wallet.exportFolder,
+    dataFolder: options.directories.network,
     encryptByRpc: options.wallet.encryptByRpc,
     random: deps.random,
     stop: context.stop,
@@ -356,7 +216,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
     timers,
     stopping: context.signal,
     mayMineNow: () => params.network === 'regtest' || options.mining.withoutPeers || peers.connectionCount() > 0,
-    chainFetched: () => isFetched(peers.syncState().state),
+    chainFetched: () => hasAllBlocks(peers.syncState().state),
     longestChain: () => Math.max(chain.bestHeader().height, peers.longestHeight()),
     pubkey: identity.get,
     pubkeyHex: () => {

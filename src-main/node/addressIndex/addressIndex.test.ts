@@ -13,6 +13,7 @@ import {
   p2pkScript,
   p2shScript,
 } from '../script/index.ts'
+import { nightly } from '../testing/index.ts'
 import { compareBytes, outpointKey } from '../util/index.ts'
 import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 
@@ -301,7 +302,7 @@ describe('address index after random connects, disconnects and rollbacks', () =>
           rebuilt.close()
         }
       }),
-      { numRuns: 40 },
+      { numRuns: nightly() ? 400 : 15 },
     )
   })
 })

@@ -14,6 +14,7 @@ import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
 import { bytesBefore } from './blockPlaces.ts'
+import { prepareBlock } from './blockPreparation.ts'
 import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
@@ -26,7 +27,7 @@ import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
 import { importFile } from './importFile.ts'
 import { createDownloadState } from './initialDownload.ts'
-import { createNotarisationView } from './notarisations.ts'
+import { createNotarisationView, openForContracts } from './notarisations.ts'
 import { createChainNotifications } from './notifications.ts'
 import { createPipeline } from './pipeline.ts'
 import { processBlock } from './processBlock.ts'
@@ -37,6 +38,7 @@ import { meetsShieldedAt, noteTreeSize, saplingRootWith, shieldedPoolsAfter } fr
 import { stakeBranch } from './stakedParts.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
+import { readFirstBlock } from './takeBlock.ts'
 import { createTransactionReader } from './transactionReader.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { Chain, ImportOptions, OpenedChain, TimeStep, TipStatus } from './types.ts'
@@ -63,8 +65,6 @@ export interface ChainDeps {
   readonly evaluator?: CcEvaluator | undefined
   /** what modules may ask about the history of an address */
   readonly addressIndex?: AddressIndexView | undefined
-  /** see CcView; absent: no block counts as notarised */
-  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
   /** default: nobody measures */
@@ -115,7 +115,10 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
   const transactions = createTransactionReader(storage, tree)
   const view = {
     ...createChainView(storage, tree, transactions),
-    notarisations: createNotarisationView(storage, tree, settings.dpowConfirmations ?? true),
+    notarisations: createNotarisationView({
+      ...{ params, tree, notarisations: storage.notarisations },
+      counted: settings.dpowConfirmations ?? true,
+    }),
   }
   const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
   let halted = false
@@ -133,7 +136,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     download: createDownloadState(tree, clock, checkpoints.lastHeight),
     judge: createConditionJudge({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
-      notarisedHeight: deps.notarisedHeight ?? (() => 0),
+      notarisedHeight: (tipHeight) => openForContracts({ params, storage, tree }, tipHeight),
     }),
     unit: createUnitOfWork({
       ...{ tree, storage, observers, notifications, indexed, timed },
@@ -187,6 +190,7 @@ type Changes = Pick<
   | 'provenHeaders'
   | 'acceptHeaders'
   | 'submitBlock'
+  | 'prepareBlock'
   | 'checkProposal'
   | 'committedTip'
   | 'testBlockValidity'
@@ -207,6 +211,13 @@ function createChanges(context: ChainContext): Changes {
     provenHeaders: (headers) => provenHeaders(context, headers),
     acceptHeaders: (headers, proven = 0) => verified(() => acceptHeaders(context, headers, proven)),
     submitBlock: (bytes) => verified(() => submitBlock(context, bytes)),
+    async prepareBlock(bytes) {
+      const { block } = readFirstBlock(bytes)
+      const parent = tree.byHash(block.header.prevHash)
+      const preparing = parent && prepareBlock(context, block, parent, { all: true })
+      // What could not be prepared is done when the block connects.
+      await preparing?.catch(() => undefined)
+    },
     checkProposal: (bytes) => verified(() => checkProposal(context, bytes)),
     committedTip() {
       unit.commit()
@@ -234,6 +245,7 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     upgrades: () => tree.verifiedTip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
     segid: ({ height }) => branch.segid(height),
+    notaryPay: ({ height }) => storage.notaryPay.upTo(height),
     nextWorkTarget: (bits) =>
       workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, branch),
     nextStakePlace(bits) {

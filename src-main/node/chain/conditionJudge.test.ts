@@ -106,6 +106,23 @@ describe('eval nodes of a block', () => {
     expect(node.chain.transaction(txidOf(first))).toBeUndefined()
   })
 
+  it('see the other transactions of their block, its coinbase excepted', () => {
+    open()
+    const funding = fund(ccScript(tree))
+    const [first, second] = [
+      spend(condition(funding, 0)),
+      node.pay(testKey(0), [{ value: 5n, scriptPubKey: key.p2pk }]),
+    ]
+    const block = node.buildBlock({ txs: [first, second] })
+    const seen: boolean[] = []
+    judge = (_, view) => {
+      seen.push(...block.txs.map((tx) => view.transaction(txidOf(tx)) !== undefined))
+      return true
+    }
+    expect(node.chain.testBlockValidity(block)).toEqual({ ok: true })
+    expect(seen).toEqual([false, true, true])
+  })
+
   it('are found behind a script hash', () => {
     open()
     const redeem = ccScript(tree)

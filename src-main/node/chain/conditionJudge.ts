@@ -131,7 +131,10 @@ function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
   return push === undefined || push.data.length === 0 ? undefined : readFulfillment(push.data.subarray(0, -1))
 }
 
-/** What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. */
+/**
+ * What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. The
+ * coinbase is none of these: the reference puts the others into its mempool before it looks.
+ */
 function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, block: JudgedBlock): CcView {
   let own: Map<string, Transaction> | undefined
   return {
@@ -139,7 +142,8 @@ function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, bloc
     transaction(txid) {
       own ??= new Map(block.txs.map((tx) => [hashKey(txidOf(tx)), tx]))
       const tx = own.get(hashKey(txid))
-      if (tx !== undefined) return { tx, txid, height: undefined, blockTime: undefined }
+      if (tx !== undefined)
+        return tx === block.txs[0] ? undefined : { tx, txid, height: undefined, blockTime: undefined }
       const confirmed = connected.transaction(txid)
       if (confirmed === undefined) return undefined
       return { tx: confirmed.tx, txid, height: confirmed.block.height, blockTime: confirmed.block.time }
@@ -152,6 +156,7 @@ function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, bloc
     },
     unspent: (address) => unspentAt(addressIndex?.deltas(address) ?? [], connected.transaction),
     notarisedHeight: () => notarisedHeight(block.parent.height),
+    connecting: true,
   }
 }
 

@@ -4,9 +4,11 @@ import {
   checkConnectedBlock,
   checkInputs,
   hasShieldedParts,
+  judgeNotaryPay,
   legacySigOps,
   missingInputs,
   overwritesTransaction,
+  PAID_POSITION,
   p2shSigOps,
   shieldedTime,
   tooManySigOps,
@@ -49,6 +51,8 @@ interface CheckedBlock {
   readonly shielded: ShieldedChange | undefined
   /** undefined: there is no proof of stake, or it was not looked at */
   readonly segid: number | undefined
+  /** satoshis that notaries get */
+  readonly notaryPay: bigint
 }
 
 /** Where the scripts and shielded parts of a block are verified, and the tag under which the verifier reports them. */
@@ -106,14 +110,24 @@ export function checkTransactions(
     offset += size
     txs.push({ tx, txid, txNum, spent: inputs.spent })
   }
+  const spentFirst = txs[PAID_POSITION]?.spent ?? []
+  const notaries = judgeNotaryPay(params, { block, height, upgrades: parent.upgrades, spent: spentFirst })
+  if (!notaries.ok) return notaries
   const stake = unproven ? undefined : judgeStaked(context, block, parent, last)
   if (stake !== undefined && !stake.ok) return stake
   const change = shielded?.change()
   const saplingRoot = change?.sapling.root ?? saplingRootOf(storage)
-  const sums = { fees, saplingRoot, commissionFree: stake?.commissionFree }
+  const sums = { fees: fees + notaries.paid, saplingRoot }
   const whole = checkConnectedBlock(params, block, { height, upgrades: parent.upgrades, ...sums })
   if (!whole.ok) return whole
-  return { ok: true, txs, shielded: change, segid: stake?.segid, ...supplyDeltas(block, fees) }
+  return {
+    ok: true,
+    txs,
+    shielded: change,
+    segid: stake?.segid,
+    notaryPay: notaries.paid,
+    ...supplyDeltas(block, fees),
+  }
 }
 
 interface CheckedInputs {
@@ -204,7 +218,7 @@ export function connectBlock(context: ChainContext, entry: TreeEntry, block: Blo
 function becomeTip(
   { storage, tree }: ChainContext,
   entry: TreeEntry,
-  { transparentDelta, burnedDelta, shielded, segid }: CheckedBlock,
+  { transparentDelta, burnedDelta, shielded, segid, notaryPay }: CheckedBlock,
   verified: boolean,
 ): void {
   const before = storage.blocks.supply(tree.tip.id) ?? { transparent: 0n, burned: 0n }
@@ -216,6 +230,7 @@ function becomeTip(
   })
   if (shielded !== undefined) storage.shielded.add(shielded)
   if (segid !== undefined) storage.segids.add(entry.height, segid)
+  if (notaryPay > 0n) storage.notaryPay.add(entry.height, notaryPay)
   if (verified) tree.setValid(entry)
   tree.setActiveTip(entry, verified)
 }
@@ -231,6 +246,7 @@ export function disconnectTip(context: ChainContext): void {
   storage.ledger.removeBlock(event.txs)
   disconnectShielded(context, block, entry.height)
   if (context.params.staked !== 0) storage.segids.remove(entry.height)
+  if (context.params.notaryPay !== null) storage.notaryPay.remove(entry.height)
   tree.setActiveTip(entry.prev)
   notifications.disconnected(event)
   transactions.forget()

@@ -32,7 +32,9 @@ export async function importBlocks(
   try {
     while (!signal?.aborted && !halted()) {
       submitSome(pipeline, source)
-      if (!pipeline.step(STEP_MILLIS)) break
+      const more = pipeline.step(STEP_MILLIS)
+      if (!more && pipeline.waiting === undefined) break
+      if (!more) await pipeline.waiting
       if (clock.millis() - reported >= PROGRESS_MILLIS) {
         reported = clock.millis()
         report()

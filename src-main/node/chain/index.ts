@@ -30,6 +30,9 @@
  *   reads an index from outside calls `verify` first (`assembleChain.ts` hands out indexes that do).
  * - What judges a block by the ledger (`testBlockValidity`, `submitBlock` …) verifies first; a block template
  *   stands on `committedTip`, and `coinStatistics` reads what is committed.
+ * - A block near the tip whose shielded parts nobody has verified yet waits, before it is taken, for the thread of proofs
+ *   (`blockPreparation.ts`): what that finds good is remembered, what it hashes is known when the block connects. So one piece of
+ *   the node's thread is short, while a unit is never open for as long as proofs take.
  *
  * Invariants: every change is a unit of work; a commit never contains an unverified block. The active chain is the valid chain
  * with the most work whose data is there; among equals the one whose data came first. Genesis is known but never connected.

@@ -1,9 +1,12 @@
 import {
+  type ChainParams,
   NOTARISATION_OUTPUT,
   type NotarisationClaim,
   notariesOf,
+  PAID_POSITION,
   readNotarisation,
   signedByNotaries,
+  simulatedNotarisation,
   VALID,
   type Verdict,
   violation,
@@ -24,7 +27,8 @@ const BESIDE_NOTARISED = violation('refused', '', { score: 1 })
 export function noteNotarisations(context: ChainContext, { entry, txs }: ConnectedBlock): void {
   const { params, storage, logger } = context
   if (!params.smartChain) return
-  for (const tx of txs) {
+  // Where blocks pay for notarisations, none counts but that which they pay for.
+  for (const tx of params.notaryPay === null ? txs : txs.slice(0, PAID_POSITION + 1)) {
     const output = tx.tx.vout[NOTARISATION_OUTPUT]
     const claim = output && readNotarisation(output.scriptPubKey, params.name)
     if (claim === undefined || !counts(context, claim, tx, entry as TreeEntry)) continue
@@ -81,12 +85,36 @@ export function checkTakenOff(context: ChainContext, entry: TreeEntry): Verdict 
   return takes ? PAST_NOTARISED : VALID
 }
 
-/** @param counted false (-dpowconfs=0): confirmations are the number of blocks, whatever is notarised */
-export function createNotarisationView(
-  { notarisations }: { readonly notarisations: Pick<NotarisationTable, 'committed' | 'covering'> },
-  tree: { byHash(hash: Uint8Array): BlockEntry | undefined },
-  counted: boolean,
-): NotarisationView {
+/** NotarisationView.forContracts as of the open unit, which judges blocks on top of those that are not durable yet. */
+export function openForContracts(
+  context: Pick<ChainContext, 'params' | 'storage' | 'tree'>,
+  tipHeight: number,
+): number {
+  return forContracts(context.params, tipHeight, lastNotarised(context))
+}
+
+function forContracts(
+  params: Pick<ChainParams, 'network'>,
+  tipHeight: number,
+  last: { readonly height: number } | undefined,
+): number {
+  return simulatedNotarisation(params, tipHeight) || (last?.height ?? 0)
+}
+
+interface NotarisationSources {
+  readonly params: Pick<ChainParams, 'network'>
+  readonly notarisations: Pick<NotarisationTable, 'committed' | 'covering'>
+  readonly tree: { byHash(hash: Uint8Array): BlockEntry | undefined }
+  /** false (-dpowconfs=0): confirmations are the number of blocks, whatever is notarised */
+  readonly counted: boolean
+}
+
+export function createNotarisationView({
+  params,
+  notarisations,
+  tree,
+  counted,
+}: NotarisationSources): NotarisationView {
   function last(): Notarisation | undefined {
     const newest = notarisations.committed()
     return newest !== undefined && tree.byHash(newest.hash) !== undefined ? newest : undefined
@@ -99,5 +127,6 @@ export function createNotarisationView(
       const notarised = last()
       return notarised !== undefined && height < notarised.height ? raw : 1
     },
+    forContracts: (tipHeight) => forContracts(params, tipHeight, last()),
   }
 }

@@ -1,4 +1,5 @@
 import type { VerifyGroup } from '../verify/index.ts'
+import type { IncomingBlock } from './acceptBlock.ts'
 import { finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
 import { processBlock } from './processBlock.ts'
@@ -35,8 +36,8 @@ export interface OpenBlocks<T> {
   age(): number
   /** A new unit begins: nothing of an earlier one may be under way. */
   begin(): void
-  /** Within the unit; false: the block does not connect. */
-  take(submission: Submission<T>): boolean
+  /** Within the unit; false: the block does not connect. @param incoming what `parseSubmitted` found in it */
+  take(submission: Submission<T>, incoming: IncomingBlock | undefined): boolean
   /** What `take` has found is final but for scripts, and for these failures of blocks that were connected afterwards. */
   conclude(failures: Failures): void
   /** Moves the verified tip and reports outcomes as far as scripts are verified. A failed script takes the unit back. */
@@ -117,11 +118,11 @@ export function createOpenBlocks<T>(context: ChainContext, user: PipelineUser<T>
       scripts.finish()
       state = fresh()
     },
-    take({ submitted, tag }) {
+    take({ submitted, tag }, incoming) {
       const block: OpenBlock<T> = { submitted, tag, place: nextPlace++, taken: undefined }
       state.blocks.push(block)
       state.bytes += submitted.bytes.length
-      block.taken = takeBlock(context, submitted, { scripts, tag: block.place })
+      block.taken = takeBlock(context, incoming, { scripts, tag: block.place })
       return block.taken !== undefined
     },
     conclude(failures) {

@@ -1,6 +1,9 @@
+import type { IncomingBlock } from './acceptBlock.ts'
+import { prepareSent } from './blockPreparation.ts'
 import type { ChainContext } from './context.ts'
 import { createOpenBlocks, type OpenBlocks, type Submission } from './openBlocks.ts'
 import { activateBest } from './reorganise.ts'
+import { parseSubmitted } from './takeBlock.ts'
 import type { CommitPolicy, Pipeline, PipelineUser } from './types.ts'
 
 /** Near the tip: a block is durable, and listeners are notified of it, before the next one is connected. */
@@ -19,12 +22,22 @@ const MOST_UNVERIFIED = 3_000
 /** Blocks that listeners are notified of in one step. */
 const NOTIFIED_AT_ONCE = 24
 
+/** The next block to be taken. */
+interface Front<T> extends Submission<T> {
+  /** undefined: it is no block */
+  readonly incoming: IncomingBlock | undefined
+  /** it is being prepared on another thread */
+  waiting: Promise<unknown> | undefined
+}
+
 interface State<T> {
   readonly context: ChainContext
   readonly user: PipelineUser<T>
   readonly open: OpenBlocks<T>
   /** submitted and not taken yet; short */
   queue: Submission<T>[]
+  /** the first of them, once it was looked at */
+  front: Front<T> | undefined
   /** nothing more is connected before the commit */
   closing: boolean
   /** nothing more is connected before rows in memory are written */
@@ -37,16 +50,29 @@ interface State<T> {
 export function createPipeline<T>(context: ChainContext, user: PipelineUser<T>): Pipeline<T> {
   const { unit, tree } = context
   const open = createOpenBlocks(context, user)
-  const state: State<T> = { context, user, open, queue: [], closing: false, writing: false, written: 0 }
+  const state: State<T> = {
+    context,
+    user,
+    open,
+    queue: [],
+    front: undefined,
+    closing: false,
+    writing: false,
+    written: 0,
+  }
   return {
     submit: (submitted, tag) => void state.queue.push({ submitted, tag }),
     get queued() {
       return state.queue.length
     },
+    get waiting() {
+      return state.front?.waiting
+    },
     step: (millis) => step(state, millis),
     prepareCommit: (millis) => !unit.isOpen || prepareCommit(state, millis),
     finish() {
       state.queue = []
+      state.front = undefined
       unit.commit()
       begin(state)
       context.setBulk(false)
@@ -75,15 +101,43 @@ function step<T>(state: State<T>, millis: number): boolean {
     if (!state.writing) state.written = state.open.bytes
     return true
   }
-  if (state.queue.length > 0) {
-    if (unit.isOpen || state.context.storage.isReady(millis)) connect(state, millis)
-    return true
-  }
+  if (state.queue.length > 0) return takeNext(state, millis)
   if (unit.isOpen) {
     state.closing = true
     return true
   }
   return activate(state, millis)
+}
+
+/** Connects what is submitted, as far as it is prepared; false: only another thread can go on. */
+function takeNext<T>(state: State<T>, millis: number): boolean {
+  const { unit, storage } = state.context
+  if (look(state).waiting === undefined) {
+    if (unit.isOpen || storage.isReady(millis)) connect(state, millis)
+    return true
+  }
+  // Nobody should have to wait for the blocks before it.
+  if (!unit.isOpen || !near(state)) return false
+  state.closing = true
+  return true
+}
+
+const near = <T>({ user }: State<T>): boolean => user.policy().afterMillis === 0
+
+/** Reads the next block, and has it prepared. */
+function look<T>(state: State<T>): Front<T> {
+  const submission = state.queue[0]!
+  if (state.front?.submitted === submission.submitted) return state.front
+  const incoming = parseSubmitted(submission.submitted)
+  const front: Front<T> = { ...submission, incoming, waiting: undefined }
+  state.front = front
+  const preparing = incoming && prepareSent(state.context, incoming.block, { all: near(state) })
+  const ready = () => {
+    front.waiting = undefined
+  }
+  // Whatever could not be prepared is done when the block connects.
+  front.waiting = preparing?.then(ready, ready)
+  return front
 }
 
 function isDue<T>({ context, open, user }: State<T>): boolean {
@@ -136,8 +190,10 @@ function connect<T>(state: State<T>, millis: number): void {
   const until = clock.millis() + millis
   const kept = unit.extend(() => {
     do {
-      if (!open.take(state.queue.shift()!)) return false
-    } while (state.queue.length > 0 && clock.millis() < until && !isDue(state))
+      const { incoming } = look(state)
+      state.front = undefined
+      if (!open.take(state.queue.shift()!, incoming)) return false
+    } while (state.queue.length > 0 && clock.millis() < until && !isDue(state) && look(state).waiting === undefined)
     return true
   }, open.pending)
   if (!kept) open.reprocess()

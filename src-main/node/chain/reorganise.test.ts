@@ -257,6 +257,7 @@ describe('the active chain', () => {
       DROP TABLE shielded_nullifiers;
       DROP TABLE notarisations;
       DROP TABLE segids;
+      DROP TABLE notary_pay;
       UPDATE modules SET version = 5 WHERE module = 'chain'`)
     first.close()
     const again = createTestNode({ dataDir, time: tip.header.time })
@@ -275,7 +276,11 @@ describe('the active chain', () => {
     const NOW = blocks.at(-1)!.header.time
     first.chain.invalidateBlock(first.chain.byHeight(3)!)
     const marked = (db: TestNode['storage']['db'], marks: string) =>
-      db.exec(`UPDATE blocks SET failed = ${marks}; UPDATE modules SET version = 8 WHERE module = 'chain'`)
+      db.exec(
+        `UPDATE blocks SET failed = ${marks};
+        DROP TABLE notary_pay;
+        UPDATE modules SET version = 8 WHERE module = 'chain'`,
+      )
     // As it stood in its file: nobody could judge block 3, and block 5 broke a rule; by the user's word block 6 is out.
     marked(first.storage.db, 'CASE height WHEN 3 THEN 24 WHEN 5 THEN 1 WHEN 6 THEN 2 ELSE 0 END')
     first.close()

@@ -9,7 +9,6 @@ import {
 } from '../consensus/index.ts'
 import { type Block, type Transaction, txidOf } from '../primitives/index.ts'
 import {
-  appendLeaf,
   beginBlock,
   EMPTY_FRONTIER,
   effectsOf,
@@ -17,23 +16,25 @@ import {
   type NoteTree,
   parseFrontier,
   poolDeltas,
-  proofCount,
   type ShieldedJob,
   type ShieldedPool,
   type ShieldedView,
   serializeFrontier,
   type TreeKind,
-  treeRoot,
   treeSize,
 } from '../shielded/index.ts'
 import type { PoolState, ShieldedChange, ShieldedState, Storage } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
-import { type FailedScript, SHIELDED_PARTS, type Verifier, type VerifyGroup } from '../verify/index.ts'
+import {
+  type FailedScript,
+  inBatches,
+  type SerializedTree,
+  SHIELDED_PARTS,
+  type Verifier,
+  type VerifyGroup,
+} from '../verify/index.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'
-
-/** Proofs that are verified together: more at once would hardly save anything more (shielded.md §14). */
-const PROOFS_A_JOB = 32
 
 /** What judges shielded parts, and what the connected blocks have left of them. */
 type ShieldedSources = { readonly storage: Pick<Storage, 'shielded'>; readonly verifier: Verifier }
@@ -53,14 +54,20 @@ export function beginShielded(
   parent: { readonly height: number },
 ): ShieldedConnection | undefined {
   if (!block.txs.some(hasShieldedParts)) return undefined
-  const { trees } = sources.verifier.shielded
+  const { trees, saplingTrees } = sources.verifier.shielded
+  const { finalSaplingRoot } = block.header
   const before = poolsAfterTip(sources)
   const noteTree = (pool: ShieldedPool): NoteTree => ({
     root: before[pool].root,
     frontier: parseFrontier(trees[pool], before[pool].frontier),
   })
   const view = shieldedViewAt(sources, () => parent.height)
-  const effects = beginBlock(trees, view, { sprout: noteTree('sprout'), sapling: noteTree('sapling') })
+  const effects = beginBlock(
+    trees,
+    view,
+    { sprout: noteTree('sprout'), sapling: noteTree('sapling') },
+    (tree, leaves) => saplingTrees.grow(tree, leaves, finalSaplingRoot),
+  )
   const deltas = { sprout: 0n, sapling: 0n }
   return {
     connect(tx) {
@@ -146,14 +153,24 @@ export function saplingRootOf(storage: Pick<Storage, 'shielded'>): Uint8Array {
 
 /** The same after a block on top of it that holds these transactions. */
 export function saplingRootWith(sources: ShieldedSources, txs: readonly Transaction[]): Uint8Array {
-  const leaves = txs.flatMap((tx) => (tx.shieldedOutputs.length > 0 ? effectsOf(tx).outputs : []))
+  const leaves = saplingLeaves(txs)
   if (leaves.length === 0) return saplingRootOf(sources.storage)
+  return sources.verifier.shielded.saplingTrees.grow(saplingTreeAfterTip(sources).before, leaves).root
+}
+
+/** What transactions add to the Sapling tree, in order. */
+export function saplingLeaves(txs: readonly Transaction[]): Uint8Array[] {
+  return txs.flatMap((tx) => (tx.shieldedOutputs.length > 0 ? effectsOf(tx).outputs : []))
+}
+
+/** The Sapling tree after the connected tip, in both forms. */
+export function saplingTreeAfterTip(sources: ShieldedSources): {
+  readonly before: NoteTree
+  readonly serialized: SerializedTree
+} {
+  const { root, frontier } = poolsAfterTip(sources).sapling
   const { sapling } = sources.verifier.shielded.trees
-  const before = parseFrontier(sapling, poolsAfterTip(sources).sapling.frontier)
-  return treeRoot(
-    sapling,
-    leaves.reduce((tree, leaf) => appendLeaf(sapling, tree, leaf), before),
-  )
+  return { before: { root, frontier: parseFrontier(sapling, frontier) }, serialized: { root, frontier } }
 }
 
 /** What the blocks up to a height have left of the pools. */
@@ -184,21 +201,15 @@ export function queueShielded(
   parent: TreeEntry,
   { scripts, tag }: { readonly scripts: VerifyGroup; readonly tag: number },
 ): void {
-  let jobs: ShieldedJob[] = []
-  let proofs = 0
-  const flush = () => {
-    if (jobs.length > 0) scripts.addShielded(jobs, tag)
-    jobs = []
-    proofs = 0
-  }
-  for (const job of jobsOf(block, parent)) {
-    verifier.proofs.report(job)
-    if (verifier.isRemembered(txidOf(job.tx), SHIELDED_PARTS, job.branchId)) continue
-    jobs.push(job)
-    proofs += proofCount(job.tx)
-    if (proofs >= PROOFS_A_JOB) flush()
-  }
-  flush()
+  for (const job of jobsOf(block, parent)) verifier.proofs.report(job)
+  for (const some of inBatches(unverifiedJobs(verifier, block, parent))) scripts.addShielded(some, tag)
+}
+
+/** The shielded transactions of a block that nobody has verified for its branch id. */
+export function unverifiedJobs(verifier: Verifier, block: Block, parent: TreeEntry): ShieldedJob[] {
+  return jobsOf(block, parent).filter(
+    ({ tx, branchId }) => !verifier.isRemembered(txidOf(tx), SHIELDED_PARTS, branchId),
+  )
 }
 
 function jobsOf(block: Block, parent: TreeEntry): ShieldedJob[] {

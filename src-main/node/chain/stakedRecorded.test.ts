@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTestNode, readVector, type TestNode, vectorLines } from '../testing/index.ts'
-import { fromHex } from '../util/index.ts'
+import { createTestNode, readVector, type TestNode, testKey, vectorLines } from '../testing/index.ts'
+import { fromHex, toHex } from '../util/index.ts'
 
 interface RecordedBlock {
   readonly height: number
@@ -99,4 +99,19 @@ describe('recorded chains with proof of stake', () => {
       expect(segids(node, blocks.length)).toEqual(recorded)
     },
   )
+})
+
+describe('a commission beside stakes', () => {
+  it('is due from block 2 on, also where blocks pass whatever their stake', () => {
+    const { pub, p2pk } = testKey(1)
+    const payee = [`-ac_pubkey=${toHex(pub)}`, '-ac_perc=10000000']
+    const args = ['-ac_name=STKC', '-regtest', '-ac_supply=10', '-ac_reward=100000000', '-ac_staked=50', ...payee]
+    const node = createTestNode({ args: [...args, '-ac_sapling=1'] })
+    nodes.push(node)
+    node.mineBlock({ script: p2pk })
+    const coinbase = [{ value: 100_000_000n, scriptPubKey: p2pk }]
+    expect(node.submit(node.buildBlock({ coinbase }))).toBe('bad-cb-commission')
+    node.mine(2)
+    expect(node.storage.segids.at(3)).toBe(-1)
+  })
 })

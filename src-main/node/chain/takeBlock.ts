@@ -33,12 +33,16 @@ export interface Taken {
 }
 
 /**
- * Parses, accepts and, where it stands on the tip, connects a block within the open unit, with its scripts left to the
+ * Accepts and, where it stands on the tip, connects a block within the open unit, with its scripts left to the
  * queue; undefined: it does not connect, and the unit has to be taken back.
+ * @param incoming what `parseSubmitted` found
  */
-export function takeBlock(context: ChainContext, submitted: SubmittedBlock, queue: ScriptQueue): Taken | undefined {
+export function takeBlock(
+  context: ChainContext,
+  incoming: IncomingBlock | undefined,
+  queue: ScriptQueue,
+): Taken | undefined {
   const { tree, clock } = context
-  const incoming = parseSubmitted(submitted)
   if (incoming === undefined) return { outcome: { kind: 'malformed' } }
   const acceptance = acceptBlock(context, incoming)
   if (!acceptance.ok) return acceptance

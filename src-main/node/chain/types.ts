@@ -133,9 +133,11 @@ export interface Pipeline<T> {
   readonly queued: number
   /**
    * Connects, verifies, writes, commits or notifies listeners for about so many milliseconds; a single block, a commit and a
-   * fallback to single blocks may take longer. False: there is nothing left to do.
+   * fallback to single blocks may take longer. False: there is nothing left to do, or nothing before `waiting` resolves.
    */
   step(millis: number): boolean
+  /** until another thread has done what the next block needs; never rejects */
+  readonly waiting: Promise<unknown> | undefined
   /** Does for so long what a commit would have to do; true: little of it is left. */
   prepareCommit(millis: number): boolean
   /** Forgets what is queued, commits what is connected and notifies listeners of it. */
@@ -205,6 +207,12 @@ export interface Chain extends ChainView {
   acceptHeaders(headers: readonly BlockHeader[], proven?: number): HeadersOutcome
   /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
   submitBlock(bytes: Uint8Array): string | null
+  /**
+   * Has another thread do what it can of a block that will be submitted: verify shielded transactions, hash their tree. For
+   * callers that are trusted: the proof of work is not looked at.
+   * @throws DecodeError
+   */
+  prepareBlock(bytes: Uint8Array): Promise<void>
   /** `getblocktemplate` in mode proposal (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
   checkProposal(bytes: Uint8Array): string | null
   /**
@@ -227,6 +235,8 @@ export interface Chain extends ChainView {
   upgradesAfter(entry: BlockEntry): UpgradeState
   /** Segid of the active chain's block at the entry's height: -1, or 0 to 63 (staking.md §1); -1 on chains without staking. */
   segid(entry: BlockEntry): number
+  /** Satoshis that the chain paid to its notaries up to a block of it; 0 without -ac_notarypay. */
+  notaryPay(entry: BlockEntry): bigint
   /** What the proof of work of the next block has to meet on a chain with staking. @param bits its nBits */
   nextWorkTarget(bits: number): WorkTarget
   /** Where a stake of the next block stands. @param bits the block's nBits */

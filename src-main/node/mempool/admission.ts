@@ -74,12 +74,15 @@ export type Candidate = Omit<PoolEntry, 'sequence'>
 export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
   const { params, chain, pool, scripts, freeRelay, now, deltasOf } = deps
 
+  /** By which dates are judged. Genesis is as old as the family: what had its time then has not now. */
+  const tipTime = (height: number): number => (height > 1 ? chain.tip().time : now())
+
   /** What can be checked without the coins. */
   function checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
     const upgrades = chain.upgrades()
     const broken =
       asRefusal(checkStakingPlace(params, tx)) ??
-      asRefusal(checkTransaction(params, tx, chain.tip().time)) ??
+      asRefusal(checkTransaction(params, tx, tipTime(height))) ??
       asRefusal(contextualCheckTransaction(params, tx, { height, upgrades, score: 10 }))
     if (broken) return broken
     if (isCoinbase(tx)) return reject(REJECT.INVALID, 'coinbase', 100)
@@ -109,9 +112,10 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     const relayFee = feeFor(options.minRelayFeeRate, size)
     // What the reference's own z-wallet pays for a JoinSplit is enough.
     const paysSproutFee = tx.joinSplits.length > 0 && fee >= SPROUT_FEE
-    if (limitFree && !paysSproutFee) {
+    if (limitFree) {
       const deltas = deltasOf(txid)
-      const least = deltas.priority > 0 || deltas.fee > 0n ? 0n : minRelayFee(options.minRelayFeeRate, size)
+      const free = paysSproutFee || deltas.priority > 0 || deltas.fee > 0n
+      const least = free ? 0n : minRelayFee(options.minRelayFeeRate, size)
       if (fee < least) return reject(REJECT.INSUFFICIENT_FEE, 'insufficient fee')
       if (fee < relayFee && !freeRelay.pass(size, now()))
         return reject(REJECT.INSUFFICIENT_FEE, 'rate limited free transaction')
@@ -156,7 +160,7 @@ function unlock(
   { height, accept }: { readonly height: number; readonly accept: AcceptOptions },
 ): { readonly ok: true; readonly candidate: Candidate } | AdmissionRefusal {
   if (accept.aside !== undefined && scripts.needsProofs(found)) {
-    accept.aside(async () => asRefusal((await scripts.prove(found)) ?? VALID))
+    accept.aside(async () => asRefusal((await scripts.prove(found, !accept.limitFree)) ?? VALID))
     return PROVING
   }
   const unlocked = scripts.judge(found, height)

@@ -1,12 +1,10 @@
-import type { AddressIndexView, CcView, ChainView } from '../interfaces.ts'
-import type { Pool } from './pool.ts'
+import type { AddressIndexView, CcView, ChainView, MempoolEntry } from '../interfaces.ts'
 
-/** What the crypto-condition modules see while a mempool transaction is judged: the pool first, then the chain. */
+/** What the crypto-condition modules see while a mempool transaction is judged or built: the pool first, then the chain. */
 export function createCcView(
   chain: ChainView,
-  pool: Pool,
+  pool: { get(txid: Uint8Array): Pick<MempoolEntry, 'tx' | 'txid'> | undefined },
   addressIndex: AddressIndexView | undefined,
-  notarisedHeight: (tipHeight: number) => number,
 ): CcView {
   return {
     tip: () => chain.tip(),
@@ -26,6 +24,6 @@ export function createCcView(
       }
     },
     unspent: (address) => addressIndex?.unspent(address) ?? [],
-    notarisedHeight: () => notarisedHeight(chain.tip().height),
+    notarisedHeight: () => chain.notarisations.forContracts(chain.tip().height),
   }
 }

@@ -10,6 +10,7 @@
  * (`evaluate` asks again); `stats().usage` stays within the bound.
  * Thread: the node's; every call is synchronous.
  */
+export { createCcView } from './ccView.ts'
 export { createMempool, defaultMempoolPolicy, type MempoolDeps } from './mempool.ts'
 export { SCRIPT_FAILURE } from './scripts.ts'
 export type {

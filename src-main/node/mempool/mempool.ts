@@ -1,9 +1,9 @@
-import { type ChainParams, REJECT } from '../consensus/index.ts'
+import { type ChainParams, hasShieldedParts, REJECT } from '../consensus/index.ts'
 import type { AddressIndexView, AdmissionResult, CcEvaluator, Clock, Logger, MempoolEntry } from '../interfaces.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { hashKey, LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
-import { createAdmission } from './admission.ts'
+import { type AdmissionRefusal, createAdmission } from './admission.ts'
 import { createCcView } from './ccView.ts'
 import { inputCoins, poolCoin } from './coins.ts'
 import { createEviction } from './eviction.ts'
@@ -25,8 +25,6 @@ export interface MempoolDeps {
   readonly evaluator?: CcEvaluator
   /** asked by the modules */
   readonly addressIndex?: AddressIndexView
-  /** see CcView; without it no block counts as notarised */
-  readonly notarisedHeight?: ((tipHeight: number) => number) | undefined
 }
 
 /** Deltas of prioritisetransaction are remembered for this many transactions, known or not. */
@@ -71,7 +69,7 @@ export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempoo
   const now = (): number => clock.now()
   const feeOf = ({ fee, txid }: PoolEntry): bigint => fee + priorities.of(txid).fee
   const eviction = createEviction(options, { pool, addresses, notifications, now, feeOf })
-  const ccView = createCcView(chain, pool, addressIndex, deps.notarisedHeight ?? (() => 0))
+  const ccView = createCcView(chain, pool, addressIndex)
   const scripts = createScriptJudge(verifier, ccView, evaluator)
   const freeRelay = createFreeRelay(options.freeRelayKilobytesPerMinute)
   const admissionDeps = { params, chain, pool, scripts, freeRelay, now, deltasOf: priorities.of }
@@ -114,6 +112,15 @@ export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempoo
         ? { ok: false, kind: 'rejected', code: REJECT.INSUFFICIENT_FEE, reason: 'mempool full', score: 0 }
         : result
     },
+    prove(tx) {
+      let proving: Promise<AdmissionRefusal | undefined> | undefined
+      const aside: AcceptOptions['aside'] = (prove) => {
+        proving = prove()
+      }
+      // Other threads are asked only where everything else is in order.
+      if (hasShieldedParts(tx)) admit(tx, { rejectAbsurdFee: false, aside })
+      return proving
+    },
     refusal(tx) {
       const verdict = admit(tx, { rejectAbsurdFee: false })
       return verdict.ok ? undefined : verdict
@@ -138,7 +145,16 @@ export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempoo
 
 type Readings = Omit<
   Mempool,
-  'accept' | 'refusal' | 'update' | 'expire' | 'prioritise' | 'deltasOf' | 'addressDeltas' | 'updates' | 'onChange'
+  | 'accept'
+  | 'prove'
+  | 'refusal'
+  | 'update'
+  | 'expire'
+  | 'prioritise'
+  | 'deltasOf'
+  | 'addressDeltas'
+  | 'updates'
+  | 'onChange'
 >
 
 /** Reads that change nothing. */

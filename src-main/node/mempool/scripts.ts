@@ -22,8 +22,12 @@ export interface ScriptJudge {
   judge(subject: ScriptSubject, height: number): ScriptAnswer
   /** Whether `judge` would have to verify proofs. */
   needsProofs(subject: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>): boolean
-  /** Verifies them on another thread, for `judge` to remember. @returns what is wrong */
-  prove(subject: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>): Promise<Violation | undefined>
+  /**
+   * Verifies them on another thread, for `judge` to remember.
+   * @param first before those that wait already
+   * @returns what is wrong
+   */
+  prove(subject: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>, first: boolean): Promise<Violation | undefined>
   /** Only the second pass: do the crypto-condition modules accept it now? */
   satisfiesModules(subject: ScriptSubject, height: number): boolean
 }
@@ -96,8 +100,8 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
 
   return {
     needsProofs,
-    async prove({ tx, txid, branchId }) {
-      const refusal = await verifier.proofs.verify({ tx, branchId })
+    async prove({ tx, txid, branchId }, first) {
+      const refusal = await verifier.proofs.verify({ tx, branchId }, first)
       if (refusal !== undefined) return shieldedViolation(refusal)
       verifier.remember(txid, SHIELDED_PARTS, branchId)
       return undefined

@@ -1,11 +1,14 @@
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseTransaction, serializeTransaction, type Transaction } from '../primitives/index.ts'
-import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../shielded/index.ts'
-import { nightly } from '../testing/index.ts'
+import { EMPTY_FRONTIER, EMPTY_ROOTS, readSpend, serializeFrontier } from '../shielded/index.ts'
+import { emptySapling, forgeJoinSplits } from '../shielded/testing/forge.ts'
+import { jobOf, transactionVectors } from '../shielded/testing/vectors.ts'
+import { createTestNode, mulberry32, nightly, silentLogger } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
-import { DecodeError, equal, fromHex, systemRandom } from '../util/index.ts'
+import { fromHex, systemRandom } from '../util/index.ts'
 import { createInlineVerifier } from '../verify/index.ts'
+import { createMempool, defaultMempoolPolicy } from './mempool.ts'
+import { createShieldedFuzz, MUTATION_KINDS } from './testing/mutatedShielded.ts'
 import { createTestMempool, type TestMempool } from './testing/testMempool.ts'
 
 /** A spend and an output of Zcash's main chain; nothing of it is transparent but its fee. */
@@ -85,30 +88,62 @@ describe('a shielded transaction in the mempool', () => {
   })
 })
 
-describe('mutations of a shielded transaction', () => {
-  it('are refused, all of them, and none is an error', () => {
-    leaveRoot(anchor)
-    const raw = serializeTransaction(shielded)
-    const change = fc.record({ at: fc.nat(raw.length - 1), value: fc.nat(255), cut: fc.nat(9) })
-    fc.assert(
-      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-        const bytes = raw.slice()
-        for (const { at, value } of changes) bytes[at] = value
-        fc.pre(!equal(bytes, raw))
-        const tx = readable(changes[0]!.cut === 0 ? bytes.subarray(0, changes[0]!.at) : bytes)
-        if (tx !== undefined) expect(test.accept(tx).ok).toBe(false)
-      }),
-      { numRuns: nightly() ? 20_000 : 150 },
+describe('JoinSplits in the mempool', () => {
+  const { tx } = transactionVectors('tx')
+    .map(jobOf)
+    .find((job) => job.tx.version === 4 && job.tx.joinSplits.length > 0)!
+  const forged = (count: number, fee: bigint) =>
+    forgeJoinSplits(
+      { ...emptySapling(), bindingSig: new Uint8Array(0) },
+      { joinSplit: tx.joinSplits[0]!, count, branchId: 0x76b809bb, fee, anchor: EMPTY_ROOTS.sprout },
     )
-    expect(test.accept(shielded).ok).toBe(true)
+
+  it('have had their time on a chain without blocks, however old its genesis is', () => {
+    const node = createTestNode()
+    const { params, chain, verifier, clock } = node
+    const mempool = createMempool(defaultMempoolPolicy(params), {
+      params,
+      chain,
+      verifier,
+      clock,
+      logger: silentLogger,
+    })
+    const expired = { ok: false, reason: 'bad-txns-sprout-expired' }
+    expect(mempool.accept(forged(1, 10_000n), { rejectAbsurdFee: false })).toMatchObject(expired)
+    clock.set(1_548_000_000)
+    const false_ = { ok: false, reason: 'bad-txns-joinsplit-verification-failed' }
+    expect(mempool.accept(forged(1, 10_000n), { rejectAbsurdFee: false })).toMatchObject(false_)
+    node.close()
+  })
+
+  it('count as free ones where they pay less than their size asks for', () => {
+    const old = createTestMempool({ freeRelayKilobytesPerMinute: 0 }, { time: 1_548_000_000 })
+    const { chain, clock } = old.node
+    // The test's blocks are of later: none of them counts here.
+    chain.invalidateBlock(chain.byHeight(1)!)
+    clock.set(1_548_000_000)
+    const accept = (fee: bigint) => old.accept(forged(110, fee), { limitFree: true })
+    // What its own z-wallet pays is enough for the reference, but as free as any other.
+    expect(accept(10_000n)).toMatchObject({ ok: false, reason: 'rate limited free transaction' })
+    expect(accept(20_000n)).toMatchObject({ ok: false, reason: 'bad-txns-joinsplit-verification-failed' })
+    old.close()
   })
 })
 
-function readable(bytes: Uint8Array): Transaction | undefined {
-  try {
-    return parseTransaction(bytes)
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined
-    throw error
-  }
-}
+describe('mutated shielded transactions', () => {
+  /** All of a million with `node e2e/nightly/fuzz.ts`. */
+  const MUTATIONS = nightly() ? 20_000 : 160
+
+  it('are refused, all of them, and none is an error', () => {
+    const fuzz = createShieldedFuzz()
+    const random = mulberry32(20)
+    const draw = (below: number) => Math.floor(random() * below)
+    let changed = 0
+    for (let number = 0; number < MUTATIONS; number++) {
+      const kind = number % 40 === 0 ? 'signed' : MUTATION_KINDS[number % (MUTATION_KINDS.length - 1)]!
+      if (fuzz.run(kind, draw) !== undefined) changed++
+    }
+    fuzz.close()
+    expect(changed).toBeGreaterThan(MUTATIONS / 2)
+  })
+})

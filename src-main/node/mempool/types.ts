@@ -86,6 +86,12 @@ export interface MempoolStats {
 
 export interface Mempool extends MempoolView, MempoolWriter {
   accept(tx: Transaction, options: AcceptOptions): AdmissionResult
+  /**
+   * For callers that can wait, before they ask for one of the above: verifies proofs of shielded parts on another thread, so that
+   * the node's has nothing left of them to do. @returns what is wrong with them, where a promise of undefined says
+   * nothing about the rest; undefined at once: there is nothing to verify, or something else is wrong
+   */
+  prove(tx: Transaction): Promise<Exclude<AdmissionResult, { readonly ok: true }> | undefined> | undefined
   /** Why it would not be admitted now; undefined: it would be. Admits nothing. */
   refusal(tx: Transaction): Exclude<AdmissionResult, { readonly ok: true }> | undefined
   /** Follows the chain: call after each committed change of the tip. */

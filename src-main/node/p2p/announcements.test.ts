@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { blockHash, serializeTransaction, type Transaction } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
-import { INV, type Incoming } from './wire/index.ts'
+import { INV, type Incoming, SERVICE } from './wire/index.ts'
 
 let open: TestCore[] = []
 afterEach(() => {
@@ -83,13 +83,18 @@ describe('announced blocks that are not known', () => {
 })
 
 describe('the height of a peer', () => {
-  it('follows what it announced, once another peer has brought the block', () => {
+  // One that keeps no blocks is never asked for any, which looks at what peers have, too.
+  it.each([
+    ['', SERVICE.network],
+    [', of one that keeps no blocks, too', 0n],
+  ])('follows what it announced, once another peer has brought the block%s', (_, services) => {
     const test = start(3)
     const other = start(3)
     const [next] = other.node.mine(1)
     if (!next) throw new Error('no block')
     test.node.clock.set(next.header.time)
-    const stranger = met(test)
+    const stranger = test.stranger({ kind: 'inbound' })
+    stranger.introduce({ services })
     stranger.send({ type: 'inv', items: [{ type: INV.block, hash: blockHash(next.header) }] })
     expect(test.core.sync.progress(stranger.peer).best?.height ?? -1).toBeLessThan(4)
     met(test, '9.9.9.9').send({ type: 'headers', headers: [next.header] })

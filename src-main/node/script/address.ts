@@ -53,8 +53,8 @@ export function decodeWif(text: string): PrivateKey | undefined {
 
 const BLANKS = ' \t\n\v\f\r'
 
-/** Not by a regular expression: one for trailing blanks takes quadratic time on a long row of blanks. */
-function trimmed(text: string): string {
+/** Without the blanks that C's `isspace` knows around it. Not by a regular expression: one for trailing blanks takes quadratic time on a long row of blanks. */
+export function trimmed(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && BLANKS.includes(text.charAt(start))) start++

@@ -11,7 +11,15 @@
  * code is always a whole script.
  * Thread: any; pure functions.
  */
-export { type Destination, decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from './address.ts'
+export {
+  type Destination,
+  decodeAddress,
+  decodeWif,
+  encodeAddress,
+  encodeWif,
+  type PrivateKey,
+  trimmed,
+} from './address.ts'
 export {
   ccScript,
   multisigScript,

@@ -10,11 +10,15 @@ export interface ReadSnapshot {
   close(): void
 }
 
+/** Long reads go through tables in key order, so more than this only holds memory, and each one has a connection. SQLite's own is 16 MB. */
+const CACHE_KIB = 2_000
+
 /** Opens a second connection, which holds a read transaction until it is closed. */
 export function openReadSnapshot(path: string): ReadSnapshot {
   const db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
   try {
     // The transaction sees what was committed when it reads for the first time.
+    db.pragma(`cache_size = -${CACHE_KIB}`)
     db.exec('BEGIN')
     const row = db
       .prepare<[], { height: number; hash: Uint8Array }>(

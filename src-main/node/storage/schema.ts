@@ -19,6 +19,7 @@ import type { ModuleMigrations } from './migrate.ts'
  * | shielded_nullifiers | pool, nullifier | height                                                          |
  * | segids      | height         | segid                                                                |
  * | notarisations | position       | found, height, hash, dest_txid, mom, mom_depth                       |
+ * | notary_pay  | height         | total                                                                |
  *
  * - `chain_state.tip` is a blocks.id. `file` and `file_end` say how far the block files are reflected in this database:
  *   blocks after that position are read in at the next start.
@@ -43,6 +44,7 @@ import type { ModuleMigrations } from './migrate.ts'
  * - `segids` has a row for each block of the active chain with proof of stake: -1 or 0 to 63 (segidTable.ts).
  * - `notarisations` are those of this chain, in the order in which connected blocks brought them; `found` is the height of that
  *   block. Rows stay when it is disconnected (notarisation.md §2).
+ * - `notary_pay` has a row for each block of the active chain that pays notaries: satoshis that it and those before it paid.
  */
 const VERSION_1 = `
 CREATE TABLE chain_state (
@@ -192,11 +194,20 @@ CREATE INDEX notarisations_height ON notarisations (height);
  */
 const ALL_CONTRACTS = 'UPDATE blocks SET failed = failed & ~25 WHERE failed & 25;'
 
+/** Chains that pay notaries were refused until now: none has blocks whose payments are missing. */
+const NOTARY_PAY = `
+CREATE TABLE notary_pay (
+  height INTEGER PRIMARY KEY,
+  total INTEGER NOT NULL
+) STRICT;
+`
+
 export const chainMigrations: ModuleMigrations = {
   module: 'chain',
-  steps: [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, STAKING, NOTARISATIONS, ALL_CONTRACTS].map(
-    (sql) => (db) => void db.exec(sql),
-  ),
+  steps: [
+    ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, STAKING, NOTARISATIONS, ALL_CONTRACTS],
+    NOTARY_PAY,
+  ].map((sql) => (db) => void db.exec(sql)),
 }
 
 /** blocks.status */

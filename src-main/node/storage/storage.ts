@@ -9,6 +9,7 @@ import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
 import { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
+import { createNotaryPayTable, type NotaryPayTable } from './notaryPayTable.ts'
 import { refuseOtherChain } from './otherChain.ts'
 import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
@@ -46,6 +47,7 @@ export interface Storage {
   readonly shielded: ShieldedTables
   readonly segids: SegidTable
   readonly notarisations: NotarisationTable
+  readonly notaryPay: NotaryPayTable
   readonly files: BlockFiles
   /** outside of any unit of work */
   readonly walletNotes: WalletNotes
@@ -192,6 +194,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
     shielded,
     segids,
     notarisations,
+    notaryPay: createNotaryPayTable(db),
     files,
     walletNotes: createWalletNotes(db),
     batchBytes: cacheMegabytes * BATCH_BYTES_A_MEGABYTE,

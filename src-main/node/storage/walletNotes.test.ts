@@ -99,6 +99,7 @@ describe('notes of wallets', () => {
     close()
     const db = new SqliteDatabase(join(dataDir, 'chain.db'))
     db.exec('DROP TABLE shielded_blocks; DROP TABLE shielded_nullifiers; DROP TABLE notarisations; DROP TABLE segids')
+    db.exec('DROP TABLE notary_pay')
     db.exec("DROP TABLE wallet_notes; UPDATE modules SET version = 3 WHERE module = 'chain'")
     db.close()
     expect(start().current()).toBeUndefined()

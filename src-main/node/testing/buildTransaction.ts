@@ -25,6 +25,8 @@ export interface TransactionPlan {
   readonly outputs: readonly TxOut[]
   readonly lockTime?: number
   readonly expiryHeight?: number
+  /** adds shielded parts, which the signatures of its inputs commit to */
+  readonly shielded?: (unsigned: Transaction) => Transaction
 }
 
 /** A transaction in the format of `height`, without input scripts. */
@@ -50,7 +52,8 @@ export function unsignedTransaction(
 
 /** The same, signed. */
 export function buildTransaction(plan: TransactionPlan, upgrades: UpgradeState, height: number): Transaction {
-  const tx = unsignedTransaction(plan, upgrades, height)
+  const plain = unsignedTransaction(plan, upgrades, height)
+  const tx = plan.shielded?.(plain) ?? plain
   const branchId = branchIdAt(upgrades, height)
   const cache = createSighashCache(tx)
   const vin = tx.vin.map((input, inputIndex) => {

@@ -14,6 +14,7 @@ export { mulberry32 } from './mulberry32.ts'
 export { nightly } from './nightly.ts'
 export { createRecordedNode, type RecordedNode } from './recordedNode.ts'
 export { submitBlocks } from './submitBlocks.ts'
+export { tableHashes } from './tableHashes.ts'
 export type { TestClock } from './testClock.ts'
 export { type TestKey, testKey } from './testKeys.ts'
 export {

@@ -1,5 +1,5 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
-import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
+import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView } from '../interfaces.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import {
@@ -29,13 +29,12 @@ export interface RecordedNode {
 export function createRecordedNode(args: readonly string[], blocks: readonly Block[]): RecordedNode {
   const params = chainParamsFromArgs(args)
   const evaluator = createCcEvaluator(params)
-  const notarisedHeight = (tip: number) => simulatedNotarisation(params, tip)
   let index: AddressIndexView | undefined
   let indexes: ModuleIndexes | undefined
   const node: TestNode = createTestNode({
     args,
     evaluator,
-    notarisedHeight,
+    maxReorg: 1000,
     migrations: [addressIndexMigrations, ...moduleMigrations],
     observers(db) {
       const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
@@ -48,7 +47,7 @@ export function createRecordedNode(args: readonly string[], blocks: readonly Blo
   const { chain, verifier, clock } = node
   const mempool = createMempool(
     { ...defaultMempoolPolicy(params), requireStandard: false },
-    { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index!, notarisedHeight },
+    { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! },
   )
   chain.subscribe((update) => mempool.update(update))
   return {

@@ -6,6 +6,7 @@ import { type ChainParams, type Checkpoint, chainParamsFromArgs } from '../conse
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
 import { createStorage, type Database, type ModuleMigrations, type Storage } from '../storage/index.ts'
+import { toHex } from '../util/index.ts'
 import { createInlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
 import { buildTransaction, type TestInput, type TransactionPlan } from './buildTransaction.ts'
@@ -29,8 +30,6 @@ export interface TestNodeOptions {
   readonly observers?: (db: Database) => readonly BlockObserver[]
   readonly evaluator?: CcEvaluator
   readonly addressIndex?: (db: Database) => AddressIndexView
-  /** asked with the height of the tip */
-  readonly notarisedHeight?: (tip: number) => number
   /** an existing or new directory that stays; default: a new one that `close` removes */
   readonly dataDir?: string
   readonly reindex?: boolean
@@ -43,6 +42,8 @@ export interface TestNodeOptions {
   readonly checkpoints?: readonly Checkpoint[]
   /** false: they do not count */
   readonly checkpointsEnabled?: boolean
+  /** who notarises, instead of those whom the family elected */
+  readonly notaries?: readonly TestKey[]
   readonly fatal?: (error: Error) => void
   readonly coinScanner?: CoinScanner
 }
@@ -94,8 +95,7 @@ const START = 1_700_000_000
 const SPACING = 60
 
 export function createTestNode(options: TestNodeOptions = {}): TestNode {
-  const given = chainParamsFromArgs(options.args ?? TEST_ARGS)
-  const params = options.checkpoints ? { ...given, checkpoints: { blocks: options.checkpoints, lastTime: 0 } } : given
+  const params = testParams(options)
   const dir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'chain-test-'))
   const { logger = silentLogger, migrations = [], reindex = false } = options
   const { magicBytes: magic, genesisHash } = params
@@ -117,7 +117,6 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
       observers: options.observers?.(storage.db) ?? [],
       evaluator: options.evaluator,
       addressIndex: options.addressIndex?.(storage.db),
-      notarisedHeight: options.notarisedHeight,
       fatal: options.fatal,
       ...(options.coinScanner && { coinScanner: options.coinScanner }),
     },
@@ -174,6 +173,15 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
       storage.close()
       if (options.dataDir === undefined) rmSync(dir, { recursive: true, force: true })
     },
+  }
+}
+
+function testParams({ args = TEST_ARGS, checkpoints, notaries }: TestNodeOptions): ChainParams {
+  const keys = notaries?.map(({ pub }) => toHex(pub)).join(' ')
+  return {
+    ...chainParamsFromArgs(args),
+    ...(checkpoints && { checkpoints: { blocks: checkpoints, lastTime: 0 } }),
+    ...(keys !== undefined && { notarySeasons: [{ until: 0xffff_ffff, keys }] }),
   }
 }
 

@@ -124,6 +124,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
       const more = pipeline.step(TURN_MILLIS)
       deps.progressed()
       if (more) schedule()
+      else void pipeline.waiting?.then(schedule)
     } catch (error) {
       stopped = true
       deps.failed(error)

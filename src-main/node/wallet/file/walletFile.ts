@@ -61,6 +61,8 @@ export interface WalletFile extends KeyTables {
   transactions(): TxRow[]
   putTransactions(rows: readonly TxRow[]): void
   dropTransaction(txid: Uint8Array): void
+  /** all of them or none */
+  dropTransactions(txids: readonly Uint8Array[]): void
   meta(name: string): Uint8Array | undefined
   setMeta(name: string, value: Uint8Array): void
   dropMeta(name: string): void
@@ -219,6 +221,10 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
         for (const row of rows) putTx.run(row)
       }),
     dropTransaction: (txid) => void dropTx.run(txid),
+    dropTransactions: (txids) =>
+      transaction(() => {
+        for (const txid of txids) dropTx.run(txid)
+      }),
     meta: (name) => getMeta.get(name),
     setMeta: (name, value) => void putMeta.run(name, value),
     dropMeta: (name) => void dropMeta.run(name),

@@ -119,6 +119,11 @@ export interface WalletLedger {
   recheckOwnership(): void
   /** changes with every call of `recheckOwnership` */
   ownershipRevision(): number
+  /**
+   * Removes transactions with more confirmations than this, and than all that hold unspent coins, from the file too. A rescan
+   * brings them back. @returns how many
+   */
+  forgetOld(depth: number): number
   /** called with each transaction that is added, moves into or out of a block, or gets other comments */
   listen(listener: (wtx: WalletTx) => void): void
 }

@@ -19,6 +19,8 @@ export interface OwnedOutput<Entry extends Holder> {
 
 export interface OwnedOutputs<Entry extends Holder> {
   add(entry: Entry): void
+  /** Forgets the outputs of transactions. */
+  remove(entries: ReadonlySet<Entry>): void
   get(outpoint: OutPoint): OwnedOutput<Entry> | undefined
   all(): Iterable<OwnedOutput<Entry>>
   /** Keys or scripts were added: more outputs of known transactions may be the wallet's. */
@@ -68,6 +70,12 @@ export function createOwnedOutputs<Entry extends Holder>(deps: Deps<Entry>): Own
 
   return {
     add,
+    remove(entries) {
+      for (const { txid, tx } of entries) {
+        for (const index of tx.vout.keys()) owned.delete(outpointKey({ hash: txid, index }))
+      }
+      others = others.filter(({ entry }) => !entries.has(entry))
+    },
     get: (outpoint) => current().get(outpointKey(outpoint)),
     all: () => current().values(),
     recheckOwnership() {

@@ -13,7 +13,7 @@ import { GAP_LIMIT } from '../keys/keyPool.ts'
 import { createPassedBlocks } from './passedBlocks.ts'
 
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
-const RUNS = nightly() ? 500 : 12
+const RUNS = nightly() ? 500 : 6
 const SEED = new Uint8Array(64).fill(9)
 /** Keys of the phrase: the wallet knows the first third, and more when one of them is paid. */
 const FAR = 3 * GAP_LIMIT

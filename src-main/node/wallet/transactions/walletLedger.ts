@@ -14,6 +14,7 @@ import {
   unspentOutputs,
 } from './coins.ts'
 import { applyUpdate, markScanned, scanBlock } from './confirmations.ts'
+import { forgetOld } from './forgetOld.ts'
 import { type LedgerDeps, openLedgerState } from './ledgerState.ts'
 import type { WalletLedger } from './ledgerTypes.ts'
 import { observeTransaction, recordPayment } from './recordTransaction.ts'
@@ -68,6 +69,7 @@ export function createWalletLedger(deps: LedgerDeps): WalletLedger {
       state.owned.recheckOwnership()
     },
     ownershipRevision: () => state.owned.revision(),
+    forgetOld: (depth) => forgetOld(state, depth),
     listen: (listener) => void state.listeners.push(listener),
   }
 }

@@ -1,0 +1,148 @@
+import { parseTransaction, serializeTransaction, type Transaction } from '../../primitives/index.ts'
+import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../shielded/index.ts'
+import { emptySapling, forgeJoinSplits, forgeSapling } from '../../shielded/testing/forge.ts'
+import { jobOf, transactionVectors } from '../../shielded/testing/vectors.ts'
+import { DecodeError, equal, systemRandom } from '../../util/index.ts'
+import { createInlineVerifier } from '../../verify/index.ts'
+import { createTestMempool } from './testMempool.ts'
+
+/** A whole number from 0 on. */
+type Draw = (below: number) => number
+
+/**
+ * - `bytes`: some bytes of a whole transaction changed, or its end cut off; through parsing and the mempool
+ * - `field`: a run of bytes in one part of it replaced, likewise
+ * - `exchanged`: parts of another in their place, and any amount
+ * - `signed`: a forgery whose signatures are good, with bytes of points and proofs changed: as far as it gets
+ */
+export const MUTATION_KINDS = ['bytes', 'field', 'exchanged', 'signed'] as const
+export type MutationKind = (typeof MUTATION_KINDS)[number]
+
+export interface ShieldedFuzz {
+  /** Makes one and has it judged. @returns the verdict; undefined if nothing was changed. @throws Error if it is accepted */
+  run(kind: MutationKind, draw: Draw): string | undefined
+  close(): void
+}
+
+const PARTS = ['shieldedSpends', 'shieldedOutputs', 'joinSplits'] as const
+const SPECIAL = [0, 1, 0x7f, 0x80, 0xc0, 0xff]
+const AMOUNTS = [0n, 1n, -1n, 10_000n, 1n << 50n, (1n << 63n) - 1n, -(1n << 63n)]
+
+const real = transactionVectors('tx').map(jobOf)
+const raws = real.map(({ tx }) => serializeTransaction(tx))
+
+/** A mempool on a chain that has left every tree which the real transactions stand on. */
+export function createShieldedFuzz(): ShieldedFuzz {
+  const verifier = () => createInlineVerifier({ ccEnabled: true }, { random: systemRandom() })
+  const test = createTestMempool({}, { verifier })
+  const { storage, verifier: judge } = test.node
+  const anchors = real.flatMap(({ tx }) => tx.shieldedSpends.map((raw) => readSpend(raw).anchor))
+  const frontier = serializeFrontier(EMPTY_FRONTIER)
+  for (const [index, root] of anchors.slice(0, 10).entries()) {
+    const pool = { root, frontier, delta: 0n, value: 0n }
+    storage.shielded.add({ height: index + 1, sprout: pool, sapling: pool, nullifiers: { sprout: [], sapling: [] } })
+  }
+
+  /** What the mempool says, and what proofs and signatures say of what would not get so far. */
+  function verdictOf(tx: Transaction, branchId: number): string {
+    const fault = judge.shielded.verify([{ tx, branchId }], { frugal: true })
+    const result = test.mempool.accept(tx, { rejectAbsurdFee: false })
+    if (result.ok) throw new Error('a mutated transaction is in the mempool')
+    return fault?.refusal.reason ?? ('reason' in result ? result.reason : result.kind)
+  }
+
+  function parsed(bytes: Uint8Array): Transaction | undefined {
+    try {
+      return parseTransaction(bytes)
+    } catch (error) {
+      if (error instanceof DecodeError) return undefined
+      throw error
+    }
+  }
+
+  const made: Record<MutationKind, (draw: Draw) => string | undefined> = {
+    bytes(draw) {
+      const which = draw(raws.length)
+      const bytes = changedBytes(raws[which]!, draw)
+      if (equal(bytes, raws[which]!)) return undefined
+      const tx = parsed(bytes)
+      return tx === undefined ? 'unreadable' : verdictOf(tx, real[which]!.branchId)
+    },
+    field(draw) {
+      const { tx, branchId } = real[draw(real.length)]!
+      const changed = changedField(tx, draw)
+      return changed && verdictOf(changed, branchId)
+    },
+    exchanged(draw) {
+      const { tx, branchId } = real[draw(real.length)]!
+      const changed = exchangedParts(tx, draw)
+      return changed && verdictOf(changed, branchId)
+    },
+    signed(draw) {
+      const branchId = 0x76b809bb
+      const changed = forged(draw, branchId)
+      return verdictOf(changed, branchId)
+    },
+  }
+  return { run: (kind, draw) => made[kind](draw), close: test.close }
+}
+
+function changedBytes(raw: Uint8Array, draw: Draw): Uint8Array {
+  const bytes = raw.slice()
+  for (let changes = 1 + draw(3); changes > 0; changes--) {
+    const at = draw(bytes.length)
+    bytes[at] = draw(2) === 0 ? draw(256) : bytes[at]! ^ (1 << draw(8))
+  }
+  return draw(10) === 0 ? bytes.subarray(0, draw(bytes.length)) : bytes
+}
+
+const randomBytes = (length: number, draw: Draw) => Uint8Array.from({ length }, () => draw(256))
+
+/** With a run of special or random bytes where a field may begin. */
+function overwritten(raw: Uint8Array, draw: Draw): Uint8Array {
+  const bytes = raw.slice()
+  const at = 32 * draw(raw.length >> 5)
+  const run = Math.min(32 * (1 + draw(3)), raw.length - at)
+  bytes.set(draw(2) === 0 ? new Uint8Array(run).fill(SPECIAL[draw(SPECIAL.length)]!) : randomBytes(run, draw), at)
+  return bytes
+}
+
+function changedField(tx: Transaction, draw: Draw): Transaction | undefined {
+  const there = PARTS.filter((name) => tx[name].length > 0)
+  const part = there[draw(there.length)]!
+  const index = draw(tx[part].length)
+  const bytes = overwritten(tx[part][index]!, draw)
+  return equal(bytes, tx[part][index]!) ? undefined : { ...tx, [part]: tx[part].with(index, bytes) }
+}
+
+/** Of as many bytes as a transaction with such parts has. */
+const filled = (bytes: Uint8Array, length: number): Uint8Array => (bytes.length > 0 ? bytes : new Uint8Array(length))
+
+function exchangedParts(tx: Transaction, draw: Draw): Transaction | undefined {
+  const alike = real.filter((other) => other.tx !== tx && other.tx.version === tx.version)
+  if (alike.length === 0) return undefined
+  const { shieldedSpends, shieldedOutputs, joinSplits } = alike[draw(alike.length)]!.tx
+  const sapling = shieldedSpends.length + shieldedOutputs.length > 0
+  const valueBalance = sapling ? AMOUNTS[draw(AMOUNTS.length)]! : 0n
+  const joinSplitAuth = joinSplits.length > 0 ? filled(tx.joinSplitAuth, 96) : new Uint8Array(0)
+  const bindingSig = sapling ? filled(tx.bindingSig, 64) : new Uint8Array(0)
+  return { ...tx, shieldedSpends, shieldedOutputs, joinSplits, valueBalance, joinSplitAuth, bindingSig }
+}
+
+const spend = real.find(({ tx }) => tx.shieldedSpends.length > 0)!.tx.shieldedSpends[0]!
+const output = real.find(({ tx }) => tx.shieldedOutputs.length > 0)!.tx.shieldedOutputs[0]!
+const joinSplit = real.find(({ tx }) => tx.version === 4 && tx.joinSplits.length > 0)!.tx.joinSplits[0]!
+
+/** With the bytes behind its commitments changed before it is signed. */
+function forged(draw: Draw, branchId: number): Transaction {
+  const seed = draw(1_000)
+  if (draw(3) === 0) {
+    const base = { ...emptySapling(), bindingSig: new Uint8Array(0) }
+    const given = { joinSplit: overwritten(joinSplit, draw), count: 1, branchId, fee: 10_000n }
+    return forgeJoinSplits(base, { ...given, anchor: randomBytes(32, draw), seed })
+  }
+  const [spends, outputs] = [1 + draw(2), draw(3)]
+  const base = { ...emptySapling(), vout: [{ value: 0n, scriptPubKey: new Uint8Array(1).fill(0x51) }] }
+  const proofs = { spend: overwritten(spend, draw), output: overwritten(output, draw) }
+  return forgeSapling(base, { ...proofs, spends, outputs, branchId, fee: 10_000n, seed })
+}

@@ -1,0 +1,49 @@
+/** What other programs are told of the chain: databases and streams, commands, ZeroMQ. */
+import { ORDER_EVENTS, SIDES } from './modules/assets/index.ts'
+import { FAUCET_POOL_ADDRESS } from './modules/faucet/index.ts'
+import { EVENT_KINDS } from './modules/tokens/index.ts'
+import { createNotify } from './notify/index.ts'
+import type { NodeOptions } from './options.ts'
+import type { Parts } from './parts.ts'
+import { createPublisher, type PublishDestination, type PublishedSettings } from './publish/index.ts'
+import type { StartContext } from './startContext.ts'
+import { toHex } from './util/index.ts'
+import { createPublications } from './zmq/index.ts'
+
+/** They follow from the first block that is read in; indexes that they read are whole by then. */
+export function openPublishers({ options, deps, running }: StartContext, { chain, mempool, params }: Parts): void {
+  const { magicBytes: magic, genesisHash } = params
+  const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }
+  running.publishers = publishDestinations(options).map((to) =>
+    createPublisher({ ...about, to }, { chain, mempool, logger: deps.logger.child('publish') }),
+  )
+}
+
+function publishDestinations({ publish, chain, indexes, rpc, storage }: NodeOptions): PublishDestination[] {
+  const { postgres: url, nats } = publish
+  const { spent: spentIndex, addresses: addressIndex, timestamps: timestampIndex } = indexes
+  const published: PublishedSettings = {
+    ...{ args: chain.args, spentIndex, addressIndex, timestampIndex, rpcPort: rpc.port },
+    dpowConfirmations: storage.dpowConfirmations,
+  }
+  const settings = JSON.stringify(published)
+  const faucetPool = toHex(FAUCET_POOL_ADDRESS.hash)
+  const kinds = { tokens: EVENT_KINDS, orders: ORDER_EVENTS, sides: SIDES }
+  return [
+    ...(url === undefined ? [] : [{ kind: 'postgres', url, settings, faucetPool } as const]),
+    ...(nats === undefined ? [] : [{ kind: 'nats', ...nats, kinds } as const]),
+  ]
+}
+
+export async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
+  const { zmq, commands } = options.publish
+  for (const publisher of running.publishers) publisher.settled()
+  const ledger = parts.wallet?.ledger
+  running.notify = createNotify(commands, {
+    ...parts,
+    wallet: ledger && { wants: (block) => ledger.wants(block), has: (txid) => ledger.get(txid) !== undefined },
+    logger: deps.logger.child('notify'),
+  })
+  if (zmq.length === 0) return
+  running.publications = await createPublications(zmq, { ...parts, logger: deps.logger.child('zmq') })
+}

@@ -1,0 +1,54 @@
+/** What starting a node works with, and what it leaves open. */
+import type { NodePhase, Progress } from '#shared/events.ts'
+import type { EventHub } from './eventHub.ts'
+import type { SyncState } from './interfaces.ts'
+import type { Monitor } from './metrics/index.ts'
+import type { PowerSource } from './mining/index.ts'
+import type { Notify } from './notify/index.ts'
+import type { NodeOptions, RpcOptions } from './options.ts'
+import type { NodeDeps, Parts } from './parts.ts'
+import type { Publisher } from './publish/index.ts'
+import type { EarlyHandlers, NodeStatus } from './rpc/handlers/index.ts'
+import type { Credentials, Dispatcher, RpcHttpServer } from './rpc/index.ts'
+import type { WalletProblem } from './wallet/index.ts'
+import type { Publications } from './zmq/index.ts'
+
+/** What a node has open. */
+export interface Running {
+  parts: Parts | undefined
+  http: RpcHttpServer | undefined
+  changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
+  publications: Publications | undefined
+  notify: Notify | undefined
+  /** with -publish only */
+  publishers: readonly Publisher[]
+  /** with -metrics only */
+  monitor: Monitor | undefined
+  credentials: Credentials | undefined
+  futureTimer: NodeJS.Timeout | undefined
+  /** where RPC listens; empty: nowhere */
+  rpcAddress: string
+  /** what its owner should know while it runs; empty: nothing */
+  warning: string
+  /** why it did not start, where that is for a person to resolve */
+  walletProblem: WalletProblem | null
+  power: PowerSource
+}
+
+export interface StartContext {
+  readonly options: NodeOptions
+  readonly deps: NodeDeps
+  readonly events: EventHub
+  readonly dispatcher: Dispatcher
+  readonly early: EarlyHandlers
+  readonly running: Running
+  readonly status: () => NodeStatus
+  /** undefined: the node ends */
+  readonly syncState: () => SyncState | undefined
+  /** the node is to stop */
+  readonly signal: AbortSignal
+  report(phase: NodePhase, text: string, progress?: Progress | null): void
+  /** begins to stop the node */
+  stop(): void
+  fatal(error: Error): void
+}
