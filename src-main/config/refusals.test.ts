@@ -14,7 +14,6 @@ afterEach(() => rmSync(home, { recursive: true }))
 it.each([
   '-ac_private=1',
   '-ac_import=PUBKEY',
-  '-ac_notarypay=100',
   '-ac_beam=1',
   '-ac_coda=1',
   '-ac_algo=verushash',

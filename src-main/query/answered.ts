@@ -7,14 +7,7 @@ export const ANSWERED = [
   ...['getbestblockhash', 'getblock', 'getblockchaininfo', 'getblockcount', 'getblockdeltas', 'getblockhash'],
   ...['getblockhashes', 'getblockheader', 'getblocksubsidy', 'getblocksummary', 'getdifficulty', 'getnetworkhashps'],
   ...['getnetworksolps', 'getrecentblocks', 'gettxoutsetinfo', 'listblocktransactions', 'listsupply', 'resolvehash'],
-  ...[
-    'assetchainproof',
-    'calc_MoM',
-    'checknotarization',
-    'getNotarisationsForBlock',
-    'getchaintxstats',
-    'getnotarypayinfo',
-  ],
+  ...['assetchainproof', 'calc_MoM', 'getNotarisationsForBlock', 'getchaintxstats'],
   ...[
     'gettxoutproof',
     'height_MoM',
@@ -24,7 +17,7 @@ export const ANSWERED = [
     'scanNotarisationsDB',
     'txnotarizedconfirmed',
   ],
-  ...['verifytxoutproof', 'z_gettreestate'],
+  ...['verifytxoutproof', 'z_gettreestate', 'z_validateaddress'],
   ...['createrawtransaction', 'decoderawtransaction', 'decodescript', 'explaintransaction', 'getrawtransaction'],
   ...['getspentinfo', 'gettxout', 'listspenders'],
   ...['createmultisig', 'decodeccopret', 'estimatefee', 'estimatepriority', 'validateaddress', 'verifymessage'],
@@ -52,16 +45,22 @@ const CATEGORY_REASONS: Partial<Record<Category, string>> = {
   wallet: KEYS,
 }
 
+const NOTARY_PAY = 'what notaries were paid is not published'
+
 const REASONS: Partial<Record<MethodName, string>> = {
   auditaddressindex: NODE,
+  checknotarization: NOTARY_PAY,
   coinsupply: 'it reads every block',
   fundrawtransaction: KEYS,
   getaddressmempool: UNCONFIRMED,
   getchaintips: BRANCHES,
   getmempoolinfo: UNCONFIRMED,
   getmempoolsummary: UNCONFIRMED,
+  getnotarypayinfo: NOTARY_PAY,
   getrawmempool: UNCONFIRMED,
   invalidateblock: BRANCHES,
+  kvsearch: NODE,
+  kvupdate: NODE,
   listwatchedaddresses: NODE,
   pendingorders: UNCONFIRMED,
   rebuildaddressindex: NODE,

@@ -267,7 +267,10 @@ export function createPublishedChain(
     upgrades: () => upgrades.after(blocks.tip()),
     upgradesAfter: upgrades.after,
     coinStatistics,
-    notarisations: createNotarisationView({ notarisations }, blocks, settings.dpowConfirmations ?? true),
+    notarisations: createNotarisationView({
+      ...{ params, notarisations, tree: blocks },
+      counted: settings.dpowConfirmations ?? true,
+    }),
     nextBits: (entry) => nextBits(params, entry.height + 1, (height) => blocks.at(height)!),
     medianTimePast: (entry) => medianTimePast((height) => blocks.at(height)!, entry.height),
     ...createTransactions(db, blocks),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { type ChainManager, type Desktop, openChainManager, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
+import { type AppText, appText } from '../host/texts/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { hardenProcess } from '../launch/process.mjs'
 import { createAlertView } from './alertView.ts'
@@ -26,16 +27,27 @@ function nodeArguments(): string[] {
 }
 
 /** Asks whether to close although that ends a claim search. Escape and closing the question mean no. */
-async function askToClose(window: BrowserWindow): Promise<boolean> {
+async function askToClose(window: BrowserWindow, t: AppText): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: 'A faucet claim is being searched',
-    detail: 'Closing the window ends the search. Nothing is lost but the attempts so far: it can be started again.',
-    buttons: ['Keep searching', 'Stop and close'],
+    message: t('closing.message'),
+    detail: t('closing.detail'),
+    buttons: [t('closing.keep'), t('closing.stop')],
     defaultId: 0,
     cancelId: 0,
   })
   return response === 1
+}
+
+/** Calls at once and whenever the language of the app is another one. */
+function followLanguage({ settings, language }: ChainManager, show: (t: AppText) => void): void {
+  let shown = language()
+  show(appText(shown))
+  settings.onChange(() => {
+    if (language() === shown) return
+    shown = language()
+    show(appText(shown))
+  })
 }
 
 /** The one window, which alerts and the tray bring back. */
@@ -57,16 +69,20 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const own = createWindowSurface(created, (open) => sendToPage(created.webContents, { type: 'question', open }))
+    const own = createWindowSurface(created, {
+      language: () => chainManager.language(),
+      onOpen: (open) => sendToPage(created.webContents, { type: 'question', open }),
+    })
     const broker = createBroker(chainManager, own, {
       ...systemParts,
       ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },
+      language: () => chainManager.language(),
     })
     const disconnect = connectWindow(created.webContents, broker)
     const closing = createClosingQuestion({
       searching: () => !staysInTray() && chainManager.searching(),
       async ask() {
-        const close = await askToClose(created)
+        const close = await askToClose(created, appText(chainManager.language()))
         quitting &&= close
         return close
       },
@@ -135,7 +151,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
     serveScheme(readWindowFiles(builtWindowFolder()))
     servePromptPages()
     lockSession()
-    installMenu({ undoLast: () => surface?.undoLast() })
+    followLanguage(chainManager, (t) => installMenu({ t, undoLast: () => surface?.undoLast() }))
     removeTray = installTray({ chainManager, openWindow: () => shown.bring(), quit })
     if (!hidden || !staysInTray()) open()
   })
@@ -152,6 +168,7 @@ function start(): void {
     showAlert: createAlertView(() => shown.bring()),
     watched: () => shown.window?.isFocused() ?? false,
     openOutside: (address) => shell.openExternal(address),
+    systemLanguages: () => app.getPreferredSystemLanguages(),
   }
   try {
     const chainManager = openChainManager(

@@ -18,9 +18,11 @@ function program() {
   const printed: string[] = []
   const timers: { run(): void; milliseconds: number }[] = []
   const clock = { now: 0 }
+  const language = 'en'
   let next = 482_912
   const confirmation = createConfirmation({
     print: (lines) => printed.push(...lines),
+    language: () => language,
     random: (below) => {
       next += 1
       return next % below

@@ -7,6 +7,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Language } from '#shared/languages.ts'
+import { type AppText, appText } from '../host/texts/index.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
 import type { FailedAttempts } from './attempts.ts'
 import { codeLines, spaced } from './terminal.ts'
@@ -55,6 +57,8 @@ export interface ConfirmationDeps {
   /** an unpredictable integer below the given one */
   random(below: number): number
   readonly attempts: FailedAttempts
+  /** of what the terminal says, and of the question how to confirm */
+  language(): Language
   /** milliseconds; returns the function that cancels it */
   after(milliseconds: number, run: () => void): () => void
 }
@@ -84,21 +88,9 @@ const shown = ({ id, question, proof, triesLeft }: Open): WindowQuestion => ({
   triesLeft: triesLeft < TRIES ? triesLeft : null,
 })
 
-const CHOICES: Readonly<Record<ConfirmBy, Pick<AskedQuestion, 'title' | 'consequence'>>> = {
-  code: {
-    title: 'Confirm with a code from the terminal from now on?',
-    consequence: 'Payments and keys then need six digits that the terminal shows with each question.',
-  },
-  passphrase: {
-    title: 'Confirm with the passphrase from now on?',
-    consequence:
-      'Payments and keys then need the passphrase of the wallet, which you type into this page. A wallet that has none goes on with codes.',
-  },
-}
-
-const choice = (confirmBy: ConfirmBy): AskedQuestion => ({
-  ...CHOICES[confirmBy],
-  ...{ chain: null, facts: [], lists: [], warnings: [], agree: 'Change', danger: false },
+const choice = (confirmBy: ConfirmBy, t: AppText): AskedQuestion => ({
+  ...{ title: t(`confirm.${confirmBy}`), consequence: t(`confirm.${confirmBy}Consequence`) },
+  ...{ chain: null, facts: [], lists: [], warnings: [], agree: t('confirm.agree'), danger: false },
 })
 
 export function createConfirmation(deps: ConfirmationDeps): Confirmation {
@@ -138,7 +130,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
       const cancel = deps.after(QUESTION_LIFE_MS, () => refuse(asked))
       signal.addEventListener('abort', gone)
       open = asked
-      if (proof.confirmBy === 'code') deps.print(codeLines(question, spaced(proof.code)))
+      if (proof.confirmBy === 'code') deps.print(codeLines(question, spaced(proof.code), appText(deps.language())))
       window.show(shown(asked))
     })
 
@@ -150,7 +142,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
   const wrong = (asked: Open) => {
     asked.triesLeft -= 1
     if (asked.triesLeft === 0) {
-      deps.print(['Three wrong answers: nothing was done. If that was not you, close the page.'])
+      deps.print([appText(deps.language())('terminal.wrong')])
       return refuse(asked)
     }
     attempts.failed()
@@ -197,7 +189,7 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
       else void judge(open, secret)
     },
     async choose(next, window, check, signal) {
-      if (next === confirmBy || !(await ask(choice(next), window, check, signal))) return
+      if (next === confirmBy || !(await ask(choice(next, appText(deps.language())), window, check, signal))) return
       confirmBy = next
       for (const listener of listeners) listener()
     },

@@ -49,7 +49,10 @@ async function main(): Promise<void> {
   const chainManager = openChainManager(argv, 'web')
   const files = readWindowFiles(builtWindowFolder())
   const attempts = createFailedAttempts(() => performance.now())
-  const confirmation = createConfirmation({ print, random: randomInt, attempts, after })
+  const confirmation = createConfirmation({
+    ...{ print, random: randomInt, attempts, after },
+    language: () => chainManager.language(),
+  })
   const nodeFor = (window: ServedWindow) =>
     createPageNode(window, { ...systemParts, chainManager, confirmation, attempts })
   const listen = (wanted: number) => startWebServer({ port: wanted, now: Date.now, after }, { nodeFor, files })

@@ -20,7 +20,7 @@ export interface PageNode extends Broker {
   choose(confirmBy: ConfirmBy): Promise<void>
 }
 
-export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' | 'stakes' | 'closePage'> {
+export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' | 'stakes' | 'language' | 'closePage'> {
   readonly chainManager: ChainManager
   readonly confirmation: Confirmation
   readonly attempts: FailedAttempts
@@ -86,6 +86,7 @@ export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNo
   }
   const broker = createBroker(noticing, surface, {
     ...{ now: deps.now, delay: deps.delay, random: deps.random, files: deps.files },
+    language: () => chainManager.language(),
     // A signed transaction is as good as sent: it could be broadcast from the page.
     ...{ sealed: true, secrets: 'page', stakes: STAKES },
     closePage: () => window.close(),

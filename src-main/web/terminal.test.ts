@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { appText } from '../host/texts/index.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
 import { codeLines } from './terminal.ts'
 
@@ -7,6 +8,8 @@ const question = (change: Partial<AskedQuestion>): AskedQuestion => ({
   ...{ warnings: [], agree: 'Send', danger: true },
   ...change,
 })
+
+const EN = appText('en')
 
 describe('codeLines', () => {
   it('says in one line to whom a simple payment goes', () => {
@@ -21,6 +24,7 @@ describe('codeLines', () => {
           ],
         }),
         '482 913',
+        EN,
       ),
     ).toEqual(['DEMO: Send 5.00000000 DEMO to RPayee: code 482 913'])
   })
@@ -42,6 +46,7 @@ describe('codeLines', () => {
         warnings: ['The fee is high.'],
       }),
       '482 913',
+      EN,
     )
     expect(lines).toHaveLength(41)
     expect(lines[36]).toBe('  To: 1.00000000 DEMO – RPayee36')
@@ -55,8 +60,18 @@ describe('codeLines', () => {
 
   it('lets a text of strangers neither move the cursor nor make a line nor push anything away', () => {
     const title = `Send\u001b[2J\u202e 1\nDEMO: Send 0: code 111 111${' '.repeat(700)}x?`
-    expect(codeLines(question({ title }), '482 913')).toEqual([
+    expect(codeLines(question({ title }), '482 913', EN)).toEqual([
       'DEMO: Send<U+1b>[2J<U+202e> 1<U+a>DEMO: Send 0: code 111 111 <700 blanks> x: code 482 913',
+    ])
+  })
+
+  it('speaks the language of the window', () => {
+    const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'imported' as const }]
+    const lists = [{ heading: 'Para', rows }]
+    const asked = question({ title: '¿Enviar 5.00000000 DEMO?', lists, warnings: ['¿?'] })
+    expect(codeLines(asked, '482 913', appText('es'))).toEqual([
+      '  Atención: ¿?',
+      'DEMO: Enviar 5.00000000 DEMO a RPayee (una clave importada): código 482 913',
     ])
   })
 })

@@ -1,17 +1,8 @@
 /** A question on the terminal: complete, because the page may show something else. */
+import type { AppText } from '../host/texts/index.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
 
 type Row = AskedQuestion['lists'][number]['rows'][number]
-
-const OWNERS: Readonly<Record<Row['owner'], string>> = {
-  own: 'your wallet',
-  imported: 'a key that was imported',
-  shared: 'shared with others',
-  watched: 'watched, not yours',
-  contract: 'a contract',
-  foreign: '',
-  unknown: '',
-}
 
 /** "482913" in groups */
 export const spaced = (code: string) => code.replace(/^(...)/, '$1 ')
@@ -26,8 +17,12 @@ const plain = (text: string) =>
  * The last line has the code and says what it is for; details stand above it. It omits only
  * inputs and change of the wallet itself, which the figures sum up.
  */
-export function codeLines({ chain, title, facts, lists, warnings }: AskedQuestion, code: string): readonly string[] {
-  const what = title.replace(/\?$/, '')
+export function codeLines(
+  { chain, title, facts, lists, warnings }: AskedQuestion,
+  code: string,
+  t: AppText,
+): readonly string[] {
+  const what = title.replaceAll(/^¿|\?$/g, '')
   const [first, ...others] = lists
   const [payee, ...more] = first?.rows ?? []
   const single = payee !== undefined && more.length === 0 && payee.note === undefined ? payee : undefined
@@ -36,15 +31,16 @@ export function codeLines({ chain, title, facts, lists, warnings }: AskedQuestio
     ...others.map(({ heading, rows }) => ({ heading, rows: rows.filter(({ owner }) => owner !== 'own') })),
   ]
   const above = [
-    ...shown.flatMap(({ heading, rows }) => rows.map((row) => rowText(heading, row))),
+    ...shown.flatMap(({ heading, rows }) => rows.map((row) => rowText(heading, row, t))),
     ...facts.map(({ name, value }) => `${name}: ${value}`),
-    ...warnings.map((warning) => `Careful: ${warning}`),
+    ...warnings.map((warning) => t('terminal.careful', { warning })),
   ]
-  const summary = single ? `${what} to ${single.who}${ownerWords(single.owner)}` : what
-  const last = `${chain === null ? '' : `${chain}: `}${summary}: code ${code}`
+  const summary = single ? t('terminal.to', { what, who: `${single.who}${ownerWords(single, t)}` }) : what
+  const last = t('terminal.code', { what: `${chain === null ? '' : `${chain}: `}${summary}`, code })
   return [...above.map((line) => `  ${plain(line)}`), plain(last)]
 }
 
-const rowText = (heading: string, { who, what, owner, note }: Row) =>
-  `${heading}: ${what} – ${who}${ownerWords(owner)}${note === undefined ? '' : `, ${note}`}`
-const ownerWords = (owner: Row['owner']) => (OWNERS[owner] === '' ? '' : ` (${OWNERS[owner]})`)
+const rowText = (heading: string, row: Row, t: AppText) =>
+  `${heading}: ${row.what} – ${row.who}${ownerWords(row, t)}${row.note === undefined ? '' : `, ${row.note}`}`
+const ownerWords = ({ owner }: Pick<Row, 'owner'>, t: AppText) =>
+  owner === 'foreign' || owner === 'unknown' ? '' : ` (${t(`terminal.${owner}`)})`

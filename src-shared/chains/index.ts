@@ -5,6 +5,7 @@ import { chainMethods } from './methods.ts'
 
 export { chainMethods } from './methods.ts'
 export * from './optionNames.ts'
+export type { PictureReason } from './pictureMethods.ts'
 export {
   ALERT_KINDS,
   type AlertKind,

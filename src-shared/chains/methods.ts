@@ -7,6 +7,7 @@ import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
+import { pictureMethods } from './pictureMethods.ts'
 import { settingMethods } from './settingMethods.ts'
 import {
   APP_CALL,
@@ -283,6 +284,7 @@ const preflight = defineMethod({
 
 export const chainMethods = {
   ...contactMethods,
+  ...pictureMethods,
   ...settingMethods,
   addsandbox,
   createchain,

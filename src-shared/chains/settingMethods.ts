@@ -132,11 +132,11 @@ const setappsettings = defineMethod({
   consent: 'tell',
   changesWith: 'never',
   summary:
-    'Changes settings of this app: what it notifies of, its icon in the tray, its start at login, whether it looks for updates.',
+    'Changes settings of this app: what it notifies of, its icon in the tray, its start at login, whether it looks for updates, its language.',
   params: [
     objectOf<AppSettingsInput>().named(
       'settings',
-      'login, tray, keeprunning, notify, updatecheck; what is left out stays',
+      'login, tray, keeprunning, notify, updatecheck, language; what is left out stays',
     ),
   ],
   result: appSettings,

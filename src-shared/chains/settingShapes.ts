@@ -1,4 +1,5 @@
 /** What the calls about settings take and give. */
+import { type Language, languages } from '../languages.ts'
 import { r } from '../rpc/result.ts'
 import { textOrNull } from './shapes.ts'
 
@@ -19,6 +20,8 @@ export interface AppSettingsInput {
   readonly keeprunning?: boolean
   readonly notify?: Partial<Record<AlertKind, boolean>>
   readonly updatecheck?: boolean
+  /** of the app's own questions, notices and menus: that of the window */
+  readonly language?: Language
 }
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -99,6 +102,7 @@ export const appSettings = r.object({
   login: r.bool('starts when the person logs in'),
   tray: r.bool('has an icon in the tray'),
   keeprunning: r.bool('goes on in the tray when its window is closed'),
+  language: r.choice('of the app’s own questions, notices and menus', ...languages),
   updates: r.object({
     possible: r.bool('this build has a feed to ask'),
     check: r.bool('asks it once a day'),

@@ -1,4 +1,5 @@
 /** Constants of the contracts that the node judges by and the window checks forms against. */
+import { EVAL_CODES } from './evalCodes.ts'
 
 /** Satoshis: the fee of a module's transaction, and what each marker output holds (crypto-conditions.md §5). */
 export const MODULE_FEE = 10_000n
@@ -17,6 +18,9 @@ export const MOVABLE_NFT_CODES: readonly number[] = [0xf1, 0xf3]
 /** @param code first byte of an NFT's data; undefined: the token is fungible */
 export const isMovableToken = (code: number | undefined): boolean =>
   code === undefined || MOVABLE_NFT_CODES.includes(code)
+
+/** Whether the token rules take an NFT's units for nothing: its first byte is their own code, or none. */
+export const isMisreadToken = (code: number): boolean => code === EVAL_CODES.tokens || code === 0
 
 /** Satoshis: a faucet output of at most this is too small for claims (faucet.md §1). */
 export const LARGEST_FAUCET_DUST = 1_000_000n

@@ -6,12 +6,12 @@ import type en from './en.json'
 
 type WithoutForm<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K
 /** "tokens.burns" for { tokens: { burns_one, burns_other } } */
-type KeysOf<T> = {
-  [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${KeysOf<T[K]>}`
+export type TextKeyOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${TextKeyOf<T[K]>}`
 }[keyof T & string]
 
 /** A text of the catalogue, whatever the form of its plural. */
-export type SentenceKey = KeysOf<typeof en>
+export type SentenceKey = TextKeyOf<typeof en>
 
 /** A part of a sentence that is worded too, such as "5 units". */
 export interface Phrase {

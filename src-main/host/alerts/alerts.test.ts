@@ -3,11 +3,13 @@ import type { NodeEvent } from '#shared/events.ts'
 import { methods } from '#shared/rpc/index.ts'
 import type { Address, BlockHash, Height, Satoshis, TxId, UnixSeconds } from '#shared/units.ts'
 import type { AppSettings } from '../appSettings/index.ts'
+import { appText } from '../texts/index.ts'
 import { createAlerts } from './alerts.ts'
 import { type Alert, createGrouping } from './grouping.ts'
 import { createHistoryWatch, type NewsRow, plainText } from './news.ts'
 
 const NOW = 1_800_000_000
+const EN = appText('en')
 const AT = { height: 1 as Height, hash: '00'.repeat(32) as BlockHash }
 const CHAIN = { label: 'My <b>chain', name: 'GARDEN', network: 'main' } as const
 const GOLD = { tokenid: 'aa'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 250n, away: false }
@@ -23,8 +25,8 @@ const row = (given: Partial<NewsRow>): NewsRow => ({
 
 const newsOf = (given: Partial<NewsRow>, chain: typeof CHAIN | (typeof CHAIN & { network: 'regtest' }) = CHAIN) => {
   const watch = createHistoryWatch()
-  watch.look([], chain, NOW)
-  return watch.look([row(given)], chain, NOW).map(({ kind, text }) => [kind, text])
+  watch.look([], chain, NOW, EN)
+  return watch.look([row(given)], chain, NOW, EN).map(({ kind, text }) => [kind, text])
 }
 
 describe('news of a wallet', () => {
@@ -58,9 +60,9 @@ describe('news of a wallet', () => {
   it('are told once, and not at all of what the first look finds', () => {
     const watch = createHistoryWatch()
     const [old, next] = [row({}), row({})]
-    expect(watch.look([old], CHAIN, NOW)).toEqual([])
-    expect(watch.look([next, old], CHAIN, NOW)).toHaveLength(1)
-    expect(watch.look([next, old], CHAIN, NOW)).toEqual([])
+    expect(watch.look([old], CHAIN, NOW, EN)).toEqual([])
+    expect(watch.look([next, old], CHAIN, NOW, EN)).toHaveLength(1)
+    expect(watch.look([next, old], CHAIN, NOW, EN)).toEqual([])
   })
 
   it('cut long names', () => expect(plainText('x'.repeat(10_000)).length).toBeLessThan(60))
@@ -76,7 +78,15 @@ describe('grouping', () => {
   afterEach(() => void vi.useRealTimers())
   const start = () => {
     const shown: Alert[] = []
-    return { shown, grouping: createGrouping({ show: (alert) => shown.push(alert), now: () => Date.now(), after }) }
+    return {
+      shown,
+      grouping: createGrouping({
+        t: EN,
+        show: (alert) => shown.push(alert),
+        now: () => Date.now(),
+        after,
+      }),
+    }
   }
   const payment = { kind: 'coins', chain: 'Garden', text: 'Received 5 G', coins: 500_000_000n, unit: 'G' } as const
 
@@ -118,6 +128,7 @@ describe('createAlerts', () => {
     let listener: (id: string, event: NodeEvent) => void = () => undefined
     const end = createAlerts({
       chainManager: {
+        language: () => 'en',
         settings: {
           now: () => ({ notify }) as AppSettings,
           change: () => ({}) as AppSettings,

@@ -2,11 +2,12 @@ import type { AlertKind } from '#shared/chains/index.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { ChainManager } from '../chains/chainManager.ts'
+import { type AppText, appText } from '../texts/index.ts'
 import { type Alert, createGrouping } from './grouping.ts'
 import { createHistoryWatch, createOwnDoings, type News, plainText } from './news.ts'
 
 export interface AlertDeps {
-  readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'settings'>
+  readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'settings' | 'language'>
   show(alert: Alert): void
   /** milliseconds, monotonic */
   now(): number
@@ -46,16 +47,19 @@ interface AlertState {
   readonly chains: Map<string, Watched>
   readonly own: ReturnType<typeof createOwnDoings>
   readonly closed: AbortController
+  /** in the language of the moment */
+  readonly t: AppText
   add(news: News): void
 }
 
 /** Watches all chains and the disk, and shows what a person who looks elsewhere wants to know. Returns the end of it. */
 export function createAlerts(deps: AlertDeps): () => void {
   const own = createOwnDoings()
-  const grouping = createGrouping({ ...deps, unwanted: own.has })
+  const t: AppText = (key, values) => appText(deps.chainManager.language())(key, values)
+  const grouping = createGrouping({ ...deps, t, unwanted: own.has })
   const { settings } = deps.chainManager
   const state: AlertState = {
-    ...{ deps, own, chains: new Map(), closed: new AbortController() },
+    ...{ deps, own, t, chains: new Map(), closed: new AbortController() },
     add(news) {
       if (settings.now().notify[news.kind] && !state.closed.signal.aborted) grouping.add(news)
     },
@@ -94,7 +98,7 @@ function handle(state: AlertState, id: string, event: NodeEvent): void {
     const { state: search, id: number } = event.claim
     if (search !== 'found' || number === watched.claim) return
     watched.claim = number
-    if (!state.deps.watched()) void announce(state, id, 'claims', 'Faucet claim found')
+    if (!state.deps.watched()) void announce(state, id, 'claims', state.t('alert.claim'))
   }
 }
 
@@ -110,7 +114,8 @@ function peersNow(state: AlertState, id: string, watched: Watched, count: number
   if (count === 0 && !lost) return
   watched.cancelAlone?.()
   watched.cancelAlone = undefined
-  if (lost) watched.cancelAlone = state.deps.after(ALONE_MS, () => void announce(state, id, 'peers', 'No peers left'))
+  if (lost)
+    watched.cancelAlone = state.deps.after(ALONE_MS, () => void announce(state, id, 'peers', state.t('alert.peers')))
 }
 
 /** One look at a time; what comes meanwhile is seen by the next one, a little later. */
@@ -132,7 +137,7 @@ async function read(state: AlertState, id: string, watched: Watched): Promise<vo
     const client = createRpcClient((method, params) => chain.call(method, params))
     const { rows } = await client.call('listwallethistory', { options: { limit: ROWS } })
     state.own.learn(rows)
-    for (const news of watched.history.look(rows, chain, deps.time())) state.add(news)
+    for (const news of watched.history.look(rows, chain, deps.time(), state.t)) state.add(news)
   } catch {
     // The chain stops, or has no wallet: the next event looks again.
   }
@@ -147,8 +152,8 @@ function watchDisk(state: AlertState): void {
     if (closed.signal.aborted) return
     if (free !== null && free < LITTLE_SPACE && !low) {
       low = true
-      const text = `Only ${Math.floor(free / 1_000_000)} MB left on the disk`
-      state.add({ kind: 'disk', chain: 'Nodes stop when it is full.', text })
+      const text = state.t('alert.disk', { number: Math.floor(free / 1_000_000) })
+      state.add({ kind: 'disk', chain: state.t('alert.diskHint'), text })
     } else if (free !== null && free > ENOUGH_SPACE) low = false
     deps.after(DISK_EVERY_MS, () => void check())
   }

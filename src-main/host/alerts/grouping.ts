@@ -1,5 +1,6 @@
 /** Makes few notifications of many news: those of one kind and chain come together, and there are never many at once. */
 import type { AlertKind } from '#shared/chains/index.ts'
+import type { AppText, AppTextKey } from '../texts/index.ts'
 import { type News, shortAmount } from './news.ts'
 
 export interface Alert {
@@ -8,6 +9,7 @@ export interface Alert {
 }
 
 export interface GroupingDeps {
+  readonly t: AppText
   show(alert: Alert): void
   /** asked last, just before it is shown */
   unwanted?(news: News): boolean
@@ -25,23 +27,25 @@ const PAUSE_MS = 20_000
 const MOST_A_MINUTE = 6
 const MINUTE_MS = 60_000
 
-const MANY: Readonly<Record<AlertKind, (count: number) => string>> = {
-  coins: (count) => `${count} payments received`,
-  tokens: (count) => `Tokens received ${count} times`,
-  blocks: (count) => `${count} blocks found`,
-  claims: (count) => `${count} faucet claims found`,
-  orders: (count) => `${count} of your orders filled`,
-  peers: () => 'No peers left',
-  disk: () => 'Little space left on the disk',
-}
+const MANY = {
+  coins: 'alert.manyCoins',
+  tokens: 'alert.manyTokens',
+  blocks: 'alert.manyBlocks',
+  claims: 'alert.manyClaims',
+  orders: 'alert.manyOrders',
+  peers: 'alert.manyPeers',
+  disk: 'alert.manyDisk',
+} as const satisfies Readonly<Record<AlertKind, AppTextKey>>
 
-export function alertOf(news: readonly News[]): Alert {
+export function alertOf(news: readonly News[], t: AppText): Alert {
   const [first] = news
   if (first === undefined) throw new Error('no news')
   if (news.length === 1) return { title: first.text, body: first.chain }
   const total = news.reduce((sum, { coins = 0n }) => sum + coins, 0n)
-  const sum = total > 0n ? `: ${shortAmount(total)} ${first.unit ?? ''}` : ''
-  return { title: `${MANY[first.kind](news.length)}${sum}`, body: first.chain }
+  const many = { count: news.length }
+  const amount = `${shortAmount(total)} ${first.unit ?? ''}`
+  const title = total > 0n ? t('alert.manyCoinsSum', { ...many, amount }) : t(MANY[first.kind], many)
+  return { title, body: first.chain }
 }
 
 interface Waiting {
@@ -51,7 +55,7 @@ interface Waiting {
   shownAt: number
 }
 
-export function createGrouping({ show, unwanted, now, after }: GroupingDeps) {
+export function createGrouping({ t, show, unwanted, now, after }: GroupingDeps) {
   const waiting = new Map<string, Waiting>()
   let shown: number[] = []
 
@@ -69,7 +73,7 @@ export function createGrouping({ show, unwanted, now, after }: GroupingDeps) {
     group.shownAt = now()
     const news = group.news
     group.news = []
-    show(alertOf(news))
+    show(alertOf(news, t))
   }
 
   return {

@@ -3,6 +3,7 @@ import type { AlertKind } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { visibleText } from '#shared/visibleText.ts'
+import type { AppText } from '../texts/index.ts'
 
 export interface News {
   readonly kind: AlertKind
@@ -44,29 +45,30 @@ export function plainText(text: string): string {
 /** "5" rather than "5.00000000". */
 export const shortAmount = (satoshis: bigint): string => formatAmount(satoshis).replace(/\.?0+$/, '')
 
-function tokenText(token: NewsRow['token']): string {
-  if (token === null) return 'tokens'
+function tokenText(token: NewsRow['token'], t: AppText): string {
+  if (token === null) return t('alert.tokens')
   return token.nft ? plainText(token.name) : `${token.units} ${plainText(token.name)}`
 }
 
 /** What somebody else did, or a block that the miner found; undefined: the person's own doing, or no news. */
-function newsOfRow(row: NewsRow, { label, name, network }: NamedChainOfNews): News | undefined {
+function newsOfRow(row: NewsRow, { label, name, network }: NamedChainOfNews, t: AppText): News | undefined {
   const chain = plainText(label)
   const { kind, action, token, fee, amount, height } = row
   if (kind === 'mined') {
     // In the sandbox blocks are made by a click, or with every transaction.
-    return network === 'regtest' ? undefined : { kind: 'blocks', chain, text: `Block ${height} found` }
+    return network === 'regtest' ? undefined : { kind: 'blocks', chain, text: t('alert.block', { height }) }
   }
   // Whoever pays the fee did it.
   if (fee !== null) return undefined
   if (kind === 'received' && amount > 0n) {
-    return { kind: 'coins', chain, text: `Received ${shortAmount(amount)} ${name}`, coins: amount, unit: name }
+    const text = t('alert.received', { amount: `${shortAmount(amount)} ${name}` })
+    return { kind: 'coins', chain, text, coins: amount, unit: name }
   }
   if (action === 'token-transfer' && token?.away === false) {
-    return { kind: 'tokens', chain, text: `Received ${tokenText(token)}` }
+    return { kind: 'tokens', chain, text: t('alert.received', { amount: tokenText(token, t) }) }
   }
-  if (action === 'fill-ask') return { kind: 'orders', chain, text: `Sold ${tokenText(token)}` }
-  if (action === 'fill-bid') return { kind: 'orders', chain, text: `Bought ${tokenText(token)}` }
+  if (action === 'fill-ask') return { kind: 'orders', chain, text: t('alert.sold', { tokens: tokenText(token, t) }) }
+  if (action === 'fill-bid') return { kind: 'orders', chain, text: t('alert.bought', { tokens: tokenText(token, t) }) }
   return undefined
 }
 
@@ -78,14 +80,14 @@ export function createHistoryWatch() {
   let known: Set<string> | undefined
   return {
     /** @param now unix seconds */
-    look(rows: readonly NewsRow[], chain: NamedChainOfNews, now: number): readonly News[] {
+    look(rows: readonly NewsRow[], chain: NamedChainOfNews, now: number, t: AppText): readonly News[] {
       const before = known
       const fresh = rows.filter(({ txid }) => before?.has(txid) === false)
       known = new Set([...rows.map(({ txid }) => txid), ...(before ?? [])].slice(0, MOST_KNOWN))
       return fresh
         .filter(({ time, state }) => now - time <= FRESH && state !== 'conflicted')
         .flatMap((row) => {
-          const news = newsOfRow(row, chain)
+          const news = newsOfRow(row, chain, t)
           return news === undefined ? [] : [{ ...news, txid: row.txid }]
         })
     },

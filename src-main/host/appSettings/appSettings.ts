@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALERT_KINDS, type AlertKind } from '#shared/chains/index.ts'
+import { isLanguage, type Language } from '#shared/languages.ts'
 
 const FILE_NAME = 'app.json'
 const MAX_BYTES = 65_536
@@ -18,6 +19,8 @@ export interface AppSettings {
   readonly notify: Readonly<Record<AlertKind, boolean>>
   /** asks once a day for a newer version, where the build has a feed */
   readonly updates: boolean
+  /** of the app's own questions, notices and menus; null: the system's */
+  readonly language: Language | null
 }
 
 export interface AppSettingsStore {
@@ -32,7 +35,7 @@ const everyKind = (value: (kind: AlertKind) => boolean) =>
   Object.fromEntries(ALERT_KINDS.map((kind) => [kind, value(kind)])) as Record<AlertKind, boolean>
 
 const DEFAULTS: AppSettings = {
-  ...{ webPort: null, tray: true, keepRunning: false, updates: true },
+  ...{ webPort: null, tray: true, keepRunning: false, updates: true, language: null },
   notify: everyKind(() => true),
 }
 
@@ -67,13 +70,14 @@ function load(path: string): AppSettings {
 }
 
 function settingsIn(value: unknown): AppSettings {
-  const { webPort, tray, keepRunning, notify, updates } = objectIn(value)
+  const { webPort, tray, keepRunning, notify, updates, language } = objectIn(value)
   const kinds = objectIn(notify)
   return {
     webPort: Number.isSafeInteger(webPort) && Number(webPort) > 0 && Number(webPort) <= 65_535 ? Number(webPort) : null,
     tray: tray !== false,
     keepRunning: keepRunning === true,
     updates: updates !== false,
+    language: isLanguage(language) ? language : null,
     notify: everyKind((kind) => kinds[kind] !== false),
   }
 }

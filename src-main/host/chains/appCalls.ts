@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { ALERT_KINDS, type AlertKind, type ChainMethodParams, type ChainMethodResult } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
+import { isLanguage, type Language, languages } from '#shared/languages.ts'
 import type { UnixSeconds } from '#shared/units.ts'
 import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/index.ts'
 import type { Openings } from '../opening/index.ts'
@@ -25,6 +26,8 @@ export interface AppCallDeps {
   readonly desktop: DesktopParts | undefined
   readonly updates: AppUpdates
   readonly openings: Openings
+  /** of the app's own texts */
+  language(): Language
 }
 
 type Shown = ChainMethodResult<'getappsettings'>
@@ -39,7 +42,7 @@ export async function freeBytes(folder: string): Promise<number | null> {
   }
 }
 
-async function shown({ root, settings, desktop, updates }: AppCallDeps): Promise<Shown> {
+async function shown({ root, settings, desktop, updates, ...deps }: AppCallDeps): Promise<Shown> {
   const { webPort, tray, keepRunning, notify, updates: check } = settings.now()
   const news = updates.news()
   return {
@@ -52,6 +55,7 @@ async function shown({ root, settings, desktop, updates }: AppCallDeps): Promise
     login: desktop?.login.on() ?? false,
     tray: desktop !== undefined && tray,
     keeprunning: desktop !== undefined && keepRunning,
+    language: deps.language(),
     updates: {
       possible: updates.possible,
       check: updates.fixed ?? check,
@@ -71,6 +75,12 @@ function flagOf(object: JsonObject, name: string): boolean | undefined {
   throw refusal(`${name}: true or false is needed`)
 }
 
+function languageOf(object: JsonObject): Language | undefined {
+  const value = object.get('language') ?? undefined
+  if (value === undefined || isLanguage(value)) return value
+  throw refusal(`language: one of ${languages.join(', ')} is needed`)
+}
+
 function known(object: JsonObject, names: readonly string[]): void {
   const stranger = [...object.keys()].find((name) => !names.includes(name))
   if (stranger !== undefined) throw refusal(`${stranger.slice(0, 60)} is not a setting of the app`)
@@ -82,11 +92,13 @@ function chosen(given: JsonObject, now: AppSettings): Partial<AppSettings> {
   if (notify !== undefined) known(notify, ALERT_KINDS)
   const [tray, keepRunning] = [flagOf(given, 'tray'), flagOf(given, 'keeprunning')]
   const updates = flagOf(given, 'updatecheck')
+  const language = languageOf(given)
   const kinds = ALERT_KINDS.map((kind) => [kind, (notify && flagOf(notify, kind)) ?? now.notify[kind]] as const)
   return {
     ...(tray !== undefined && { tray }),
     ...(keepRunning !== undefined && { keepRunning }),
     ...(updates !== undefined && { updates }),
+    ...(language !== undefined && { language }),
     notify: Object.fromEntries(kinds) as Record<AlertKind, boolean>,
   }
 }
@@ -102,7 +114,7 @@ export function createAppCalls(deps: AppCallDeps) {
       return null
     },
     async setappsettings({ settings: given }: ChainMethodParams<'setappsettings'>): Promise<Shown> {
-      known(given, ['login', 'tray', 'keeprunning', 'notify', 'updatecheck'])
+      known(given, ['login', 'tray', 'keeprunning', 'notify', 'updatecheck', 'language'])
       const login = flagOf(given, 'login')
       const next = chosen(given, settings.now())
       const outside = login !== undefined || next.tray !== undefined || next.keepRunning !== undefined

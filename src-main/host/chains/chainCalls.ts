@@ -13,10 +13,11 @@ import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 import { noChain } from './noChain.ts'
+import { createPictureCalls, type PictureCallDeps } from './pictureCalls.ts'
 import type { Registry } from './registry.ts'
 import { createSettingCalls, type SettingCallDeps } from './settingCalls.ts'
 
-export interface CallDeps extends SettingCallDeps, AppCallDeps {
+export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps {
   readonly root: string
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
@@ -65,6 +66,7 @@ export function createChainCalls(deps: CallDeps): ChainCalls {
     setrpcaccess: (params) => withErrorText(settings.setrpcaccess(params)),
     newrpcpassword: (params) => withErrorText(settings.newrpcpassword(params)),
     ...createAppCalls(deps),
+    ...createPictureCalls(deps),
     listchains: () => deps.records.list(),
     describechain: ({ chain }) => describe(state, chain),
     createchain: ({ chain }) => addGiven(state, 'created', chain),

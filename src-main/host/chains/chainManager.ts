@@ -5,6 +5,7 @@ import { type ChainMethodName, chainMethods, isChainMethod } from '#shared/chain
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
+import type { Language } from '#shared/languages.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
@@ -14,9 +15,12 @@ import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
 import type { NodeCallOptions, NodeClient, WindowNode } from '../nodeClient.ts'
 import { createOpenings, type Openings } from '../opening/index.ts'
+import type { TokenPictures } from '../pictures/index.ts'
 import { readOptions, version } from '../readOptions.ts'
+import { appLanguage, systemLanguages } from '../texts/index.ts'
 import type { FeedSource } from '../updates/index.ts'
 import type { DesktopParts } from './appCalls.ts'
+import { createAppPictures } from './appPictures.ts'
 import { createAppUpdates } from './appUpdates.ts'
 import { type ChainCalls, createChainCalls } from './chainCalls.ts'
 import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './chainProfile.ts'
@@ -50,8 +54,11 @@ export interface ChainManager extends WindowNode {
   hold(id?: string): Promise<HeldChain>
   /** of the app itself */
   readonly settings: AppSettingsStore
+  /** of the app's own texts */
+  language(): Language
   /** what the app was opened with */
   readonly openings: Openings
+  readonly pictures: TokenPictures
   /** folder of the list and of its chains, absolute */
   readonly root: string
   /** Hears the events of all nodes, not only of the chain that is shown. Returns the function that ends it. */
@@ -74,6 +81,8 @@ export interface ChainManagerDeps extends StoredFileDeps {
   /** a line for the terminal that the program was started from */
   print(line: string): void
   readonly listeningOf?: (argv: readonly string[]) => Listening
+  /** the system's, best first; those of the terminal by default */
+  systemLanguages?(): readonly string[]
   /** undefined: the windows are in a browser */
   readonly desktop?: DesktopParts | undefined
   /** where newer versions are told of; undefined: this build asks nobody */
@@ -96,6 +105,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   const listening = deps.listeningOf ?? listeningOf
   const seconds = () => Math.floor(deps.now() / 1000)
   const settings = createAppSettings(start.root)
+  const language = () => appLanguage(settings.now(), deps.systemLanguages?.() ?? systemLanguages(process.env))
   const emit = (event: NodeEvent) => {
     for (const listener of listeners) listener(event)
   }
@@ -122,9 +132,10 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     changed: () => emit({ type: 'contacts' }),
   })
   const updates = createAppUpdates(start, { settings, supervisor, now: seconds, emit }, deps)
+  const pictures = createAppPictures(supervisor)
   const chainCalls = createChainCalls({
     ...{ root: start.root, registry, supervisor, records, now: seconds },
-    ...{ settings, desktop: deps.desktop, updates, openings },
+    ...{ settings, desktop: deps.desktop, updates, openings, pictures, language },
     ...{ common: start.common, readOptions, password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex') },
     profileOf: (entry) => profileOfEntry(entry, start),
     deleteFolder: (profile) => deleteChain(start.root, profile),
@@ -149,11 +160,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   return {
     searching: () => supervisor.profiles().some(({ id }) => supervisor.run(id).searching()),
     shown: () => supervisor.current(),
-    ended: ended.promise,
-    settings,
-    openings,
-    root: start.root,
-    emit,
+    ...{ ended: ended.promise, settings, language, openings, pictures, root: start.root, emit },
     onChainEvent(listener) {
       chainListeners.add(listener)
       return () => chainListeners.delete(listener)

@@ -56,7 +56,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ],
   ['-ac_name=X -ac_adaptivepow=1 -ac_blocktime=1656', 'ac_adaptivepow'],
   ['-ac_name=X -ac_import=BTC', 'ac_import'],
-  ['-ac_name=X -ac_notarypay=1', 'ac_notarypay'],
+  ['-ac_name=TESTX -ac_notarypay=1', 'ac_notarypay'],
   ['-ac_name=X -ac_algo=verushash', 'ac_algo'],
   ['-ac_name=X -ac_beam=1', 'ac_beam'],
   ['-ac_name=X -ac_nk=210,9', 'ac_nk'],

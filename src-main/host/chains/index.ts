@@ -41,6 +41,8 @@ export interface Desktop {
   showAlert(alert: Alert): void
   /** opens a page of the web in the system's browser. Rejects if there is none */
   openOutside(address: string): Promise<void>
+  /** tags, best first */
+  systemLanguages(): readonly string[]
   /** the person looks at the window */
   watched(): boolean
 }
@@ -94,6 +96,7 @@ export function openChainManager(
       now: Date.now,
       delay,
       pid: process.pid,
+      ...(desktop && { systemLanguages: () => desktop.systemLanguages() }),
       desktop: desktop && {
         ...{ runtime: desktop.runtime, login: desktop.loginItem(start.root) },
         openOutside: (address) => desktop.openOutside(address),

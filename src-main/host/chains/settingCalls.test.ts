@@ -160,6 +160,10 @@ describe('the settings of the app', () => {
     await expect(ask(again, 'setappsettings', { tray: true })).rejects.toThrow('desktop app')
     await expect(ask(again, 'setappsettings', { notify: { coins: 1 } })).rejects.toThrow('true or false')
     await expect(ask(again, 'setappsettings', { webPort: 80 })).rejects.toThrow('not a setting')
+    for (const language of ['fr', 'de-AT', '../de', '', 1, ['de'], { de: 'de' }])
+      await expect(ask(again, 'setappsettings', { language })).rejects.toThrow('one of en, de, es')
+    expect(await ask(again, 'setappsettings', { language: 'de' })).toMatchObject({ language: 'de' })
+    expect(again.language()).toBe('de')
   })
 })
 

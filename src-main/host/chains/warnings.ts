@@ -43,7 +43,9 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
   for (const key of withoutEffect(given, known)) say(true, `-${key} has no effect on this chain and is left out.`)
   say(
     given.ignored.length > 0,
-    `Left out, because ${given.ignored.length === 1 ? 'it is a setting' : 'they are settings'} of somebody’s own node: ${listed(given.ignored)}.`,
+    given.ignored.length === 1
+      ? `Left out, because it is a setting of somebody’s own node: ${listed(given.ignored)}.`
+      : `Left out, because they are settings of somebody’s own node: ${listed(given.ignored)}.`,
   )
   say(
     given.pasted && given.peers.length === 0,

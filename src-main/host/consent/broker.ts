@@ -2,13 +2,14 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { ChainManager } from '../chains/index.ts'
 import type { WindowNode } from '../nodeClient.ts'
+import { appText } from '../texts/index.ts'
 import { nameOfChain } from './chainText.ts'
 import { allowanceOf, tellerOf } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
 import { createDoingPacing, createQuestionPacing } from './pacing.ts'
 import { findWindowMethod, isAboutChains, type PageCall, readCall } from './pageCall.ts'
-import { type Agreed, type ConsentPlan, type Ground, passOn } from './plan.ts'
-import { declaredLevel, levelOf } from './policy.ts'
+import { type Agreed, type AskingPlan, type Ground, passOn } from './plan.ts'
+import { declaredLevel, levelOf, type Reason } from './policy.ts'
 import { planOf, questionKind } from './questions/index.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSealing } from './sealing.ts'
@@ -103,7 +104,7 @@ async function doAndNotify(state: BrokerState, call: PageCall): Promise<string> 
 }
 
 /** `ask`: done if the person agrees. */
-async function ask(state: BrokerState, call: PageCall, because: string | undefined): Promise<string> {
+async function ask(state: BrokerState, call: PageCall, because: Reason | undefined): Promise<string> {
   const kind = questionKind(call.name)
   admit(state, kind)
   const release = occupy(state)
@@ -111,6 +112,10 @@ async function ask(state: BrokerState, call: PageCall, because: string | undefin
     const ground = await groundOf(state, call)
     const opened = state.sealing.open(call, ground.chain?.id)
     const plan = await planOf(opened.call, ground, because)
+    if (plan.settled) {
+      release()
+      return opened.close(await plan.act())
+    }
     const answer = await putQuestion(state, plan, kind, ground.signal)
     if (plan.discloses !== true) release()
     return opened.close(await plan.act(answer))
@@ -136,7 +141,7 @@ function occupy(state: BrokerState): () => void {
 }
 
 /** @throws RpcError on anything but a yes */
-async function putQuestion(state: BrokerState, plan: ConsentPlan, kind: string, signal: AbortSignal): Promise<Agreed> {
+async function putQuestion(state: BrokerState, plan: AskingPlan, kind: string, signal: AbortSignal): Promise<Agreed> {
   const { questions, surface, options } = state
   if (signal.aborted) throw refusal(GONE)
   const question = { ...plan.question, kind, ...(questions.tiresome() && { offerClosing: true as const }) }
@@ -165,9 +170,11 @@ async function groundOf(state: BrokerState, call: PageCall, named = true): Promi
   const signals = [closed.signal, chain?.gone, call.options.signal].filter((each) => each !== undefined)
   const signal = AbortSignal.any(signals)
   const node = chain ?? chainManager
+  const language = options.language()
+  const t = appText(language)
   return {
-    ...{ chainManager, surface, options, chain, signal },
+    ...{ chainManager, surface, options, chain, signal, language, t },
     client: createRpcClient((method, params) => node.call(method, params, { signal })),
-    chainText: chain === undefined || !named ? null : await nameOfChain(chainManager, chain),
+    chainText: chain === undefined || !named ? null : await nameOfChain(chainManager, chain, t),
   }
 }

@@ -1,7 +1,9 @@
 import { chainMethods, type ListedChain } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
 import { type ChainManager, noChain } from '../chains/index.ts'
+import type { AppText } from '../texts/index.ts'
 import type { PageCall } from './pageCall.ts'
+import type { Ground } from './plan.ts'
 import { mayMislead, visible } from './text.ts'
 
 export async function listedChains(chainManager: ChainManager): Promise<readonly ListedChain[]> {
@@ -9,24 +11,27 @@ export async function listedChains(chainManager: ChainManager): Promise<readonly
 }
 
 /** The chain that a call names, and all that it could be taken for. @throws RpcError −5 when the list has no such id */
-export async function askedChain({ args }: Pick<PageCall, 'args'>, chainManager: ChainManager) {
+export async function askedChain(
+  { args }: Pick<PageCall, 'args'>,
+  { chainManager, t }: Pick<Ground, 'chainManager' | 't'>,
+) {
   const all = await listedChains(chainManager)
   const chain = all.find(({ id }) => id === args['id'])
   if (chain === undefined) throw noChain(args['id'])
-  return { chain, all, text: chainText(chain, all) }
+  return { chain, all, text: chainText(chain, all, t) }
 }
 
 type Named = Pick<ListedChain, 'id' | 'label' | 'name' | 'directory'>
 
 /** Label and name of a chain, and its folder if another chain has the same or similar ones. */
-export function chainText(chain: Named, all: readonly Named[]): string {
+export function chainText(chain: Named, all: readonly Named[], t: AppText): string {
   const { id, label, name, directory } = chain
   const title = (each: Pick<Named, 'label' | 'name'>) =>
     each.label === each.name ? visible(each.name) : `${visible(each.label)} (${visible(each.name)})`
   const text = title({ label, name })
   const alike = all.some((other) => other.id !== id && title(other).toLowerCase() === text.toLowerCase())
-  return alike || mayMislead(text) ? `${text} in ${visible(directory)}` : text
+  return alike || mayMislead(text) ? t('chain.in', { chain: text, folder: visible(directory) }) : text
 }
 
-export const nameOfChain = async (chainManager: ChainManager, chain: Named): Promise<string> =>
-  chainText(chain, await listedChains(chainManager))
+export const nameOfChain = async (chainManager: ChainManager, chain: Named, t: AppText): Promise<string> =>
+  chainText(chain, await listedChains(chainManager), t)

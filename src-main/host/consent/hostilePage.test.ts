@@ -75,6 +75,8 @@ describe('a hostile page', () => {
     const dice = createDice(20_261_122)
     const test = startBroker()
     const { chainManager } = test
+    // Of a token without one there is nothing to ask about, and nobody is contacted.
+    chainManager.link = { address: 'https://pictures.example/a.png', host: 'pictures.example' }
     /** agreed and not used yet */
     let agreed: { readonly question: Question; readonly chain: string | null } | undefined
     test.answer = (question) => {

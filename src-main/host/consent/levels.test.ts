@@ -16,6 +16,7 @@ const MINING = 'reads figures of mining'
 const PURE = 'computes from its parameters and keeps nothing'
 const SEALED = 'signs, but the page gets a handle: sending it is asked about'
 const MODULE = 'reads tokens, their orders, the faucet or another contract, which are public'
+const REFUSED = 'refuses whatever is asked, as on the reference'
 const PROGRAM = 'tells about this program or its node'
 
 const NONE: Readonly<Record<string, string>> = {
@@ -60,10 +61,35 @@ const NONE: Readonly<Record<string, string>> = {
   faucetinfo: MODULE,
   fundrawtransaction: `${WALLET}; what it was given may be signed, so the page gets a handle`,
   gatewaysaddress: MODULE,
+  gatewaysbind: SEALED,
+  gatewaysclaim: SEALED,
+  gatewayscompletesigning: SEALED,
+  gatewaysdeposit: SEALED,
+  gatewaysexternaladdress: MODULE,
   gatewaysinfo: MODULE,
   gatewayslist: MODULE,
+  gatewaysmarkdone: SEALED,
+  gatewayspartialsign: SEALED,
+  gatewayspendingdeposits: MODULE,
+  gatewayspendingwithdraws: MODULE,
+  gatewaysprocessed: MODULE,
+  gatewayswithdraw: SEALED,
+  FSMcreate: REFUSED,
+  importgatewaybind: REFUSED,
+  importgatewaycompletesigning: REFUSED,
   importgatewayddress: MODULE,
+  importgatewaydeposit: REFUSED,
+  importgatewayinfo: REFUSED,
+  importgatewaymarkdone: REFUSED,
+  importgatewaypartialsign: REFUSED,
+  importgatewaypendingwithdraws: REFUSED,
+  importgatewayprocessed: REFUSED,
+  importgatewaywithdraw: REFUSED,
+  tokenconvert: REFUSED,
+  genminingCSV: 'writes one file of public figures, of a fixed name, in the data folder of the chain',
   getaccount: WALLET,
+  kvsearch: CHAIN,
+  kvupdate: PURE,
   getaddednodeinfo: `${PEERS}; names are those that were agreed to`,
   getaddressbalance: INDEX,
   getaddresschart: INDEX,
@@ -249,6 +275,7 @@ const NONE: Readonly<Record<string, string>> = {
   verifymessage: PURE,
   verifytxoutproof: CHAIN,
   z_gettreestate: CHAIN,
+  z_validateaddress: PURE,
 }
 
 const TELL =
@@ -261,12 +288,12 @@ const TELL =
 const ASK: Readonly<Record<string, string>> = {
   money:
     'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
-  keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet importaddress
+  keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet gatewaysdumpprivkey importaddress
     importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
     restorebackup sealbackup setbackupschedule setphrase setrpcaccess signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
-  reach: 'createchain joinchain openupdatepage setchainsettings',
-  data: 'forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
+  data: 'cleanwallettransactions forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
+  reach: 'createchain gettokenpicture joinchain opentokenlink openupdatepage setchainsettings',
 }
 
 /** The answers of the first two are bare transactions, which no handle can stand for. */

@@ -28,7 +28,7 @@ describe('notices', () => {
       [['one', 'setaccount', 2]],
     ],
     ['watchaddress', [ADDRESS], `The address “${ADDRESS}” is watched.`, [['one', 'unwatchaddress', 1]]],
-    ['setautomine', [true], 'Blocks are mined by themselves from now on.', [['one', 'setautomine', 1]]],
+    ['setautomine', [true], 'Blocks are mined automatically from now on.', [['one', 'setautomine', 1]]],
     [
       'settestnode',
       ['one', true],

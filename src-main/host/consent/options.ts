@@ -1,3 +1,4 @@
+import type { Language } from '#shared/languages.ts'
 import type { Consent } from '#shared/rpc/define.ts'
 
 /** What is at stake if a person agrees by mistake. */
@@ -30,6 +31,8 @@ export interface BrokerOptions {
   /** 32 random bytes as hex */
   random(): string
   readonly files: PickedFiles
+  /** of questions and notices, as it is when one is put; it stays the same for as long as that is shown */
+  language(): Language
   /** The person wants the page closed. */
   closePage(): void
 }

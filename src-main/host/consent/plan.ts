@@ -1,6 +1,8 @@
 import { stringifyJson } from '#shared/json.ts'
+import type { Language } from '#shared/languages.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ChainManager, HeldChain } from '../chains/index.ts'
+import type { AppText } from '../texts/index.ts'
 import type { BrokerOptions } from './options.ts'
 import type { PageCall } from './pageCall.ts'
 import type { Question, QuestionAnswer, Surface } from './surface.ts'
@@ -18,18 +20,31 @@ export interface Ground {
   readonly client: RpcClient
   /** the chain as a question names it; null: none */
   readonly chainText: string | null
+  /** the app's texts, in the language of the person */
+  readonly t: AppText
+  readonly language: Language
   /** aborted when the window, the chain or the call ends */
   readonly signal: AbortSignal
 }
 
 /** A question, and what happens if the person agrees. */
-export interface ConsentPlan {
+export interface AskingPlan {
+  readonly settled?: undefined
   readonly question: Question
   /** Resolves to the JSON text that the page gets. */
   act(answer: Agreed): Promise<string>
   /** something is shown afterwards, and the next question waits for its end */
   readonly discloses?: true
 }
+
+/** There is nothing to agree to, or the person has agreed before. */
+export interface SettledPlan {
+  readonly settled: true
+  /** Resolves to the JSON text that the page gets. */
+  act(): Promise<string>
+}
+
+export type ConsentPlan = AskingPlan | SettledPlan
 
 /** @throws RpcError for a call that is refused without a question */
 export type Planner = (call: PageCall, ground: Ground) => ConsentPlan | Promise<ConsentPlan>

@@ -3,20 +3,23 @@ import type { Method } from '#shared/rpc/define.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../node/p2p/bans/index.ts'
 import { ipFromText } from '../../node/p2p/wire/index.ts'
+import type { AppTextKey } from '../texts/index.ts'
 import type { BrokerOptions, Stake } from './options.ts'
 import type { PageCall } from './pageCall.ts'
 import { tooLong } from './text.ts'
+
+/** What a person must not miss, if parameters made it a question. */
+export type Reason = Extract<AppTextKey, `${string}.because`>
 
 export type Level =
   | { readonly consent: 'none' | 'tell' | 'never' }
   | {
       readonly consent: 'ask'
       readonly stake: Stake
-      /** what a person must not miss, if parameters made it a question */
-      readonly because?: string
+      readonly because?: Reason
     }
 
-type Raise = (call: PageCall) => { readonly stake: Stake; readonly because: string } | undefined
+type Raise = (call: PageCall) => { readonly stake: Stake; readonly because: Reason } | undefined
 
 /** Shortest prefix of one subscriber's network (IPv4 mapped): a wider range bans other people, too. */
 const IPV4_PREFIX = 96 + 24
@@ -55,34 +58,27 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const RAISES: Readonly<Record<string, Raise>> = {
   setban: ({ args }) =>
     args['command'] === 'add' && isWide(textOf(args['ip(/netmask)']))
-      ? { stake: 'reach', because: 'This range is wide: it may cut this node off from the network.' }
+      ? { stake: 'reach', because: 'ban.because' }
       : undefined,
   restorebans({ args }) {
     const bans = args['bans'] as readonly unknown[]
     if (bans.length > MAX_RESTORED) throw tooLong(`a list of ${bans.length} bans`)
     const wide = bans.some((ban) => !(ban instanceof Map) || isWide(textOf(ban.get('address'))))
     if (!wide && bans.length <= MANY_BANS) return undefined
-    return { stake: 'reach', because: 'So many or so wide bans may cut this node off from the network.' }
+    return { stake: 'reach', because: 'bans.because' }
   },
   addnode: ({ args }) =>
     args['command'] === 'remove' || isNumericPeer(textOf(args['node']))
       ? undefined
-      : { stake: 'reach', because: 'Whoever answers for this name or address learns that you asked for it.' },
-  startchain: ({ args }) =>
-    args['ports'] === undefined
-      ? undefined
-      : { stake: 'reach', because: 'Other programs find the chain at these ports from now on.' },
+      : { stake: 'reach', because: 'addnode.because' },
+  startchain: ({ args }) => (args['ports'] === undefined ? undefined : { stake: 'reach', because: 'ports.because' }),
   keypoolrefill: ({ args }) =>
-    Number(args['newsize']) > MANY_KEYS
-      ? { stake: 'keys', because: 'So many keys fill the disk and every backup from now on.' }
-      : undefined,
+    Number(args['newsize']) > MANY_KEYS ? { stake: 'keys', because: 'refill.because' } : undefined,
   generate: ({ args }) =>
-    Number(args['numblocks']) > MANY_BLOCKS
-      ? { stake: 'data', because: 'So many blocks take a while and cannot be taken back.' }
-      : undefined,
+    Number(args['numblocks']) > MANY_BLOCKS ? { stake: 'data', because: 'generate.because' } : undefined,
   lockunspent: ({ args }) =>
     Array.isArray(args['transactions']) && args['transactions'].length > MANY_OUTPUTS
-      ? { stake: 'money', because: 'So many outputs at once: coins may not be spendable afterwards.' }
+      ? { stake: 'money', because: 'lock.because' }
       : undefined,
 }
 

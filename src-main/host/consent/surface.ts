@@ -56,6 +56,8 @@ export interface Question {
   readonly typeToAgree?: string
   /** the page keeps asking: offer to close it with the refusal (`close` of the answer) */
   readonly offerClosing?: true
+  /** words of a box to tick for not being asked again */
+  readonly remember?: string
   /** a file to read or write, or a folder for files, that only the person names */
   readonly file?: { readonly use: 'open' | 'save' | 'folder'; readonly suggested: string }
 }
@@ -70,6 +72,8 @@ export type QuestionAnswer =
       readonly agreed: true
       /** by name of the field */
       readonly secrets: Readonly<Record<string, string>>
+      /** the box of `remember` was ticked */
+      readonly remembered?: true
       /** absolute path, if the question asked for a file */
       readonly file?: string
     }

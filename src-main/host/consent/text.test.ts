@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { appText } from '../texts/index.ts'
 import { mayMislead, quoted, visible, whole } from './text.ts'
 
 describe('texts of strangers', () => {
@@ -21,12 +22,14 @@ describe('texts of strangers', () => {
   it('are whole, or refused', () => {
     expect(whole('x'.repeat(10), 10)).toBe('x'.repeat(10))
     expect(() => whole('x'.repeat(11), 10)).toThrow('There is a text of 11 characters in it')
-    expect(() => quoted('\u202e'.repeat(5), 20)).toThrow('too much to be shown whole')
+    expect(() => quoted(appText('en'), '\u202e'.repeat(5), 20)).toThrow('too much to be shown whole')
     expect(() => whole(' '.repeat(1_000_000), 10)).toThrow('a text of 1000000 characters')
   })
 
   it('do not end their own quotation', () => {
-    expect(quoted('GOLD” for “0', 40)).toBe('“GOLD\\u{201d} for \\u{201c}0”')
+    expect(quoted(appText('en'), 'GOLD” for “0', 40)).toBe('“GOLD\\u{201d} for \\u{201c}0”')
+    expect(quoted(appText('de'), 'GOLD“ für „0', 40)).toBe('„GOLD\\u{201c} für \\u{201e}0“')
+    expect(quoted(appText('es'), 'GOLD» por «0', 40)).toBe('«GOLD\\u{bb} por \\u{ab}0»')
   })
 
   it('may have letters that look like others', () => {

@@ -1,5 +1,6 @@
 /** Makes untrusted texts safe to show in a question: whole, on one line, with nothing hidden in them. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { AppText } from '../texts/index.ts'
 
 /** Control and format characters, private ones, halves of pairs, ends of lines. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
@@ -26,9 +27,9 @@ export function visible(text: string): string {
 /** Whether a text has letters that look like others. */
 export const mayMislead = (text: string) => /[^\x20-\x7e]/.test(text)
 
-/** The text in quotation marks, without others inside. @throws RpcError if it is longer */
-export function quoted(text: string, most: number): string {
-  return `“${whole(text, most).replace(QUOTES, codeOf)}”`
+/** The text in the language's quotation marks, without others inside. @throws RpcError if it is longer */
+export function quoted(t: AppText, text: string, most: number): string {
+  return t('value.quoted', { text: whole(text, most).replace(QUOTES, codeOf) })
 }
 
 /** @throws RpcError if it is longer: a question never truncates texts */

@@ -14,6 +14,7 @@ import { createBroker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { Disclosure, Notice, Question, QuestionAnswer, Surface } from '../consent/surface.ts'
 import { createOpenings } from '../opening/index.ts'
+import type { TokenLink, TokenPictures } from '../pictures/index.ts'
 
 /** Occurs in every signed transaction of the fake nodes, and nowhere else. */
 export const SIGNATURE = '304402deadbeef'
@@ -112,6 +113,10 @@ export function explanation(hex: string, more: object = {}): string {
 
 interface TestChainManager extends ChainManager {
   readonly calls: Call[]
+  /** where the links of all tokens lead; undefined: no token has one */
+  link: TokenLink | undefined
+  /** hosts that were allowed */
+  readonly allowed: string[]
   /** answers that replace the default ones */
   readonly replies: Record<string, Reply>
   show(id: string | null): void
@@ -145,6 +150,16 @@ function withSigned({ signed = [] }: Method, sample: string, hex: string): strin
     ]),
   )
 }
+
+const fakePictures = (manager: () => Pick<TestChainManager, 'link' | 'allowed'>): TokenPictures => ({
+  link: async () => manager().link,
+  async due() {
+    const { link, allowed } = manager()
+    return link && !allowed.includes(link.host) ? link : undefined
+  },
+  allow: (host) => void manager().allowed.push(host),
+  show: () => Promise.reject(new Error('calls go through the chain manager')),
+})
 
 export function createTestChainManager(node?: AskNode): TestChainManager {
   const calls: Call[] = []
@@ -197,12 +212,16 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
   const chainManager: TestChainManager = {
     calls,
     replies: {},
+    link: undefined,
+    allowed: [],
+    pictures: fakePictures(() => chainManager),
     searching: () => false,
     ended: new Promise(() => undefined),
     stop: async () => undefined,
     root: '/root',
     openings: createOpenings(),
     settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test')),
+    language: () => 'en',
     onChainEvent: () => () => undefined,
     shown: () => shown,
     show(id) {
@@ -278,7 +297,7 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode
   }
   const files = new Map<string, string>([['/picked', SECRET]])
   const broker = createBroker(chainManager, surface, {
-    ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, now: () => test.time },
+    ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, now: () => test.time, language: () => 'en' },
     async delay(milliseconds, signal) {
       signal.throwIfAborted()
       test.time += milliseconds

@@ -2,6 +2,7 @@
  * Messages between the app's own windows and the main process. Such a window has no script but its preload, and
  * its answers are checked in main all the same.
  */
+import type { Language } from '#shared/languages.ts'
 import type { Disclosure, Question } from '../../host/consent/surface.ts'
 
 /** Names of the IPC channels; none of them exists for the page's window. */
@@ -13,14 +14,16 @@ export const COPY = 'prompt:copy'
 export const NOTICES = 'notices:list'
 export const UNDO = 'notices:undo'
 
-export type PromptContent =
-  | { readonly kind: 'ask'; readonly question: Question }
-  | { readonly kind: 'disclose'; readonly disclosure: Disclosure }
-  | { readonly kind: 'notices' }
+/** A window that asks or shows a secret. Its language stays the same for as long as it is open. */
+export type AskingContent =
+  | { readonly kind: 'ask'; readonly question: Question; readonly language: Language }
+  | { readonly kind: 'disclose'; readonly disclosure: Disclosure; readonly language: Language }
+
+export type PromptContent = AskingContent | { readonly kind: 'notices' }
 
 /** Yes, with typed texts by field; no; or no and close the asking page. */
 export type PromptAnswer =
-  | { readonly agreed: true; readonly secrets: Readonly<Record<string, string>> }
+  | { readonly agreed: true; readonly secrets: Readonly<Record<string, string>>; readonly remembered?: true }
   | { readonly agreed: false; readonly close: boolean }
 
 /** A notice on the screen. */
@@ -38,4 +41,5 @@ export interface NoticeList {
   readonly shown: readonly ShownNotice[]
   /** how many more are queued */
   readonly waiting: number
+  readonly language: Language
 }

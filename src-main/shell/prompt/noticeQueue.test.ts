@@ -6,7 +6,7 @@ import { createNoticeQueue } from './noticeQueue.ts'
 function setUp() {
   let time = 0
   let timers: { at: number; act(): void }[] = []
-  let list: NoticeList = { shown: [], waiting: 0 }
+  let list: Omit<NoticeList, 'language'> = { shown: [], waiting: 0 }
   const queue = createNoticeQueue({
     after(milliseconds, act) {
       const timer = { at: time + milliseconds, act }

@@ -17,7 +17,7 @@ const MOST_WAITING = 100
 export interface NoticeQueueDeps {
   /** Returns the function that cancels it. */
   after(milliseconds: number, act: () => void): () => void
-  changed(list: NoticeList): void
+  changed(list: Omit<NoticeList, 'language'>): void
 }
 
 export interface NoticeQueue {

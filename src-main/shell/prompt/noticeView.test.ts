@@ -48,7 +48,7 @@ beforeEach(() => {
 
 describe('the view of notices', () => {
   it('outlives a page that cannot be loaded, and the next notice opens another', async () => {
-    const view = createNoticeView(window)
+    const view = createNoticeView(window, () => 'en')
     view.notify(notice)
     made[0]?.loading.reject(new Error('ERR_ABORTED'))
     await vi.waitFor(() => expect(made[0]?.closed).toBe(true))
@@ -59,7 +59,7 @@ describe('the view of notices', () => {
   })
 
   it('opens another one after a crash, and none after its end', () => {
-    const view = createNoticeView(window)
+    const view = createNoticeView(window, () => 'en')
     view.notify(notice)
     made[0]?.emit('render-process-gone')
     view.notify(notice)

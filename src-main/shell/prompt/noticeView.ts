@@ -1,5 +1,6 @@
 /** The corner of the app's window with notices: a view of the app's own, above the page. */
 import { type BrowserWindow, type IpcMainInvokeEvent, WebContentsView } from 'electron'
+import type { Language } from '#shared/languages.ts'
 import type { Notice } from '../../host/consent/surface.ts'
 import { CONTENT, NOTICES, type NoticeList, type PromptContent, READY, UNDO } from './messages.ts'
 import { createNoticeQueue } from './noticeQueue.ts'
@@ -16,10 +17,10 @@ export interface NoticeView {
 }
 
 /** The view is created with the first notice. */
-export function createNoticeView(window: BrowserWindow): NoticeView {
+export function createNoticeView(window: BrowserWindow, language: () => Language): NoticeView {
   let view: WebContentsView | undefined
   let height = 0
-  let list: NoticeList = { shown: [], waiting: 0 }
+  let list: NoticeList = { shown: [], waiting: 0, language: language() }
 
   const place = () => {
     if (!view || window.isDestroyed()) return
@@ -39,8 +40,8 @@ export function createNoticeView(window: BrowserWindow): NoticeView {
       return () => clearTimeout(timer)
     },
     changed(next) {
-      list = next
-      view?.webContents.send(NOTICES, next)
+      list = { ...next, language: language() }
+      view?.webContents.send(NOTICES, list)
       place()
     },
   })

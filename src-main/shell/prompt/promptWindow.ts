@@ -5,7 +5,9 @@
  */
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
 import type { Question, QuestionAnswer } from '../../host/consent/surface.ts'
-import { ANSWER, CONTENT, COPY, FILE, type PromptContent, READY } from './messages.ts'
+import { type AppText, appText } from '../../host/texts/index.ts'
+import { promptText } from '../promptPage/promptText.ts'
+import { ANSWER, type AskingContent, CONTENT, COPY, FILE, READY } from './messages.ts'
 import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
 
 const WIDTH = 640
@@ -25,7 +27,7 @@ function checkSender(event: IpcMainInvokeEvent, window: BrowserWindow): void {
 }
 
 /** Decodes an answer. A window with our preload sends nothing else. */
-function readAnswer(content: PromptContent, given: unknown, file: string | undefined): QuestionAnswer {
+function readAnswer(content: AskingContent, given: unknown, file: string | undefined): QuestionAnswer {
   if (typeof given !== 'object' || given === null || !('agreed' in given)) return REFUSED
   if (given.agreed !== true) return 'close' in given && given.close === true ? { agreed: false, close: true } : REFUSED
   if (content.kind !== 'ask') return { agreed: true, secrets: {} }
@@ -37,8 +39,10 @@ function readAnswer(content: PromptContent, given: unknown, file: string | undef
     if (typeof value !== 'string' || value === '') return REFUSED
     secrets[name] = value
   }
-  if (content.question.file === undefined) return { agreed: true, secrets }
-  return file === undefined ? REFUSED : { agreed: true, secrets, file }
+  const ticked = content.question.remember !== undefined && 'remembered' in given && given.remembered === true
+  const agreed = { agreed: true as const, secrets, ...(ticked && { remembered: true as const }) }
+  if (content.question.file === undefined) return agreed
+  return file === undefined ? REFUSED : { ...agreed, file }
 }
 
 function heightFor(wanted: unknown): number {
@@ -47,7 +51,7 @@ function heightFor(wanted: unknown): number {
   return Math.max(LEAST_HEIGHT, Math.min(height, MOST_HEIGHT, room))
 }
 
-function create(parent: BrowserWindow, content: PromptContent): BrowserWindow {
+function create(parent: BrowserWindow, content: AskingContent): BrowserWindow {
   const window = new BrowserWindow({
     parent,
     modal: true,
@@ -58,7 +62,7 @@ function create(parent: BrowserWindow, content: PromptContent): BrowserWindow {
     minimizable: false,
     maximizable: false,
     fullscreenable: false,
-    title: 'Chainwright asks',
+    title: promptText(content.language)('asks'),
     webPreferences: promptPreferences(),
   })
   window.removeMenu()
@@ -70,15 +74,18 @@ function create(parent: BrowserWindow, content: PromptContent): BrowserWindow {
 }
 
 /** The system's dialog; resolves to an absolute path, or to null. */
-async function pickFile(window: BrowserWindow, { use, suggested }: NonNullable<Question['file']>) {
+async function pickFile(window: BrowserWindow, { use, suggested }: NonNullable<Question['file']>, t: AppText) {
+  const title = t(`file.${use}`)
   if (use !== 'save') {
     const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+      title,
       ...(suggested !== '' && { defaultPath: suggested }),
       properties: use === 'open' ? ['openFile'] : ['openDirectory', 'createDirectory'],
     })
     return canceled ? null : (filePaths[0] ?? null)
   }
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title,
     defaultPath: suggested,
     // The systems that do not always ask before a file is replaced.
     properties: ['showOverwriteConfirmation'],
@@ -98,7 +105,7 @@ async function copyForAWhile(secret: string): Promise<void> {
 /** Opens the window and resolves to what the person answered. */
 export function openPrompt(
   parent: BrowserWindow,
-  content: PromptContent,
+  content: AskingContent,
   signal: AbortSignal,
 ): Promise<QuestionAnswer> {
   if (signal.aborted) return Promise.resolve(REFUSED)
@@ -132,7 +139,7 @@ export function openPrompt(
     handle(ANSWER, (given) => finish(shown ? readAnswer(content, given, file) : REFUSED))
     handle(FILE, async () => {
       if (content.kind !== 'ask' || content.question.file === undefined) return null
-      const picked = await pickFile(window, content.question.file)
+      const picked = await pickFile(window, content.question.file, appText(content.language))
       file = picked ?? file
       return picked
     })

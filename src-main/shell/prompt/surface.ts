@@ -1,7 +1,8 @@
 /** Where the desktop app asks its questions: windows of its own above the window with the page. */
 import type { BrowserWindow } from 'electron'
+import type { Language } from '#shared/languages.ts'
 import type { QuestionAnswer, Surface } from '../../host/consent/surface.ts'
-import type { PromptContent } from './messages.ts'
+import type { AskingContent } from './messages.ts'
 import { createNoticeView } from './noticeView.ts'
 import { openPrompt } from './promptWindow.ts'
 
@@ -12,13 +13,19 @@ export interface WindowSurface extends Surface {
   close(): void
 }
 
-/** One for each window with a page. `onOpen` is called when a question or a secret appears, and when it has gone. */
-export function createWindowSurface(window: BrowserWindow, onOpen: (open: boolean) => void): WindowSurface {
-  const notices = createNoticeView(window)
+export interface WindowSurfaceDeps {
+  language(): Language
+  /** called when a question or a secret appears, and when it has gone */
+  onOpen(open: boolean): void
+}
+
+/** One for each window with a page. */
+export function createWindowSurface(window: BrowserWindow, { language, onOpen }: WindowSurfaceDeps): WindowSurface {
+  const notices = createNoticeView(window, language)
   let before: Promise<unknown> = Promise.resolve()
 
   /** One at a time. */
-  const open = (content: PromptContent, signal: AbortSignal): Promise<QuestionAnswer> => {
+  const open = (content: AskingContent, signal: AbortSignal): Promise<QuestionAnswer> => {
     const turn = before.then(async (): Promise<QuestionAnswer> => {
       if (window.isDestroyed()) return { agreed: false }
       if (window.isMinimized()) window.restore()
@@ -30,9 +37,9 @@ export function createWindowSurface(window: BrowserWindow, onOpen: (open: boolea
   }
 
   return {
-    ask: (question, signal) => open({ kind: 'ask', question }, signal),
+    ask: (question, signal) => open({ kind: 'ask', question, language: language() }, signal),
     async disclose(disclosure, signal) {
-      return (await open({ kind: 'disclose', disclosure }, signal)).agreed
+      return (await open({ kind: 'disclose', disclosure, language: language() }, signal)).agreed
     },
     notify: (notice) => notices.notify(notice),
     undoLast: () => notices.undoLast(),

@@ -4,9 +4,11 @@ import type { Disclosure } from '../../host/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
 import { button, foreign, ICONS, icon, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
+import type { PromptText } from './promptText.ts'
 import type { Drawn } from './question.ts'
 
 export interface DisclosureDeps {
+  readonly t: PromptText
   answer(answer: PromptAnswer): void
   /** copies the secret to the clipboard, for a minute */
   copy(): Promise<void>
@@ -16,8 +18,8 @@ export interface DisclosureDeps {
 const chance = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
 /** Covers the secret when the window is not in front: the screen may be shared or watched. */
-function concealing(secret: HTMLElement): HTMLElement {
-  const cover = button('Hidden while you were elsewhere. Show again', 'plain', () => set(false))
+function concealing(secret: HTMLElement, t: PromptText): HTMLElement {
+  const cover = button(t('secret.hidden'), 'plain', () => set(false))
   cover.dataset['enter'] = 'yes'
   const set = (hidden: boolean) => {
     secret.hidden = hidden
@@ -28,33 +30,33 @@ function concealing(secret: HTMLElement): HTMLElement {
   return makeElement('div', { class: 'concealed' }, secret, cover)
 }
 
-function drawWords(secret: string): HTMLElement {
+function drawWords(secret: string, t: PromptText): HTMLElement {
   const words = secret.split(' ').map((word) => makeElement('li', {}, word))
-  const grid = makeElement('ol', { class: 'words', 'aria-label': 'Recovery phrase' }, ...words)
+  const grid = makeElement('ol', { class: 'words', 'aria-label': t('secret.phrase') }, ...words)
   // No copy button: every program can read the clipboard.
   grid.addEventListener('copy', (event) => event.preventDefault())
   return grid
 }
 
-function drawKey(secret: string, copy: () => Promise<void>): HTMLElement {
+function drawKey(secret: string, { t, copy }: Pick<DisclosureDeps, 't' | 'copy'>): HTMLElement {
   const note = makeElement('p', { class: 'copying', role: 'status' })
-  const really = button('Copy it all the same', 'plain', () => {
+  const really = button(t('secret.copyAnyway'), 'plain', () => {
     really.hidden = true
     void copy().then(() => {
-      note.textContent = 'Copied. It is taken out of the clipboard again in a minute.'
+      note.textContent = t('secret.copied')
     })
   })
-  const ask = button('Copy …', 'quiet', () => {
+  const ask = button(t('secret.copy'), 'quiet', () => {
     ask.hidden = true
     really.hidden = false
-    note.textContent = 'Every program on this computer can read the clipboard, and some keep what was in it.'
+    note.textContent = t('secret.copyWarning')
     really.focus()
   })
   really.hidden = true
   return makeElement(
     'div',
     {},
-    makeElement('p', { class: 'key', 'aria-label': 'Private key' }, foreign(secret)),
+    makeElement('p', { class: 'key', 'aria-label': t('secret.key') }, foreign(secret)),
     ask,
     note,
     really,
@@ -64,6 +66,7 @@ function drawKey(secret: string, copy: () => Promise<void>): HTMLElement {
 /** Asks for three words of the phrase, to check that it was written down. */
 function drawQuiz(
   words: readonly string[],
+  t: PromptText,
   passed: () => void,
 ): { readonly drawn: HTMLElement; check(): void; focus(): void } {
   const asked = quizPlaces(words.length, chance).map((place) => {
@@ -72,7 +75,12 @@ function drawQuiz(
     return {
       place,
       input,
-      line: makeElement('div', { class: 'field' }, makeElement('label', { for: id }, `Word ${place + 1}`), input),
+      line: makeElement(
+        'div',
+        { class: 'field' },
+        makeElement('label', { for: id }, t('quiz.word', { number: place + 1 })),
+        input,
+      ),
     }
   })
   const wrong = makeElement('p', { class: 'missing', role: 'alert' })
@@ -80,14 +88,14 @@ function drawQuiz(
     drawn: makeElement(
       'div',
       { class: 'secret quiz' },
-      makeElement('p', {}, 'Which words stand there on your paper?'),
+      makeElement('p', {}, t('quiz.question')),
       ...asked.map(({ line }) => line),
       wrong,
     ),
     check() {
       const bad = asked.find(({ place, input }) => input.value.trim().toLowerCase() !== words[place])
       if (!bad) return passed()
-      wrong.textContent = `Word ${bad.place + 1} is another one. Look at what you wrote down.`
+      wrong.textContent = t('quiz.wrong', { number: bad.place + 1 })
       bad.input.focus()
     },
     focus: () => asked[0]?.input.focus(),
@@ -96,6 +104,7 @@ function drawQuiz(
 
 export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Drawn {
   const { chain, title, explanation, secret, kind, done } = disclosure
+  const { t } = deps
   let answered = false
   const answer = (agreed: boolean) => {
     if (answered) return
@@ -105,27 +114,22 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
   const update = () => {
     go.disabled = !frame.armed()
   }
-  const frame = openFrame({ chain, title, danger: true, refuse: () => answer(false), onArmed: () => update() })
+  const frame = openFrame({ t, chain, title, danger: true, refuse: () => answer(false), onArmed: () => update() })
   const warning = makeElement(
     'div',
-    { class: 'warnings', role: 'note', 'aria-label': 'Warning' },
-    makeElement(
-      'p',
-      {},
-      icon(ICONS.warning),
-      'Whoever sees this can take what belongs to it. Make sure that nobody looks at your screen.',
-    ),
+    { class: 'warnings', role: 'note', 'aria-label': t('warning') },
+    makeElement('p', {}, icon(ICONS.warning), t('secret.watched')),
   )
-  const shown = concealing(kind === 'phrase' ? drawWords(secret) : drawKey(secret, deps.copy))
+  const shown = concealing(kind === 'phrase' ? drawWords(secret, t) : drawKey(secret, deps), t)
   frame.body.append(makeElement('p', { class: 'consequence' }, foreign(explanation)), warning, shown)
 
-  const quiz = kind === 'phrase' ? drawQuiz(secret.split(' '), () => answer(true)) : undefined
+  const quiz = kind === 'phrase' ? drawQuiz(secret.split(' '), t, () => answer(true)) : undefined
   let asking = false
-  const leave = button(kind === 'phrase' ? 'Stop here' : 'Close', 'plain', () => {
+  const leave = button(t(kind === 'phrase' ? 'secret.stop' : 'secret.close'), 'plain', () => {
     if (!asking) return answer(false)
     asking = false
     quiz?.drawn.replaceWith(warning, shown)
-    leave.textContent = 'Stop here'
+    leave.textContent = t('secret.stop')
     go.replaceChildren(foreign(done))
   })
   leave.dataset['enter'] = 'yes'
@@ -137,8 +141,8 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
     // Hides the words, so that they come from the paper.
     warning.remove()
     shown.replaceWith(quiz.drawn)
-    leave.textContent = 'Back to the words'
-    go.replaceChildren('Check')
+    leave.textContent = t('secret.back')
+    go.replaceChildren(t('secret.check'))
     quiz.focus()
   })
   go.append(foreign(done))

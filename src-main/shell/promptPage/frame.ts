@@ -1,6 +1,7 @@
 /** The common frame of question windows: head, scrolling body, foot, and the guard against stray keys. */
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import { createKeyGuard, FIRST_MOMENT_MS } from './guard.ts'
+import type { PromptText } from './promptText.ts'
 
 const TIMER_SLACK_MS = 20
 
@@ -14,6 +15,7 @@ export interface Frame {
 }
 
 export interface FrameOptions {
+  readonly t: PromptText
   readonly chain: string | null
   readonly title: string
   readonly danger: boolean
@@ -23,7 +25,7 @@ export interface FrameOptions {
   onArmed(): void
 }
 
-function head({ chain, danger }: FrameOptions): HTMLElement {
+function head({ t, chain, danger }: FrameOptions): HTMLElement {
   return makeElement(
     'header',
     danger ? { class: 'danger' } : {},
@@ -31,14 +33,14 @@ function head({ chain, danger }: FrameOptions): HTMLElement {
       'p',
       { class: 'asker' },
       icon(ICONS.shield),
-      makeElement('strong', {}, 'Chainwright asks'),
-      ' in a window of its own',
+      makeElement('strong', {}, t('asks')),
+      ` ${t('inOwnWindow')}`,
     ),
     makeElement(
       'p',
       { class: 'chain' },
-      'Chain ',
-      chain === null ? 'none: this is about the app' : makeElement('b', {}, foreign(chain)),
+      chain === null ? t('noChain') : `${t('chain')} `,
+      chain === null ? undefined : makeElement('b', {}, foreign(chain)),
     ),
   )
 }
@@ -73,7 +75,7 @@ export function openFrame(options: FrameOptions): Frame {
   document.body.append(
     makeElement('div', { role: 'alertdialog', 'aria-labelledby': 'title', class: 'frame' }, head(options), body, foot),
   )
-  document.title = 'Chainwright asks'
+  document.title = options.t('asks')
 
   let isArmed = false
   let timer: number | undefined

@@ -1,45 +1,43 @@
 /** Facts, warnings and lists of who gets what: wrapped where they are long, never truncated. */
 import type { AddressOwner, Question, QuestionList, QuestionRow } from '../../host/consent/surface.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
+import type { PromptText } from './promptText.ts'
 
-/** A short label for each kind of owner. */
-const OWNERS: Readonly<Record<AddressOwner, { readonly icon: string; readonly word: string }>> = {
-  own: { icon: ICONS.own, word: 'yours' },
-  imported: { icon: ICONS.key, word: 'imported key' },
-  shared: { icon: ICONS.shared, word: 'shared with others' },
-  watched: { icon: ICONS.eye, word: 'watched, not yours' },
-  contract: { icon: ICONS.contract, word: 'contract' },
-  foreign: { icon: ICONS.foreign, word: 'not yours' },
-  unknown: { icon: ICONS.unknown, word: 'owner unknown' },
+/** The icon beside the word for each kind of owner. */
+const OWNERS: Readonly<Record<AddressOwner, string>> = {
+  own: ICONS.own,
+  imported: ICONS.key,
+  shared: ICONS.shared,
+  watched: ICONS.eye,
+  contract: ICONS.contract,
+  foreign: ICONS.foreign,
+  unknown: ICONS.unknown,
 }
 
-function row({ who, what, owner, note }: QuestionRow): HTMLElement {
-  const { icon: path, word } = OWNERS[owner]
+function row({ who, what, owner, note }: QuestionRow, t: PromptText): HTMLElement {
   return makeElement(
     'li',
     {},
     makeElement('span', { class: 'who' }, foreign(who)),
     makeElement('span', { class: 'what' }, foreign(what)),
-    makeElement('span', { class: `owner ${owner}` }, icon(path), word),
+    makeElement('span', { class: `owner ${owner}` }, icon(OWNERS[owner]), t(`owner.${owner}`)),
     note === undefined ? undefined : makeElement('span', { class: 'note' }, foreign(note)),
   )
 }
 
 /** "12 · 11 not yours": the number of rows, and how many of them pay others. */
-function counted(rows: readonly QuestionRow[]): string {
-  const elsewhere = rows.filter(({ owner }) => owner !== 'own').length
+function counted(rows: readonly QuestionRow[], t: PromptText): string {
+  const others = rows.filter(({ owner }) => owner !== 'own').length
   if (rows.length < 2) return ''
-  return elsewhere === rows.length
-    ? `${rows.length}, none of them yours`
-    : `${rows.length}, ${elsewhere} of them not yours`
+  return t(others === rows.length ? 'rows.none' : 'rows.some', { number: rows.length, others })
 }
 
-export function drawList({ heading, rows }: QuestionList): HTMLElement {
+export function drawList({ heading, rows }: QuestionList, t: PromptText): HTMLElement {
   return makeElement(
     'section',
     { class: 'list' },
-    makeElement('h2', {}, foreign(heading), makeElement('span', { class: 'count' }, counted(rows))),
-    makeElement('ol', {}, ...rows.map(row)),
+    makeElement('h2', {}, foreign(heading), makeElement('span', { class: 'count' }, counted(rows, t))),
+    makeElement('ol', {}, ...rows.map((each) => row(each, t))),
   )
 }
 
@@ -58,11 +56,11 @@ export function drawFacts(facts: Question['facts']): HTMLElement | undefined {
   )
 }
 
-export function drawWarnings(warnings: readonly string[]): HTMLElement | undefined {
+export function drawWarnings(warnings: readonly string[], t: PromptText): HTMLElement | undefined {
   if (warnings.length === 0) return undefined
   return makeElement(
     'div',
-    { class: 'warnings', role: 'note', 'aria-label': 'Warning' },
+    { class: 'warnings', role: 'note', 'aria-label': t('warning') },
     ...warnings.map((text) => makeElement('p', {}, icon(ICONS.warning), foreign(text))),
   )
 }

@@ -1,6 +1,7 @@
 /** The list of notices, each with its undo button. */
 import type { NoticeList, ShownNotice } from '../prompt/messages.ts'
 import { button, foreign, makeElement } from './elements.ts'
+import { type PromptText, promptText } from './promptText.ts'
 
 export interface NoticeDeps {
   undo(id: number): void
@@ -8,25 +9,24 @@ export interface NoticeDeps {
   resized(height: number): void
 }
 
-const SAID: Readonly<Partial<Record<ShownNotice['state'], string>>> = {
-  undoing: 'Taking it back …',
-  undone: 'Taken back.',
-  failed: 'It could not be taken back: ',
+/** How an undo went; the text that it has is of the notice itself before. */
+function stateText({ state, reason }: ShownNotice, t: PromptText): readonly (Node | string)[] | undefined {
+  if (state === 'undoing' || state === 'undone') return [t(`notices.${state}`)]
+  return state === 'failed' ? [`${t('notices.failed')} `, foreign(reason ?? '')] : undefined
 }
 
-function drawNotice({ id, chain, text, state, reason }: ShownNotice, undo: NoticeDeps['undo']): HTMLElement {
-  const said = SAID[state]
+function drawNotice(notice: ShownNotice, t: PromptText, undo: NoticeDeps['undo']): HTMLElement {
+  const { id, chain, text, state } = notice
+  const told = stateText(notice, t)
   const drawn = makeElement(
     'li',
     { class: `notice ${state}` },
     makeElement('p', {}, foreign(text)),
-    chain === null ? undefined : makeElement('p', { class: 'chain' }, 'Chain ', foreign(chain)),
-    said === undefined
-      ? undefined
-      : makeElement('p', { class: 'state' }, said, reason === undefined ? '' : foreign(reason)),
+    chain === null ? undefined : makeElement('p', { class: 'chain' }, `${t('chain')} `, foreign(chain)),
+    told && makeElement('p', { class: 'state' }, ...told),
   )
   if (state === 'undoable') {
-    const back = button('Undo', 'plain', () => undo(id))
+    const back = button(t('notices.undo'), 'plain', () => undo(id))
     back.dataset['undo'] = String(id)
     drawn.append(back)
   }
@@ -37,15 +37,19 @@ function drawNotice({ id, chain, text, state, reason }: ShownNotice, undo: Notic
 export function drawNotices({ undo, resized }: NoticeDeps): (list: NoticeList) => void {
   const list = makeElement('ol', { class: 'notices' })
   const told = makeElement('div', { role: 'log', 'aria-labelledby': 'title' }, list)
-  document.body.append(
-    makeElement('main', {}, makeElement('h1', { id: 'title', class: 'unseen' }, 'Done by the page'), told),
-  )
+  const title = makeElement('h1', { id: 'title', class: 'unseen' })
+  document.body.append(makeElement('main', {}, title, told))
   document.body.className = 'corner'
-  document.title = 'Chainwright notices'
-  return ({ shown, waiting }) => {
-    list.replaceChildren(...shown.map((notice) => drawNotice(notice, undo)))
+  return ({ shown, waiting, language }) => {
+    const t = promptText(language)
+    document.documentElement.lang = language
+    document.title = t('notices.window')
+    title.textContent = t('notices.title')
+    list.replaceChildren(...shown.map((notice) => drawNotice(notice, t, undo)))
     if (waiting > 0)
-      list.append(makeElement('li', { class: 'notice plain' }, makeElement('p', {}, `and ${waiting} more`)))
+      list.append(
+        makeElement('li', { class: 'notice plain' }, makeElement('p', {}, t('notices.more', { number: waiting }))),
+      )
     resized(list.offsetHeight)
   }
 }

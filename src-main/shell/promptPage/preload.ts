@@ -17,6 +17,7 @@ import {
 } from '../prompt/messages.ts'
 import { drawDisclosure } from './disclosure.ts'
 import { drawNotices } from './notices.ts'
+import { promptText } from './promptText.ts'
 import { drawQuestion } from './question.ts'
 
 async function begin(): Promise<void> {
@@ -30,14 +31,16 @@ async function begin(): Promise<void> {
     void ipcRenderer.invoke(READY, 0)
     return
   }
+  const t = promptText(content.language)
+  document.documentElement.lang = content.language
   const answer = (given: PromptAnswer) => void ipcRenderer.invoke(ANSWER, given)
   const drawn =
     content.kind === 'ask'
       ? drawQuestion(content.question, {
-          answer,
+          ...{ t, answer },
           pickFile: () => ipcRenderer.invoke(FILE) as Promise<string | null>,
         })
-      : drawDisclosure(content.disclosure, { answer, copy: () => ipcRenderer.invoke(COPY) as Promise<void> })
+      : drawDisclosure(content.disclosure, { t, answer, copy: () => ipcRenderer.invoke(COPY) as Promise<void> })
   await document.fonts.ready
   const middle = document.querySelector('main')
   const hidden = middle ? middle.scrollHeight - middle.clientHeight : 0

@@ -4,9 +4,11 @@ import type { PromptAnswer } from '../prompt/messages.ts'
 import { button, foreign, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
 import { drawFacts, drawList, drawWarnings } from './lists.ts'
+import type { PromptText } from './promptText.ts'
 import { drawSecret, drawTyping, type FormField } from './secrets.ts'
 
 export interface QuestionDeps {
+  readonly t: PromptText
   answer(answer: PromptAnswer): void
   /** opens the system's dialog; resolves to the chosen path, or to null */
   pickFile(): Promise<string | null>
@@ -20,27 +22,16 @@ export interface Drawn {
   shown(): void
 }
 
-const FILE_WORDS = {
-  open: { none: 'No file chosen yet.', choose: 'Choose the file …', missing: 'Choose the file first.' },
-  save: {
-    none: 'No place chosen yet.',
-    choose: 'Choose where to save …',
-    missing: 'Choose where to save it first.',
-  },
-  folder: { none: 'No folder chosen yet.', choose: 'Choose the folder …', missing: 'Choose the folder first.' },
-} as const
-
 /** A file or folder that the person picks in the system's dialog. */
 function drawFile(
   use: NonNullable<Question['file']>['use'],
-  pick: QuestionDeps['pickFile'],
+  { t, pickFile }: Pick<QuestionDeps, 't' | 'pickFile'>,
   changed: () => void,
 ): FormField {
   let path: string | null = null
-  const words = FILE_WORDS[use]
-  const shown = makeElement('p', { class: 'path' }, words.none)
-  const choose = button(words.choose, 'plain', () => {
-    void pick().then((chosen) => {
+  const shown = makeElement('p', { class: 'path' }, t(`file.${use}.none`))
+  const choose = button(t(`file.${use}.choose`), 'plain', () => {
+    void pickFile().then((chosen) => {
       path = chosen ?? path
       if (path !== null) shown.replaceChildren(foreign(path))
       changed()
@@ -52,14 +43,14 @@ function drawFile(
     drawn: makeElement('div', { class: 'file' }, choose, shown),
     first: choose,
     value: () => path ?? '',
-    missing: () => (path === null ? words.missing : undefined),
+    missing: () => (path === null ? t(`file.${use}.missing`) : undefined),
   }
 }
 
 function drawFields(question: Question, deps: QuestionDeps, changed: () => void): FormField[] {
-  const fields = (question.secrets ?? []).map((secret) => drawSecret(secret, changed))
-  if (question.file) fields.push(drawFile(question.file.use, deps.pickFile, changed))
-  if (question.typeToAgree !== undefined) fields.push(drawTyping(question.typeToAgree, changed))
+  const fields = (question.secrets ?? []).map((secret) => drawSecret(secret, deps.t, changed))
+  if (question.file) fields.push(drawFile(question.file.use, deps, changed))
+  if (question.typeToAgree !== undefined) fields.push(drawTyping(question.typeToAgree, deps.t, changed))
   return fields
 }
 
@@ -84,13 +75,24 @@ function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
 }
 
 /** Short lists of payees come before the figures; long ones after them, so that the figures stay visible. */
-function inOrder({ lists, facts }: Question): (HTMLElement | undefined)[] {
+function inOrder({ lists, facts }: Question, t: PromptText): (HTMLElement | undefined)[] {
   const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
-  const drawn = lists.map(drawList)
+  const drawn = lists.map((list) => drawList(list, t))
   return rows <= SHORT_LISTS ? [...drawn, drawFacts(facts)] : [drawFacts(facts), ...drawn]
 }
 
+/** A box to tick for not being asked again; nobody has ticked it before. */
+function drawRemember(words: string | undefined) {
+  if (words === undefined) return {}
+  const box = makeElement('input', { id: 'remember', type: 'checkbox' })
+  return {
+    box,
+    line: makeElement('p', { class: 'remember' }, box, makeElement('label', { for: 'remember' }, foreign(words))),
+  }
+}
+
 export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
+  const { t } = deps
   let answered = false
   const answer = (given: PromptAnswer) => {
     if (answered) return
@@ -100,28 +102,30 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
   }
   const refuse = () => answer({ agreed: false, close: false })
   const { chain, title, danger } = question
-  const frame = openFrame({ chain, title, danger, refuse, onArmed: () => update() })
+  const frame = openFrame({ t, chain, title, danger, refuse, onArmed: () => update() })
 
   const fields = drawFields(question, deps, () => update())
+  const { line, box } = drawRemember(question.remember)
   frame.body.append(
     makeElement('p', { class: 'consequence' }, foreign(question.consequence)),
-    ...[drawWarnings(question.warnings), ...inOrder(question)].filter((part) => part !== undefined),
+    ...[drawWarnings(question.warnings, t), ...inOrder(question, t)].filter((part) => part !== undefined),
     ...fields.map(({ drawn }) => drawn),
+    ...(line ? [line] : []),
   )
   const endSeen = watchEnd(frame.body, () => update())
 
   const note = makeElement('p', { class: 'missing', role: 'status' })
-  const no = button('Do nothing', 'plain', refuse)
+  const no = button(t('no'), 'plain', refuse)
   no.dataset['enter'] = 'yes'
   no.dataset['answer'] = 'no'
   const yes = button('', danger ? 'danger' : 'primary', () => {
     const secrets = fields.filter(({ name }) => name !== '').map((field) => [field.name, field.value()] as const)
-    answer({ agreed: true, secrets: Object.fromEntries(secrets) })
+    answer({ agreed: true, secrets: Object.fromEntries(secrets), ...(box?.checked && { remembered: true }) })
   })
   yes.append(foreign(question.agree))
   yes.dataset['answer'] = 'yes'
   if (question.offerClosing) {
-    const close = button('Close this page', 'quiet', () => answer({ agreed: false, close: true }))
+    const close = button(t('closePage'), 'quiet', () => answer({ agreed: false, close: true }))
     close.dataset['answer'] = 'close'
     frame.foot.append(close)
   }
@@ -130,7 +134,7 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
   const missing = () => {
     if (answered) return ''
     const field = fields.map((one) => one.missing()).find((text) => text !== undefined)
-    return field ?? (endSeen() ? undefined : 'Scroll down: there is more to see.')
+    return field ?? (endSeen() ? undefined : t('scroll'))
   }
   const update = () => {
     const text = missing()

@@ -3,6 +3,7 @@ import { PHRASE_LENGTHS, wordsIn } from '#shared/phrase.ts'
 import { strengthOf } from '#shared/strength.ts'
 import type { SecretField } from '../../host/consent/surface.ts'
 import { button, makeElement } from './elements.ts'
+import type { PromptText } from './promptText.ts'
 
 /** Longer ones are refused by the methods that take them. */
 const MOST_CHARACTERS = 1024
@@ -37,7 +38,7 @@ function labelled(
 }
 
 /** Shows the typed secret while the window is in front and the person wants it. */
-function showing(inputs: readonly Input[]): HTMLElement {
+function showing(inputs: readonly Input[], t: PromptText): HTMLElement {
   let shown = false
   const set = (next: boolean) => {
     shown = next
@@ -45,39 +46,39 @@ function showing(inputs: readonly Input[]): HTMLElement {
       if (input instanceof HTMLInputElement) input.type = shown ? 'text' : 'password'
       else input.classList.toggle('veiled', !shown)
     }
-    toggle.textContent = shown ? 'Hide what is typed' : 'Show what is typed'
+    toggle.textContent = t(shown ? 'typed.hide' : 'typed.show')
     toggle.setAttribute('aria-pressed', String(shown))
   }
-  const toggle = button('Show what is typed', 'quiet', () => set(!shown))
+  const toggle = button(t('typed.show'), 'quiet', () => set(!shown))
   toggle.dataset['enter'] = 'yes'
   window.addEventListener('blur', () => set(false))
   return toggle
 }
 
-function strengthLine(): { readonly drawn: HTMLElement; show(text: string): void } {
+function strengthLine(t: PromptText): { readonly drawn: HTMLElement; show(text: string): void } {
   const bar = makeElement('span', { class: 'bar' })
   const words = makeElement('span')
   const drawn = makeElement('p', { class: 'strength', role: 'status' }, bar, words)
   return {
     drawn,
     show(text) {
-      const { level, word, advice } = strengthOf(text)
+      const { level } = strengthOf(text)
       bar.dataset['level'] = text === '' ? '' : String(level)
-      words.textContent = text === '' ? '' : `${word}. ${advice}`
+      words.textContent = text === '' ? '' : t(`strength.${level}`)
     },
   }
 }
 
-export function drawSecret(field: SecretField, changed: () => void): FormField {
+export function drawSecret(field: SecretField, t: PromptText, changed: () => void): FormField {
   const phrase = field.kind === 'phrase'
-  const strength = field.fresh ? strengthLine() : undefined
+  const strength = field.fresh ? strengthLine(t) : undefined
   const react = () => {
     strength?.show(one.input.value)
     changed()
   }
   const one = labelled(field.label, phrase, react)
-  const again = field.fresh ? labelled(`${field.label}, once more`, phrase, react) : undefined
-  const toggle = showing(again ? [one.input, again.input] : [one.input])
+  const again = field.fresh ? labelled(t('typed.again', { label: field.label }), phrase, react) : undefined
+  const toggle = showing(again ? [one.input, again.input] : [one.input], t)
   // Accepts words in any notation: numbered, in lines, with commas.
   const value = () => (phrase ? wordsIn(one.input.value).join(' ') : one.input.value)
   return {
@@ -86,26 +87,38 @@ export function drawSecret(field: SecretField, changed: () => void): FormField {
     first: one.input,
     value,
     missing() {
-      if (value() === '') return `${field.label} is still empty.`
-      if (again && again.input.value !== one.input.value) return 'The two are not the same yet.'
+      if (value() === '') return t('typed.empty', { label: field.label })
+      if (again && again.input.value !== one.input.value) return t('typed.different')
       const words = wordsIn(value()).length
       if (!phrase || PHRASE_LENGTHS.some((length) => length === words)) return undefined
-      return `${words} words so far: a phrase has ${PHRASE_LENGTHS.join(', ')}.`
+      return t('typed.words', { count: words, lengths: PHRASE_LENGTHS.join(', ') })
     },
   }
 }
 
+/** Stands where an element goes into a text. */
+const MARK = '\u{fffc}'
+
+function around(text: string, middle: HTMLElement): readonly (HTMLElement | string)[] {
+  const [before = '', after = ''] = text.split(MARK)
+  return [before, middle, after]
+}
+
 /** A word that must be typed to enable the button, so that irreversible things are not done by habit. */
-export function drawTyping(wanted: string, changed: () => void): FormField {
+export function drawTyping(wanted: string, t: PromptText, changed: () => void): FormField {
   const id = 'type-to-agree'
   const input = makeElement('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })
   input.addEventListener('input', changed)
-  const label = makeElement('label', { for: id }, 'To go on, type ', makeElement('b', { class: 'wanted' }, wanted))
+  const label = makeElement(
+    'label',
+    { for: id },
+    ...around(t('typed.wanted', { text: MARK }), makeElement('b', { class: 'wanted' }, wanted)),
+  )
   return {
     name: '',
     drawn: makeElement('div', { class: 'secret' }, makeElement('div', { class: 'field' }, label, input)),
     first: input,
     value: () => input.value,
-    missing: () => (input.value.trim() === wanted.trim() ? undefined : 'Type the words above first.'),
+    missing: () => (input.value.trim() === wanted.trim() ? undefined : t('typed.wantedMissing')),
   }
 }

@@ -2,6 +2,7 @@
 import { chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
 import type { ChainManager } from '../../host/chains/index.ts'
+import { appText } from '../../host/texts/index.ts'
 import { type TrayModel, trayModel } from './trayModel.ts'
 
 /** Blocks may come many a second. */
@@ -15,11 +16,12 @@ export interface TrayWatch {
 
 /** @param changed called when `model` may be another one */
 export function watchTrayChains(
-  chainManager: Pick<ChainManager, 'call' | 'onChainEvent' | 'onEvent' | 'shown'>,
+  chainManager: Pick<ChainManager, 'call' | 'language' | 'onChainEvent' | 'onEvent' | 'shown'>,
   changed: () => void,
 ): TrayWatch {
   const miners = new Map<string, 'on' | 'off'>()
-  let model = trayModel([], null)
+  const t = () => appText(chainManager.language())
+  let model = trayModel([], null, t())
   let timer: NodeJS.Timeout | undefined
 
   const read = async () => {
@@ -33,6 +35,7 @@ export function watchTrayChains(
         miner: network === 'main' && state === 'running' ? (miners.get(id) ?? 'off') : null,
       })),
       current,
+      t(),
     )
     changed()
   }
@@ -47,6 +50,8 @@ export function watchTrayChains(
     }),
     chainManager.onEvent(({ type }) => {
       if (type === 'chains' || type === 'chain') soon(EVERY_MS)
+      // The language may be another one.
+      if (type === 'settings') soon(0)
     }),
   ]
   soon(0)

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { type TrayChain, trayModel } from './trayModel.ts'
+import { appText } from '../../host/texts/index.ts'
+import { type TrayChain, type TrayModel, trayModel } from './trayModel.ts'
 
 const chain = (given: Partial<TrayChain>): TrayChain => ({
   ...{ id: 'one', label: 'Garden', running: true, height: 7, miner: null },
   ...given,
 })
+const modelOf = (chains: readonly TrayChain[], shown: string | null): TrayModel =>
+  trayModel(chains, shown, appText('en'))
 const labels = (chains: readonly TrayChain[], shown: string | null = 'one') =>
-  trayModel(chains, shown).items.map(({ label }) => label)
+  modelOf(chains, shown).items.map(({ label }) => label)
 
 describe('the tray', () => {
   it('says that nothing runs', () => {
-    expect(trayModel([chain({ running: false })], null)).toEqual({
+    expect(modelOf([chain({ running: false })], null)).toEqual({
       state: 'idle',
       tooltip: 'Chainwright: no chain is running',
       items: [
@@ -25,12 +28,12 @@ describe('the tray', () => {
 
   it('names what runs and switches the miner of the chain that is shown', () => {
     const two = [chain({ miner: 'on' }), chain({ id: 'two', label: 'Sandbox', height: null })]
-    expect(trayModel(two, 'one')).toMatchObject({ state: 'mining', tooltip: 'Chainwright: 2 running, mining' })
+    expect(modelOf(two, 'one')).toMatchObject({ state: 'mining', tooltip: 'Chainwright: 2 running, mining' })
     expect(labels(two)).toContain('Pause mining')
     expect(labels(two)).toContain('Garden: block 7, mining')
     expect(labels(two)).toContain('Sandbox: starting')
     expect(labels(two, 'two').join()).not.toMatch(/Pause|Start/)
-    expect(trayModel([chain({ miner: 'off' })], 'one')).toMatchObject({ state: 'running' })
+    expect(modelOf([chain({ miner: 'off' })], 'one')).toMatchObject({ state: 'running' })
     expect(labels([chain({ miner: 'off' })])).toContain('Start mining')
   })
 

@@ -1,5 +1,6 @@
 /** What the tray icon shows: a picture, a tooltip and a short menu. Imports nothing of Electron, so that it can be tested. */
 import { visibleText } from '#shared/visibleText.ts'
+import type { AppText } from '../../host/texts/index.ts'
 
 export type TrayState = 'idle' | 'running' | 'mining'
 
@@ -42,35 +43,43 @@ const labelText = (label: string) =>
     .join('')
     .replaceAll('&', '&&')
 
-const lineOf = ({ label, height, miner }: TrayChain) =>
-  `${labelText(label)}: ${height === null ? 'starting' : `block ${height}`}${miner === 'on' ? ', mining' : ''}`
+function lineOf({ label, height, miner }: TrayChain, t: AppText): string {
+  const chain = labelText(label)
+  if (height === null) return t(miner === 'on' ? 'tray.startingMining' : 'tray.starting', { chain })
+  return t(miner === 'on' ? 'tray.blockMining' : 'tray.block', { chain, height })
+}
+
+function tipOf(running: number, mining: boolean, t: AppText): string {
+  if (running === 0) return t('tray.tipNone')
+  return t(mining ? 'tray.tipMining' : 'tray.tip', { number: running })
+}
 
 /** @param shown id of the chain that the window shows */
-export function trayModel(chains: readonly TrayChain[], shown: string | null): TrayModel {
+export function trayModel(chains: readonly TrayChain[], shown: string | null, t: AppText): TrayModel {
   const running = chains.filter((chain) => chain.running)
   const mining = running.filter(({ miner }) => miner === 'on')
   const state = mining.length > 0 ? 'mining' : running.length > 0 ? 'running' : 'idle'
   const more = running.length - MOST_CHAINS
-  const lines = running.slice(0, MOST_CHAINS).map((chain) => ({ label: lineOf(chain) }))
-  if (more > 0) lines.push({ label: `${more} more` })
-  if (lines.length === 0) lines.push({ label: 'No chain is running' })
+  const lines = running.slice(0, MOST_CHAINS).map((chain) => ({ label: lineOf(chain, t) }))
+  if (more > 0) lines.push({ label: t('tray.more', { number: more }) })
+  if (lines.length === 0) lines.push({ label: t('tray.none') })
   const miner = running.find(({ id, miner: has }) => id === shown && has !== null)
   const switching: readonly TrayItem[] =
     miner === undefined
       ? []
       : miner.miner === 'on'
-        ? [{ label: 'Pause mining', action: { do: 'pause', id: miner.id } }]
-        : [{ label: 'Start mining', action: { do: 'mine', id: miner.id } }]
+        ? [{ label: t('tray.pause'), action: { do: 'pause', id: miner.id } }]
+        : [{ label: t('tray.mine'), action: { do: 'mine', id: miner.id } }]
   return {
     state,
-    tooltip: `Chainwright: ${running.length === 0 ? 'no chain is running' : `${running.length} running`}${mining.length > 0 ? ', mining' : ''}`,
+    tooltip: tipOf(running.length, mining.length > 0, t),
     items: [
-      { label: 'Open Chainwright', action: { do: 'open' } },
+      { label: t('tray.open'), action: { do: 'open' } },
       { label: '' },
       ...lines,
       ...switching,
       { label: '' },
-      { label: 'Quit', action: { do: 'quit' } },
+      { label: t('tray.quit'), action: { do: 'quit' } },
     ],
   }
 }

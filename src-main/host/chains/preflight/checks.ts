@@ -120,7 +120,12 @@ export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly 
     case 'unknown':
       return passed('drive', 'The system does not say what kind of drive the folder is on.')
     case 'local':
-      return passed('drive', `The folder is on a drive of this computer${type === '' ? '' : ` (${type})`}.`)
+      return passed(
+        'drive',
+        type === ''
+          ? 'The folder is on a drive of this computer.'
+          : `The folder is on a drive of this computer (${type}).`,
+      )
   }
 }
 

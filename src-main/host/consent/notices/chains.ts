@@ -11,10 +11,10 @@ const undoing =
   }
 
 /** The chain that a call names, as it was before; undefined: none, and the chain manager's error says so. */
-async function named(id: unknown, { chainManager }: Ground) {
+async function named(id: unknown, { chainManager, t }: Ground) {
   const all = await listedChains(chainManager)
   const chain = all.find((each) => each.id === id)
-  return chain && { ...chain, text: chainText(chain, all) }
+  return chain && { ...chain, text: chainText(chain, all, t) }
 }
 
 export const addsandbox: Teller = async (call, ground) => {
@@ -24,7 +24,7 @@ export const addsandbox: Teller = async (call, ground) => {
     notice(result) {
       const { id } = resultOf<{ readonly id: string }>(call, result)
       if (before.has(id)) return undefined
-      return { text: 'The playground chain was added to the list.', undo: undoing(ground, 'forgetchain', id) }
+      return { text: ground.t('notice.sandbox'), undo: undoing(ground, 'forgetchain', id) }
     },
   }
 }
@@ -38,7 +38,10 @@ export const startchain: Teller = async (call, ground) => {
     notice: () =>
       before === undefined || RUNNING.has(before.state)
         ? undefined
-        : { text: `The chain ${before.text} was started.`, undo: undoing(ground, 'stopchain', before.id) },
+        : {
+            text: ground.t('notice.chainStarted', { chain: before.text }),
+            undo: undoing(ground, 'stopchain', before.id),
+          },
   }
 }
 
@@ -48,9 +51,8 @@ export const startfriend: Teller = async (call, ground) => {
   return {
     act: () => passOn(call, ground),
     notice() {
-      if (before === undefined)
-        return { text: 'The sandbox has a second wallet, Friend, who was given 10,000 coins of the sandbox.' }
-      return RUNNING.has(before.state) ? undefined : { text: 'The second wallet of the sandbox was started.' }
+      if (before === undefined) return { text: ground.t('notice.friendMade') }
+      return RUNNING.has(before.state) ? undefined : { text: ground.t('notice.friendStarted') }
     },
   }
 }
@@ -62,7 +64,10 @@ export const stopchain: Teller = async (call, ground) => {
     notice: () =>
       before === undefined || !RUNNING.has(before.state)
         ? undefined
-        : { text: `The chain ${before.text} was stopped.`, undo: undoing(ground, 'startchain', before.id) },
+        : {
+            text: ground.t('notice.chainStopped', { chain: before.text }),
+            undo: undoing(ground, 'startchain', before.id),
+          },
   }
 }
 
@@ -75,7 +80,7 @@ export const selectchain: Teller = async (call, ground) => {
       next === undefined || next.id === shown
         ? undefined
         : {
-            text: `The window shows the chain ${next.text} now.`,
+            text: ground.t('notice.chainShown', { chain: next.text }),
             ...(shown !== null && { undo: undoing(ground, 'selectchain', shown) }),
           },
   }
@@ -94,7 +99,7 @@ export const renamechain: Teller = async (call, ground) => {
       before === undefined || now === undefined || now.label === before.label
         ? undefined
         : {
-            text: `The chain ${before.text} is called ${now.text} now.`,
+            text: ground.t('notice.chainRenamed', { before: before.text, after: now.text }),
             undo: undoing(ground, 'renamechain', before.id, before.label),
           },
   }
@@ -109,7 +114,7 @@ export const settestnode: Teller = async (call, ground) => {
       before === undefined || before.testnode === next
         ? undefined
         : {
-            text: `The chain ${before.text} ${next ? 'may' : 'may not'} mine without peers from its next start on.`,
+            text: ground.t(next ? 'notice.mayMineAlone' : 'notice.mayNotMineAlone', { chain: before.text }),
             undo: undoing(ground, 'settestnode', before.id, before.testnode),
           },
   }

@@ -4,7 +4,7 @@ import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
-import { counted, said } from './words.ts'
+import { said } from './words.ts'
 
 type Listed = ChainMethodResult<'listcontacts'>['contacts'][number]
 
@@ -27,12 +27,12 @@ const saved = (ground: Ground, contact: Listed, asNew = false) => {
 
 const textOf = (contact: JsonObject, name: string) => contact.get(name) ?? ''
 
-function placesText(contact: JsonObject): string {
+function placesText(contact: JsonObject, ground: Ground): string {
   const places = ['addresses', 'pubkeys'].flatMap((name) => {
     const list = contact.get(name)
     return Array.isArray(list) ? list : []
   })
-  return places.map(said).join(', ')
+  return places.map((place) => said(place, ground)).join(', ')
 }
 
 export const savecontact: Teller = async (pageCall, ground) => {
@@ -42,10 +42,11 @@ export const savecontact: Teller = async (pageCall, ground) => {
     act: () => passOn(pageCall, ground),
     notice(result) {
       const { id } = resultOf<{ readonly id: string }>(pageCall, result)
-      const who = said(textOf(contact, 'name'))
-      const what = before === undefined ? 'was added to' : 'was changed in'
+      const name = said(textOf(contact, 'name'), ground)
       return {
-        text: `${who} ${what} the address book: ${placesText(contact)}.`,
+        text: ground.t(before === undefined ? 'notice.contactAdded' : 'notice.contactChanged', {
+          ...{ name, places: placesText(contact, ground) },
+        }),
         async undo() {
           if (before === undefined) await call(ground, 'removecontact', id)
           else await saved(ground, before)
@@ -63,7 +64,7 @@ export const removecontact: Teller = async (pageCall, ground) => {
       before === undefined
         ? undefined
         : {
-            text: `${said(before.name)} was removed from the address book.`,
+            text: ground.t('notice.contactRemoved', { name: said(before.name, ground) }),
             async undo() {
               await saved(ground, before, true)
             },
@@ -80,7 +81,10 @@ export const importcontacts: Teller = async (pageCall, ground) => {
       if (added + extended === 0) return undefined
       const known = new Map(before.map((contact) => [contact.id, contact]))
       return {
-        text: `The address book got ${counted(added, 'new contact', 'new contacts')} and more about ${counted(extended, 'other', 'others')}.`,
+        text: ground.t('notice.contactsImported', {
+          added: ground.t('notice.newContacts', { count: added }),
+          extended: ground.t('notice.otherContacts', { count: extended }),
+        }),
         async undo() {
           for (const now of await contactsOf(ground)) {
             const was = known.get(now.id)

@@ -6,7 +6,7 @@ import { resultOf } from './result.ts'
 type Claim = MethodResult<'getfaucetclaim'>
 
 export const startfaucetclaim: Teller = async (call, ground) => {
-  const { client } = ground
+  const { client, t } = ground
   const before = await client.call('getfaucetclaim')
   return {
     act: () => passOn(call, ground),
@@ -14,7 +14,7 @@ export const startfaucetclaim: Teller = async (call, ground) => {
       const now = resultOf<Claim | { readonly result: 'error' }>(call, result)
       if (!('state' in now) || now.id === before.id) return undefined
       return {
-        text: 'A claim from the faucet is searched.',
+        text: t('notice.claimStarted'),
         async undo() {
           await client.call('cancelfaucetclaim')
         },
@@ -24,7 +24,7 @@ export const startfaucetclaim: Teller = async (call, ground) => {
 }
 
 export const cancelfaucetclaim: Teller = async (call, ground) => {
-  const { client } = ground
+  const { client, t } = ground
   const { state } = await client.call('getfaucetclaim')
   return {
     act: () => passOn(call, ground),
@@ -32,7 +32,7 @@ export const cancelfaucetclaim: Teller = async (call, ground) => {
       state !== 'searching'
         ? undefined
         : {
-            text: 'The search of a claim from the faucet was ended.',
+            text: t('notice.claimStopped'),
             async undo() {
               await client.call('startfaucetclaim')
             },
@@ -43,5 +43,5 @@ export const cancelfaucetclaim: Teller = async (call, ground) => {
 /** A search that ends with its caller. */
 export const faucetget: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
-  notice: () => ({ text: 'A claim from the faucet was searched.' }),
+  notice: () => ({ text: ground.t('notice.claimSearched') }),
 })

@@ -44,7 +44,7 @@ export const allowanceOf = (name: string): Allowance => ALLOWANCES[name] ?? USUA
 /** A method without words of its own is named in the notice. */
 const byName: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
-  notice: () => ({ text: `The page called ${call.name}: ${call.method.summary}` }),
+  notice: () => ({ text: ground.t('notice.called', { method: call.name, summary: call.method.summary }) }),
 })
 
 export const hasWords = (name: string) => Object.hasOwn(TELLERS, name)

@@ -1,13 +1,12 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { passOn, type Teller } from '../plan.ts'
+import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
-import { counted } from './words.ts'
 
 export const generate: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
   notice(result) {
     const { length } = resultOf<MethodResult<'generate'>>(call, result)
-    return length === 0 ? undefined : { text: `${counted(length, 'block was', 'blocks were')} mined.` }
+    return length === 0 ? undefined : { text: ground.t('notice.mined', { count: length }) }
   },
 })
 
@@ -20,9 +19,7 @@ export const setautomine: Teller = async (call, ground) => {
       enabled === automaticMining
         ? undefined
         : {
-            text: enabled
-              ? 'Blocks are mined by themselves from now on.'
-              : 'Blocks are not mined by themselves any more.',
+            text: ground.t(enabled ? 'notice.autoMine' : 'notice.noAutoMine'),
             async undo() {
               await ground.client.call('setautomine', { enabled: automaticMining })
             },
@@ -43,7 +40,7 @@ export const setgenerate: Teller = async (call, ground) => {
     notice() {
       if (after === undefined || !differs(before, after)) return undefined
       return {
-        text: nowText(before, after),
+        text: nowText(before, after, ground),
         async undo() {
           await client.call('setgenerate', {
             generate: before.generate || before.staking,
@@ -61,10 +58,10 @@ type Switched = Pick<MethodResult<'getminerstatus'>, 'generate' | 'staking' | 'l
 const differs = (before: Switched, after: Switched): boolean =>
   after.generate !== before.generate || after.limit !== before.limit || after.staking !== before.staking
 
-function nowText(before: Switched, { generate, staking, limit }: Switched): string {
-  if (staking) return 'The coins of this wallet stake.'
-  if (generate) return `This machine mines with ${limit === -1 ? 'all cores' : counted(limit, 'core', 'cores')}.`
-  return before.staking ? 'The coins of this wallet do not stake any more.' : 'This machine does not mine any more.'
+function nowText(before: Switched, { generate, staking, limit }: Switched, { t }: Ground): string {
+  if (staking) return t('notice.stakes')
+  if (generate) return limit === -1 ? t('notice.minesAll') : t('notice.mines', { count: limit })
+  return t(before.staking ? 'notice.noStakes' : 'notice.noMining')
 }
 
 export const setminerpause: Teller = async (call, ground) => {
@@ -76,7 +73,7 @@ export const setminerpause: Teller = async (call, ground) => {
       onbattery === pauseonbattery
         ? undefined
         : {
-            text: onbattery ? 'Mining rests on battery.' : 'Mining goes on on battery.',
+            text: ground.t(onbattery ? 'notice.restsOnBattery' : 'notice.minesOnBattery'),
             async undo() {
               await ground.client.call('setminerpause', { onbattery: pauseonbattery })
             },
@@ -93,7 +90,7 @@ export const setminerresume: Teller = async (call, ground) => {
       atstart === resumeatstart
         ? undefined
         : {
-            text: atstart ? 'Mining goes on at the next start.' : 'Mining does not go on at the next start.',
+            text: ground.t(atstart ? 'notice.resumes' : 'notice.noResume'),
             async undo() {
               await ground.client.call('setminerresume', { atstart: resumeatstart })
             },

@@ -5,7 +5,7 @@ import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/p2p/bans/index.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
-import { counted, said } from './words.ts'
+import { said } from './words.ts'
 
 type Ban = MethodResult<'listbans'>[number]
 
@@ -28,7 +28,7 @@ export const setban: Teller = async (call, ground) => {
   return {
     act: () => passOn(call, ground),
     notice: () => ({
-      text: `${said(range)} was ${lifting ? 'allowed to connect again' : 'banned'}.`,
+      text: ground.t(lifting ? 'notice.allowed' : 'notice.banned', { range: said(range, ground) }),
       undo: lifting ? () => restore(ground, before) : lift,
     }),
   }
@@ -41,7 +41,7 @@ export const clearbanned: Teller = async (call, ground) => {
     notice: () =>
       before.length === 0
         ? undefined
-        : { text: `${counted(before.length, 'ban was', 'bans were')} lifted.`, undo: () => restore(ground, before) },
+        : { text: ground.t('notice.lifted', { count: before.length }), undo: () => restore(ground, before) },
   }
 }
 
@@ -55,7 +55,7 @@ export const restorebans: Teller = async (call, ground) => {
       const { restored } = resultOf<MethodResult<'restorebans'>>(call, result)
       if (restored === 0) return undefined
       return {
-        text: `${counted(restored, 'address was', 'addresses were')} banned again.`,
+        text: ground.t('notice.bannedAgain', { count: restored }),
         async undo() {
           const now = await ground.client.call('listbans')
           const added = now.filter(({ address }) => !before.has(address))
@@ -72,20 +72,19 @@ export const addnode: Teller = (call, ground) => {
   const opposite = async (other: 'add' | 'remove') => {
     await ground.client.call('addnode', { node, command: other })
   }
+  const shown = { node: said(node, ground) }
   const kept = {
-    add: { text: `A connection to ${said(node)} is kept from now on.`, undo: () => opposite('remove') },
-    remove: { text: `No connection to ${said(node)} is kept any more.`, undo: () => opposite('add') },
+    add: { text: ground.t('notice.nodeAdded', shown), undo: () => opposite('remove') },
+    remove: { text: ground.t('notice.nodeRemoved', shown), undo: () => opposite('add') },
   }
   return {
     act: () => passOn(call, ground),
     notice: () =>
-      command === 'add' || command === 'remove'
-        ? kept[command]
-        : { text: `A connection to ${said(node)} is tried once.` },
+      command === 'add' || command === 'remove' ? kept[command] : { text: ground.t('notice.nodeTried', shown) },
   }
 }
 
 export const disconnectnode: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
-  notice: () => ({ text: `The connection to ${said(call.args['node'])} was ended.` }),
+  notice: () => ({ text: ground.t('notice.disconnected', { node: said(call.args['node'], ground) }) }),
 })

@@ -1,6 +1,7 @@
 /** Notices about the settings of the app itself. */
 import { ALERT_KINDS, chainMethods } from '#shared/chains/index.ts'
 import { parseJson, stringifyJson } from '#shared/json.ts'
+import { languageNames } from '#shared/languages.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
 
 async function settingsNow({ chainManager }: Ground) {
@@ -9,23 +10,25 @@ async function settingsNow({ chainManager }: Ground) {
 type Kept = Awaited<ReturnType<typeof settingsNow>>
 
 const FLAGS = [
-  ['login', 'The app starts when you log in.', 'The app does not start when you log in any more.'],
-  ['tray', 'The app has an icon in the tray.', 'The app has no icon in the tray any more.'],
-  ['keeprunning', 'The app goes on in the tray when its window is closed.', 'The app ends when its window is closed.'],
+  ['login', 'notice.loginOn', 'notice.loginOff'],
+  ['tray', 'notice.trayOn', 'notice.trayOff'],
+  ['keeprunning', 'notice.keepRunningOn', 'notice.keepRunningOff'],
 ] as const
 
-function changesOf(before: Kept, after: Kept): readonly string[] {
+/** In the language until now, which the person can read whoever changes it. */
+function changesOf(before: Kept, after: Kept, { t }: Ground): readonly string[] {
   const flags: string[] = FLAGS.flatMap(([name, on, off]) =>
-    before[name] === after[name] ? [] : [after[name] ? on : off],
+    before[name] === after[name] ? [] : [t(after[name] ? on : off)],
   )
   const { check } = after.updates
   if (before.updates.check !== check) {
-    flags.push(
-      check ? 'The app looks once a day for a new version.' : 'The app does not look for new versions any more.',
-    )
+    flags.push(t(check ? 'notice.updatesOn' : 'notice.updatesOff'))
+  }
+  if (before.language !== after.language) {
+    flags.push(t('notice.language', { language: languageNames[after.language] }))
   }
   const kinds = ALERT_KINDS.filter((kind) => before.notify[kind] !== after.notify[kind])
-  return kinds.length === 0 ? flags : [...flags, 'What the app notifies you of was changed.']
+  return kinds.length === 0 ? flags : [...flags, t('notice.notify')]
 }
 
 export const setappsettings: Teller = async (call, ground) => {
@@ -33,10 +36,10 @@ export const setappsettings: Teller = async (call, ground) => {
   return {
     act: () => passOn(call, ground),
     notice(result) {
-      const changes = changesOf(before, chainMethods.setappsettings.result.decode(parseJson(result)))
+      const changes = changesOf(before, chainMethods.setappsettings.result.decode(parseJson(result)), ground)
       if (changes.length === 0) return undefined
-      const { login, tray, keeprunning, notify, updates } = before
-      const both = { notify, ...(!updates.fixed && { updatecheck: updates.check }) }
+      const { login, tray, keeprunning, notify, updates, language } = before
+      const both = { notify, language, ...(!updates.fixed && { updatecheck: updates.check }) }
       const all = before.desktop ? { login, tray, keeprunning, ...both } : both
       return {
         text: changes.join(' '),

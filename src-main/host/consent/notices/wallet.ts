@@ -1,16 +1,17 @@
 /** Notices about addresses, labels, locks and accounts of the wallet, and the watch list. */
 import type { MethodResult } from '#shared/rpc/index.ts'
+import type { AppTextKey } from '../../texts/index.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
 const plainly =
-  (text: string): Teller =>
-  (call, ground) => ({ act: () => passOn(call, ground), notice: () => ({ text }) })
+  (text: AppTextKey): Teller =>
+  (call, ground) => ({ act: () => passOn(call, ground), notice: () => ({ text: ground.t(text) }) })
 
 export const getnewaddress: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
-  notice: (result) => ({ text: `The wallet made the address ${said(resultOf(call, result))}.` }),
+  notice: (result) => ({ text: ground.t('notice.newAddress', { address: said(resultOf(call, result), ground) }) }),
 })
 
 export const getaccountaddress: Teller = async (call, ground) => {
@@ -20,20 +21,22 @@ export const getaccountaddress: Teller = async (call, ground) => {
     act: () => passOn(call, ground),
     notice(result) {
       const address = resultOf<string>(call, result)
-      return before.has(address) ? undefined : { text: `The wallet made the address ${said(address)}.` }
+      return before.has(address)
+        ? undefined
+        : { text: ground.t('notice.newAddress', { address: said(address, ground) }) }
     },
   }
 }
 
-export const getrawchangeaddress = plainly('The wallet made an address for change.')
-export const keypoolrefill = plainly('The wallet made keys in advance.')
-export const resendwallettransactions = plainly('Unconfirmed transactions were announced to the peers again.')
+export const getrawchangeaddress = plainly('notice.changeAddress')
+export const keypoolrefill = plainly('notice.keysMade')
+export const resendwallettransactions = plainly('notice.resent')
 
 export const newaccount: Teller = (call, ground) => ({
   act: () => passOn(call, ground),
   notice(result) {
     const { account, label } = resultOf<MethodResult<'newaccount'>>(call, result)
-    return { text: `The wallet has a new account: ${account} ${said(label)}.` }
+    return { text: ground.t('notice.newAccount', { account, label: said(label, ground) }) }
   },
 })
 
@@ -47,7 +50,7 @@ export const labelaccount: Teller = async (call, ground) => {
       const { label } = resultOf<MethodResult<'labelaccount'>>(call, result)
       if (label === before) return undefined
       return {
-        text: `Account ${account} is called ${said(label)} now.`,
+        text: ground.t('notice.accountNamed', { account, label: said(label, ground) }),
         async undo() {
           await ground.client.call('labelaccount', { account, label: before ?? '' })
         },
@@ -69,7 +72,10 @@ const naming =
         next === before
           ? undefined
           : {
-              text: `The address ${said(komodoaddress)} is called ${said(next ?? '')} now.`,
+              text: ground.t('notice.addressNamed', {
+                address: said(komodoaddress, ground),
+                label: said(next ?? '', ground),
+              }),
               async undo() {
                 await ground.client.call('setaccount', { komodoaddress, account: before })
               },
@@ -89,7 +95,7 @@ export const move: Teller = (call, ground) => {
   return {
     act: () => passOn(call, ground),
     notice: () => ({
-      text: `An amount was booked from the account ${said(fromaccount)} to ${said(toaccount)}. No coins moved.`,
+      text: ground.t('notice.booked', { from: said(fromaccount, ground), to: said(toaccount, ground) }),
       async undo() {
         await ground.client.call('move', { fromaccount: toaccount, toaccount: fromaccount, amount })
       },
@@ -112,7 +118,7 @@ export const lockunspent: Teller = async (call, ground) => {
       : now.filter((each) => !known.has(keyOf(each)))
     if (transactions.length > 0) await ground.client.call('lockunspent', { unlock: !unlock, transactions })
   }
-  const text = unlock ? 'Outputs of the wallet may be spent again.' : 'Outputs of the wallet are kept from being spent.'
+  const text = ground.t(unlock ? 'notice.outputsFree' : 'notice.outputsKept')
   return { act: () => passOn(call, ground), notice: () => ({ text, undo }) }
 }
 
@@ -120,7 +126,7 @@ export const walletlock: Teller = async (call, ground) => {
   const { locked } = await ground.client.call('getwalletstatus')
   return {
     act: () => passOn(call, ground),
-    notice: () => (locked ? undefined : { text: 'The wallet is locked.' }),
+    notice: () => (locked ? undefined : { text: ground.t('notice.locked') }),
   }
 }
 
@@ -137,7 +143,9 @@ export const watchaddress: Teller = async (call, ground) => {
       const { label } = resultOf<MethodResult<'watchaddress'>>(call, result)
       if (label === before) return undefined
       return {
-        text: `The address ${said(address)} is watched${label === '' ? '' : ` as ${said(label)}`}.`,
+        text: ground.t(label === '' ? 'notice.watched' : 'notice.watchedAs', {
+          ...{ address: said(address, ground), label: said(label, ground) },
+        }),
         async undo() {
           if (before === undefined) await client.call('unwatchaddress', { address })
           else await client.call('watchaddress', { address, label: before })
@@ -156,7 +164,7 @@ export const unwatchaddress: Teller = async (call, ground) => {
       label === undefined
         ? undefined
         : {
-            text: `The address ${said(address)} is not watched any more.`,
+            text: ground.t('notice.unwatched', { address: said(address, ground) }),
             async undo() {
               await ground.client.call('watchaddress', { address, label })
             },

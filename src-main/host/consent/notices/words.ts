@@ -1,15 +1,14 @@
+import type { Ground } from '../plan.ts'
 import { quoted } from '../text.ts'
 
 /** Longest text from the page that is shown whole; of a longer one the length is shown. */
 const MOST = 200
 
-export const said = (text: unknown): string => {
+export const said = (text: unknown, { t }: Pick<Ground, 't'>): string => {
   if (typeof text !== 'string') return '?'
   try {
-    return quoted(text, MOST)
+    return quoted(t, text, MOST)
   } catch {
-    return `(a text of ${text.length} characters)`
+    return t('notice.longText', { number: text.length })
   }
 }
-
-export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

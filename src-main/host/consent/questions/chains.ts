@@ -4,6 +4,7 @@ import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#shared/json.ts'
 import { formatAmount } from '#shared/units.ts'
+import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
@@ -16,6 +17,7 @@ const MOST_OPTIONS = 4_000
 const MOST_LABEL = 1_000
 
 export async function aboutNewChain(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const { t } = ground
   const chain = call.args['chain'] as JsonObject
   const text = await ground.chainManager.call('describechain', stringifyJson([chain]))
   const described = chainMethods.describechain.result.decode(parseJson(text))
@@ -25,69 +27,72 @@ export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Con
   const joins = call.name === 'joinchain'
   const options = described.options.join(' ')
   if (options.length > MOST_OPTIONS) throw tooLong(`${options.length} characters of options`)
-  const called = typeof label === 'string' && label.trim() !== '' ? quoted(label, MOST_LABEL) : described.name
+  const called = typeof label === 'string' && label.trim() !== '' ? quoted(t, label, MOST_LABEL) : described.name
   return {
     question: draft(ground, {
-      title: `${joins ? 'Join' : 'Create'} the chain ${visible(described.name)}?`,
-      consequence: joins
-        ? 'Once it is started, this machine calls the nodes below, which learn its address, and takes blocks of strangers.'
-        : 'A folder is made for it. Once it is started, other nodes can connect to this machine.',
+      title: t(joins ? 'chain.join' : 'chain.create', { name: visible(described.name) }),
+      consequence: t(joins ? 'chain.joinConsequence' : 'chain.createConsequence'),
       facts: [
-        fact('Name', visible(described.name)),
-        fact('In the list as', called),
-        fact('Network', described.network),
-        fact('Options', visible(options)),
-        fact('Peers', described.peers.length === 0 ? 'none' : whole(described.peers.join(' '), MOST_OPTIONS)),
-        fact('Port', String(described.p2pport)),
-        ...(joins ? [] : [fact('May mine without peers', chain.get('testnode') === true ? 'yes' : 'no')]),
-        ...(described.finalsupply === null ? [] : [fact('Coins in the end', formatAmount(described.finalsupply))]),
+        fact(t('chain.name'), visible(described.name)),
+        fact(t('chain.listed'), called),
+        fact(t('chain.network'), described.network),
+        fact(t('chain.options'), visible(options)),
+        fact(
+          t('chain.peers'),
+          described.peers.length === 0 ? t('value.none') : whole(described.peers.join(' '), MOST_OPTIONS),
+        ),
+        fact(t('chain.port'), String(described.p2pport)),
+        ...(joins ? [] : [fact(t('chain.alone'), t(chain.get('testnode') === true ? 'value.yes' : 'value.no'))]),
+        ...(described.finalsupply === null ? [] : [fact(t('chain.final'), formatAmount(described.finalsupply))]),
       ],
-      warnings: described.warnings.map((warning) => whole(warning, MOST_OPTIONS)),
-      agree: joins ? 'Join' : 'Create',
+      warnings: described.warnings.map((warning) => whole(warningText(ground.language, warning), MOST_OPTIONS)),
+      agree: t(joins ? 'chain.joinAgree' : 'chain.createAgree'),
     }),
     act: () => passOn(call, ground),
   }
 }
 
-const facts = (chain: ListedChain) => [
-  fact('Label', visible(chain.label)),
-  fact('Name', visible(chain.name)),
-  fact('Folder', visible(chain.directory)),
-  fact('Blocks', chain.height === null ? 'not known' : String(chain.height)),
-  fact('Size', chain.size === null ? 'not known' : `${Math.ceil(chain.size / 1_000_000)} MB`),
+const facts = (chain: ListedChain, t: AppText) => [
+  fact(t('fact.label'), visible(chain.label)),
+  fact(t('chain.name'), visible(chain.name)),
+  fact(t('chain.folder'), visible(chain.directory)),
+  fact(t('fact.blocks'), chain.height === null ? t('value.unknown') : String(chain.height)),
+  fact(t('chain.size'), chain.size === null ? t('value.unknown') : `${Math.ceil(chain.size / 1_000_000)} MB`),
 ]
 
 /** The second wallet of the sandbox, which goes where the first one goes. */
 const friendOf = (chain: ListedChain, all: readonly ListedChain[]) =>
   chain.kind === 'sandbox' ? all.find(({ kind }) => kind === 'friend') : undefined
 
-function namesakes(chain: ListedChain, all: readonly ListedChain[]): readonly string[] {
+function namesakes(chain: ListedChain, all: readonly ListedChain[], t: AppText): readonly string[] {
   const pair = friendOf(chain, all)
   const others = all.filter((other) => other.id !== chain.id && other.id !== pair?.id && other.name === chain.name)
   if (others.length === 0) return []
-  const listed = others.map((other) => `${chainText(other, [])} in ${visible(other.directory)}`).join('; ')
-  return [`There ${others.length === 1 ? 'is another chain' : 'are other chains'} of this name: ${listed}.`]
+  const listed = others
+    .map((other) => t('chain.in', { chain: chainText(other, [], t), folder: visible(other.directory) }))
+    .join('; ')
+  return [t('chain.namesakes', { count: others.length, list: listed })]
 }
 
 export async function aboutDeletion(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await askedChain(call, ground.chainManager)
+  const { t } = ground
+  const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
   const friend = friendOf(chain, all)
   return {
     question: draft(ground, {
-      chain: chainText(chain, all),
-      title: `Delete the chain ${visible(chain.label)} with its wallet?`,
-      consequence:
-        'Its folder goes for good, with every key in it: coins and tokens of keys without a backup are lost.',
+      chain: chainText(chain, all, t),
+      title: t('delete.title', { chain: visible(chain.label) }),
+      consequence: t('delete.consequence'),
       facts: [
-        ...facts(chain),
-        ...(friend === undefined ? [] : [fact('Second wallet, which goes too', visible(friend.directory))]),
-        fact('Balance', 'not known while the chain is stopped'),
+        ...facts(chain, t),
+        ...(friend === undefined ? [] : [fact(t('delete.friend'), visible(friend.directory))]),
+        fact(t('delete.balance'), t('delete.stopped')),
       ],
-      warnings: namesakes(chain, all),
-      agree: 'Delete for good',
+      warnings: namesakes(chain, all, t),
+      agree: t('delete.agree'),
       danger: true,
       typeToAgree: chain.name,
     }),
@@ -96,19 +101,19 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Con
 }
 
 export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await askedChain(call, ground.chainManager)
+  const { t } = ground
+  const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'That is not the name of the chain')
   }
   return {
     question: draft(ground, {
-      chain: chainText(chain, all),
-      title: `Go on without the wallet that the chain ${visible(chain.label)} was used with?`,
-      consequence:
-        'A wallet that is there is used from now on, else a new, empty one. What the missing wallet had is not in it.',
-      facts: facts(chain),
-      warnings: namesakes(chain, all),
-      agree: 'Go on without it',
+      chain: chainText(chain, all, t),
+      title: t('newwallet.title', { chain: visible(chain.label) }),
+      consequence: t('newwallet.consequence'),
+      facts: facts(chain, t),
+      warnings: namesakes(chain, all, t),
+      agree: t('newwallet.agree'),
       danger: true,
       typeToAgree: chain.name,
     }),
@@ -117,39 +122,38 @@ export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Co
 }
 
 export async function aboutForgetting(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await askedChain(call, ground.chainManager)
+  const { t } = ground
+  const { chain, all } = await askedChain(call, ground)
   return {
     question: draft(ground, {
-      chain: chainText(chain, all),
-      title: `Take the chain ${visible(chain.label)} off the list?`,
-      consequence: 'Its folder stays, with the wallet in it. The app does not start it any more.',
-      facts: facts(chain),
-      warnings: namesakes(chain, all),
-      agree: 'Take it off',
+      chain: chainText(chain, all, t),
+      title: t('forget.title', { chain: visible(chain.label) }),
+      consequence: t('forget.consequence'),
+      facts: facts(chain, t),
+      warnings: namesakes(chain, all, t),
+      agree: t('forget.agree'),
     }),
     act: () => passOn(call, ground),
   }
 }
 
-const portOf = (ports: JsonObject, name: string): string => {
+const portOf = (ports: JsonObject, name: string, t: AppText): string => {
   const value = ports.get(name)
-  if (value === undefined || value === null) return 'as before'
+  if (value === undefined || value === null) return t('ports.before')
   return value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? value.text : '?'
 }
 
 export async function aboutPorts(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, all } = await askedChain(call, ground.chainManager)
+  const { t } = ground
+  const { chain, all } = await askedChain(call, ground)
   const ports = call.args['ports'] as JsonObject
   return {
     question: draft(ground, {
-      chain: chainText(chain, all),
-      title: `Start the chain ${visible(chain.label)} with other ports?`,
-      consequence: 'Other nodes and programs on this machine find it at these ports from now on.',
-      facts: [
-        fact('Port for other nodes', portOf(ports, 'p2pport')),
-        fact('Port for programs', portOf(ports, 'rpcport')),
-      ],
-      agree: 'Start it',
+      chain: chainText(chain, all, t),
+      title: t('ports.title', { chain: visible(chain.label) }),
+      consequence: t('ports.consequence'),
+      facts: [fact(t('ports.peer'), portOf(ports, 'p2pport', t)), fact(t('ports.rpc'), portOf(ports, 'rpcport', t))],
+      agree: t('ports.agree'),
     }),
     act: () => passOn(call, ground),
   }

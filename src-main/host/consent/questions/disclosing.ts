@@ -24,40 +24,71 @@ const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan =>
   act: () => passOn(call, ground),
 })
 
-export async function aboutKey(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const address = await ownerAddress(textArg(call, 't-addr'), ground)
+/** A private key of the wallet, as `reveal` writes it; `shown` is what the page gets in place of it. */
+interface KeyDisclosure {
+  readonly address: string
+  readonly consequence: string
+  readonly reveal: () => Promise<string>
+  readonly shown: () => unknown
+}
+
+function disclosing(
+  call: PageCall,
+  ground: Ground,
+  { address, consequence, reveal, shown }: KeyDisclosure,
+): ConsentPlan {
+  const { t } = ground
   const words: Draft = {
-    title: 'Show a private key?',
-    consequence: 'Whoever sees it can spend the coins and tokens of this address, now and later.',
-    facts: [fact('Address', address)],
-    agree: 'Show',
-    danger: true,
+    ...{ title: t('key.title'), consequence, facts: [fact(t('fact.address'), address)] },
+    ...{ agree: t('key.agree'), danger: true },
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   return {
     question: draft(ground, words),
     discloses: true,
     async act() {
-      const secret = await ground.client.call('dumpprivkey', { 't-addr': address })
-      const explanation = `The private key of ${address}. Whoever has it can spend from this address.`
+      const secret = await reveal()
+      const explanation = t('key.explanation', { address })
       await ground.surface.disclose(
-        { chain: ground.chainText, title: 'Private key', explanation, secret, kind: 'key', done: 'Close' },
+        { chain: ground.chainText, title: t('key.shownTitle'), explanation, secret, kind: 'key', done: t('key.done') },
         ground.signal,
       )
-      return call.method.result.encode(OUTSIDE)
+      return call.method.result.encode(shown())
     },
   }
 }
 
+export async function aboutKey(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const address = await ownerAddress(textArg(call, 't-addr'), ground)
+  const consequence = ground.t('key.consequence')
+  const reveal = () => ground.client.call('dumpprivkey', { 't-addr': address })
+  return disclosing(call, ground, { address, consequence, reveal, shown: () => OUTSIDE })
+}
+
+/** The same key in the form of a gateway's other chain. */
+export async function aboutGatewayKey(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const address = await ownerAddress(textArg(call, 'address'), ground)
+  const bindtxid = textArg(call, 'bindtxid')
+  return disclosing(call, ground, {
+    address,
+    consequence: ground.t('key.gatewayConsequence'),
+    async reveal() {
+      const answer = await ground.client.call('gatewaysdumpprivkey', { bindtxid, address })
+      if (answer.result === 'error') throw new RpcError(RPC_ERROR.MISC, answer.error)
+      return answer.privkey
+    },
+    shown: () => ({ result: 'success', privkey: OUTSIDE }),
+  })
+}
+
 /** Makes the words, shows them, checks that they were written down and sets them; the page makes one call. */
 export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { client, surface, signal, chainText } = ground
+  const { client, surface, signal, chainText, t } = ground
   const words: Draft = {
-    title: 'Make a recovery phrase for the wallet?',
-    consequence:
-      'All keys that are made from now on come from it: whoever has the words has the coins. You write them down, and they are not shown again.',
-    facts: [fact('Words', plainArg(call, 'words'))],
-    agree: 'Show the words',
+    title: t('newphrase.title'),
+    consequence: t('newphrase.consequence'),
+    facts: [fact(t('newphrase.words'), plainArg(call, 'words', t))],
+    agree: t('newphrase.agree'),
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   const status = await client.call('getwalletstatus')
@@ -73,16 +104,15 @@ export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<Co
     discloses: true,
     async act() {
       const { phrase } = await client.call('newphrase', { words: Number(call.args['words']) })
-      const explanation =
-        'Write these words down in this order. They restore the wallet, and whoever has them has the coins.'
+      const explanation = t('newphrase.explanation')
       const written = await surface.disclose(
         {
           chain: chainText,
-          title: 'Recovery phrase',
+          title: t('newphrase.shownTitle'),
           explanation,
           secret: phrase,
           kind: 'phrase',
-          done: 'I have written it down',
+          done: t('newphrase.done'),
         },
         signal,
       )
@@ -94,12 +124,11 @@ export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<Co
 }
 
 export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
-  const { client, options } = ground
+  const { client, options, t } = ground
   const words: Draft = {
-    title: 'Save all private keys to a file that is not encrypted?',
-    consequence:
-      'Whoever has the file can spend all coins and tokens of this wallet, now and later. An encrypted backup is safer.',
-    agree: 'Save',
+    title: t('export.title'),
+    consequence: t('export.consequence'),
+    agree: t('export.agree'),
     danger: true,
   }
   if (options.secrets === 'page') return onlyAsked(call, ground, words)
@@ -116,11 +145,11 @@ export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
 }
 
 export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
+  const { t } = ground
   const words: Draft = {
-    title: 'Take the keys of a file into the wallet?',
-    consequence:
-      'Whoever made the file can spend what comes to these keys. The phrase of the wallet does not restore them.',
-    agree: 'Take the keys',
+    title: t('import.title'),
+    consequence: t('import.consequence'),
+    agree: t('import.agree'),
     danger: true,
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
@@ -135,16 +164,17 @@ export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
 
 /** An empty member says which of the three the page wants proved. */
 export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
+  const { t } = ground
   const words: Draft = {
-    title: 'Test a backup?',
-    consequence: 'It is compared with this wallet and the chain. Nothing is taken in or kept.',
-    agree: 'Test',
+    title: t('proof.title'),
+    consequence: t('proof.consequence'),
+    agree: t('proof.agree'),
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   const backup = call.args['backup'] as JsonObject
   if (backup.has('sealed')) return aboutSealedProof(call, ground, words)
   const dump = backup.has('dump')
-  const field = { name: 'phrase', label: 'Recovery phrase', kind: 'phrase' } as const
+  const field = { name: 'phrase', label: t('secret.phrase'), kind: 'phrase' } as const
   return {
     question: draft(ground, {
       ...words,

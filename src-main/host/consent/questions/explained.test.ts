@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { Language } from '#shared/languages.ts'
 import { decodeResult } from '#shared/rpc/index.ts'
 import { explanation } from '../../testing/testBroker.ts'
-import { paymentText as described } from './explained.ts'
+import { appText } from '../../texts/index.ts'
+import { paymentText } from './explained.ts'
 
 const TOKEN = { tokenid: 'ab'.repeat(32), name: 'GOLD', nft: false }
-const told = (more: { readonly action?: string; readonly [name: string]: unknown }) => {
+const told = (more: { readonly action?: string; readonly [name: string]: unknown }, language: Language = 'en') => {
   // The usual payment is none of a contract.
   const outputs = more.action === undefined ? {} : { outputs: [] }
-  return described(decodeResult('explaintransaction', explanation('00', { ...outputs, ...more })), 'ONE')
+  const facts = decodeResult('explaintransaction', explanation('00', { ...outputs, ...more }))
+  return paymentText(facts, { coin: 'ONE', t: appText(language), language })
 }
 const place = (owner: string, more: object = {}) => ({
   ...{ n: 0, address: 'RPlace', amount: '1.00000000', type: 'pubkeyhash', owner, change: false, role: 'payment' },
@@ -52,6 +55,37 @@ describe('what a transaction does, as a question', () => {
     expect(none.filter(({ name }) => name === 'What it does')).toEqual([])
   })
 
+  it('names other contracts by what they do, and always what leaves', () => {
+    const lock = { action: 'rewards-lock', module: 'rewards', spentown: '375.00000000', fee: '0.00010000' }
+    const sums = { kept: '0.00010000', change: '9.99980000' }
+    expect(told({ ...lock, ...sums })).toMatchObject({
+      ...{ title: 'Lock 365.00000000 ONE in a rewards plan?', agree: 'Lock' },
+    })
+    const silent = { ...lock, action: 'oracle-data', module: 'oracles' }
+    expect(told({ ...silent, ...sums }).title).toBe('Publish data by an oracle, and send 365.00000000 ONE?')
+    const back = {
+      ...lock,
+      action: 'rewards-unlock',
+      spentown: '0.00000000',
+      kept: '371.00000000',
+      change: '0.00000000',
+    }
+    expect(told(back).title).toBe('Unlock coins from a rewards plan?')
+    expect(told({ ...back, outputs: [place('foreign', { amount: '6.00000000' })] }).title).toBe(
+      'Unlock coins from a rewards plan, and pay 6.00000000 ONE besides?',
+    )
+  })
+
+  it('says which units go into another contract, and which go to somebody by it', () => {
+    const units = (owner: string) => [{ ...TOKEN, moves: moving(owner, '5'), burned: '0n' }]
+    const none = { spentown: '0.00000000', kept: '0.00000000', change: '0.00000000', fee: '0.00000000' }
+    const open = (owner: string) => told({ ...none, action: 'channel-open', module: 'channels', tokens: units(owner) })
+    expect(open('contract').title).toBe('Open a payment channel with 5 units of “GOLD”?')
+    const pay = (owner: string) => told({ ...none, action: 'channel-pay', module: 'channels', tokens: units(owner) })
+    expect(pay('contract').title).toBe('Pay through a payment channel?')
+    expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
+  })
+
   it('takes nothing of a token’s name for a part of the sentence', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
@@ -92,6 +126,34 @@ describe('what a transaction does, as a question', () => {
     expect(burned.lists.find(({ heading }) => heading === 'Tokens')?.rows).toMatchObject([
       { who: 'nobody: gone for good', what: '7 units of “GOLD”' },
     ])
+  })
+
+  it('calls a single piece by its name, and no unit', () => {
+    const nft = { ...TOKEN, name: 'Mona', nft: true }
+    const created = { creator: '02', description: '', supply: '1n' }
+    const moved = (action: string, owner: string, more: object = {}) =>
+      told({ action, tokens: [{ ...nft, moves: moving(owner, '1'), burned: '0n', ...more }] }).title
+    expect(moved('token-create', 'own', { created })).toBe('Create the NFT “Mona”?')
+    expect(moved('token-transfer', 'foreign')).toBe('Send the NFT “Mona”?')
+    expect(moved('token-transfer', 'own')).toBe('Move the NFT “Mona” within your wallet?')
+    expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Destroy the NFT “Mona”?')
+  })
+
+  it('says it in the language of the window, what the node warns of too, and strangers’ texts as they are', () => {
+    const facts = {
+      ...{ outputs: [place('contract'), place('foreign', { n: 1 })], paid: '2.00000000', fee: '3.00000000' },
+      warnings: ['In English.'],
+      said: { summary: [], warnings: [{ key: 'tokens.back', values: { units: 'X', name: '{{name}}' } }] },
+    }
+    expect(told(facts, 'de')).toMatchObject({
+      ...{ title: '2.00000000 ONE senden?', agree: 'Senden' },
+      warnings: [expect.stringContaining('{{name}}'), 'Die Gebühr ist höher als das, was gesendet wird.'],
+    })
+    const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
+    const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
+    expect(told({ action: 'token-transfer', module: 'tokens', outputs, tokens }, 'es').title).toBe(
+      '¿Enviar 1 unidad de «GOLD» y pagar además 1.00000000 ONE?',
+    )
   })
 
   it('counts as sent only units that leave the wallet', () => {

@@ -1,15 +1,31 @@
 /** Describes a transaction in a question, by the held node's explanation of the exact bytes. */
+import type { Language } from '#shared/languages.ts'
+import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
+import { type AppText, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible, whole } from '../text.ts'
+import { contractLine, type MainLine } from './contractTitles.ts'
 import { fact } from './draft.ts'
 
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
 type Token = Explanation['tokens'][number]
 
-export type PaymentText = Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'>
+export interface PaymentText
+  extends Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'> {
+  /** the title without its question mark */
+  readonly what: string
+}
+
+/** What texts about a payment are written with. */
+export interface PaymentWords {
+  /** name of the chain's coin */
+  readonly coin: string
+  readonly t: AppText
+  readonly language: Language
+}
 
 /** Most rows that a person can be expected to read; the window scrolls, and nothing is left out. */
 const MOST_ROWS = 500
@@ -17,72 +33,74 @@ const MOST_ROWS = 500
 const MOST_NAME = 400
 const MOST_DESCRIPTION = 40_000
 
-const unitsText = (units: bigint) => `${units.toString()} ${units === 1n ? 'unit' : 'units'}`
-
-const KINDS: Readonly<Record<Output['type'], string>> = {
-  pubkey: 'a public key',
-  pubkeyhash: 'a key',
-  scripthash: 'a script',
-  multisig: 'several keys, without an address',
-  nulldata: 'nobody: data',
-  cryptocondition: 'a condition',
-  nonstandard: 'a script without an address',
-}
+const coinsText = (amount: bigint, { coin }: PaymentWords) => `${formatAmount(amount)} ${coin}`
 
 /** The address, else the key, else the kind of output. */
-const whoOf = ({ address, pubkey, type }: Pick<Output, 'address' | 'pubkey'> & { type: Output['type'] | null }) =>
-  address ?? pubkey ?? (type === null ? 'not known' : KINDS[type])
+const whoOf = (
+  { address, pubkey, type }: Pick<Output, 'address' | 'pubkey'> & { type: Output['type'] | null },
+  { t }: PaymentWords,
+) => address ?? pubkey ?? t(`to.${type ?? 'unknown'}`)
 
-const ROLES: Readonly<Partial<Record<Output['role'], string>>> = {
-  marker: 'marker by which contracts find their transactions',
-  contract: 'held by a contract',
-  data: 'can be spent by nobody',
-}
+/** Roles that need a word of explanation. */
+const TOLD_ROLES: ReadonlySet<string> = new Set(['marker', 'contract', 'data'] satisfies Output['role'][])
+const isToldRole = (role: Output['role']): role is 'marker' | 'contract' | 'data' => TOLD_ROLES.has(role)
 
 /** The value of a token output is its units, which stand in the list of tokens. */
-function outputRow(output: Output, coin: string): QuestionRow {
+function outputRow(output: Output, words: PaymentWords): QuestionRow {
   const { amount, owner, token, role } = output
-  const who = whoOf(output)
+  const { t } = words
+  const who = whoOf(output, words)
+  const coins = coinsText(amount, words)
   if (token !== undefined) {
-    const what = `${unitsText(token.units)} of ${nameOf(token)} in ${formatAmount(amount)} ${coin}`
-    return { who, what, owner, note: `token ${token.tokenid}` }
+    const what = t('units.in', { tokens: tokensText(token, token.units, words), coins })
+    return { who, what, owner, note: t('units.token', { id: token.tokenid }) }
   }
-  const note = ROLES[role]
-  return { who, what: `${formatAmount(amount)} ${coin}`, owner, ...(note !== undefined && { note }) }
+  return { who, what: coins, owner, ...(isToldRole(role) && { note: t(`role.${role}`) }) }
 }
 
-const nameOf = ({ name }: { readonly name: string }) => quoted(name, MOST_NAME)
+const nameOf = ({ name }: { readonly name: string }, t: AppText) => quoted(t, name, MOST_NAME)
+
+/** "5 units of “GOLD”"; of a single piece only its name. */
+const tokensText = (
+  token: { readonly name: string; readonly nft?: boolean },
+  units: bigint,
+  { t }: PaymentWords,
+): string =>
+  token.nft === true && units === 1n
+    ? t('units.nft', { name: nameOf(token, t) })
+    : t('units.of', { count: units, name: nameOf(token, t) })
 
 /** What is spent, one row for each address. */
-function sources(inputs: readonly Input[], coin: string): readonly QuestionRow[] {
+function sources(inputs: readonly Input[], words: PaymentWords): readonly QuestionRow[] {
   const sums = new Map<string, { amount: bigint | null; readonly input: Input }>()
   for (const input of inputs) {
-    const key = `${whoOf(input)} ${input.owner}`
+    const key = `${whoOf(input, words)} ${input.owner}`
     const sum = sums.get(key) ?? { amount: 0n, input }
     sums.set(key, sum)
     sum.amount = sum.amount === null || input.amount === null ? null : sum.amount + input.amount
   }
   return [...sums.values()].map(({ amount, input }) => ({
-    who: whoOf(input),
-    what: amount === null ? 'an amount that is not known' : `${formatAmount(amount)} ${coin}`,
+    who: whoOf(input, words),
+    what: amount === null ? words.t('to.unknownAmount') : coinsText(amount, words),
     owner: input.owner,
   }))
 }
 
-function tokenRows(tokens: readonly Token[]): readonly QuestionRow[] {
+function tokenRows(tokens: readonly Token[], words: PaymentWords): readonly QuestionRow[] {
+  const { t } = words
   return tokens.flatMap((token) => {
-    const note = `token ${token.tokenid}`
+    const note = t('units.token', { id: token.tokenid })
     const moves = token.moves.map(
       (move): QuestionRow => ({
-        who: move.address ?? move.pubkey ?? 'a condition',
-        what: `${unitsText(move.units)} of ${nameOf(token)}`,
+        who: move.address ?? move.pubkey ?? t('to.cryptocondition'),
+        what: tokensText(token, move.units, words),
         owner: move.owner,
         note,
       }),
     )
     if (token.burned === 0n) return moves
-    const what = `${unitsText(token.burned)} of ${nameOf(token)}`
-    return [...moves, { who: 'nobody: gone for good', what, owner: 'unknown', note }]
+    const what = tokensText(token, token.burned, words)
+    return [...moves, { who: t('to.gone'), what, owner: 'unknown', note }]
   })
 }
 
@@ -90,23 +108,26 @@ const isChange = ({ change }: Output) => change
 /** A data output without coins pays nobody. */
 const isSilent = ({ role, amount }: Output) => role === 'data' && amount === 0n
 
-type OrderTitle = (units: string, coins: string) => string
-
-const ORDERS: Readonly<Record<string, readonly [title: OrderTitle, agree: string]>> = {
-  ask: [(units, coins) => `Offer ${units} for ${coins}?`, 'Offer'],
-  bid: [(units, coins) => `Offer ${coins} for ${units}?`, 'Offer'],
-  'fill-ask': [(units, coins) => `Buy ${units} for ${coins}?`, 'Buy'],
-  'fill-bid': [(units, coins) => `Sell ${units} for ${coins}?`, 'Sell'],
-  'cancel-ask': [(units) => `Take back an offer of ${units}?`, 'Take back'],
-  'cancel-bid': [(_, coins) => `Take back an offer of ${coins}?`, 'Take back'],
-}
+/** By the action of an order: its text, and the verb of the button. */
+const ORDERS = {
+  ask: ['payment.ask', 'agree.ask'],
+  bid: ['payment.bid', 'agree.bid'],
+  'fill-ask': ['payment.buy', 'agree.buy'],
+  'fill-bid': ['payment.sell', 'agree.sell'],
+  'cancel-ask': ['payment.cancelAsk', 'agree.cancel'],
+  'cancel-bid': ['payment.cancelBid', 'agree.cancel'],
+} as const
+const isOrder = (action: string | null): action is keyof typeof ORDERS =>
+  action !== null && Object.hasOwn(ORDERS, action)
 
 const away = ({ moves }: Token) => moves.filter(({ owner }) => owner !== 'own')
 const sumUnits = (moves: Token['moves']) => moves.reduce((sum, { units }) => sum + units, 0n)
 
 /** Which of several outputs are change cannot be told where all are the person's own. */
-const movedUnits = (token: Token) =>
-  `${token.moves.length === 1 ? unitsText(sumUnits(token.moves)) : 'units'} of ${nameOf(token)}`
+const movedUnits = (token: Token, words: PaymentWords) =>
+  token.moves.length === 1
+    ? tokensText(token, sumUnits(token.moves), words)
+    : words.t('units.some', { name: nameOf(token, words.t) })
 
 /** Coins paid beside the contract's own outputs: a token must not hide a payment. */
 function besides({ outputs, order, action }: Explanation): bigint {
@@ -124,123 +145,163 @@ function besides({ outputs, order, action }: Explanation): bigint {
 const claimed = ({ outputs }: Explanation) =>
   outputs.reduce((sum, { owner, amount }) => (owner === 'own' || owner === 'imported' ? sum + amount : sum), 0n)
 
-/** The title, and the verb of the button. */
-function headline(facts: Explanation, coin: string): readonly [title: string, agree: string] {
-  const [title, agree] = mainLine(facts, coin)
+interface Headline {
+  readonly what: string
+  readonly title: string
+  /** the verb of the button */
+  readonly agree: string
+}
+
+function headline(facts: Explanation, words: PaymentWords): Headline {
+  const { t } = words
+  const [what, agree] = mainLine(facts, words)
   const more = besides(facts)
-  return more === 0n ? [title, agree] : [`${title.slice(0, -1)}, and pay ${formatAmount(more)} ${coin} besides?`, agree]
+  const title =
+    more === 0n ? t('payment.question', { what }) : t('payment.besides', { what, coins: coinsText(more, words) })
+  return { what, title, agree: t(agree) }
 }
 
-function mainLine(facts: Explanation, coin: string): readonly [title: string, agree: string] {
-  const coins = (amount: bigint) => `${formatAmount(amount)} ${coin}`
-  const [token] = facts.tokens
-  const order = ORDERS[facts.action ?? '']
-  if (order !== undefined && facts.order !== null) {
-    const units = `${unitsText(facts.order.units)} of ${token === undefined ? 'a token' : nameOf(token)}`
-    return [order[0](units, coins(facts.order.coins)), order[1]]
-  }
-  switch (facts.action) {
-    case 'token-create':
-      return [
-        `Create the token ${token === undefined ? '' : nameOf(token)} with ${unitsText(token?.created?.supply ?? 0n)}?`,
-        'Create',
-      ]
-    case 'token-burn':
-      return [
-        `Destroy ${unitsText(token?.burned ?? 0n)} of ${token === undefined ? 'a token' : nameOf(token)}?`,
-        'Destroy',
-      ]
-    case 'token-transfer':
-      if (token === undefined) break
-      if (away(token).length === 0) return [`Move ${movedUnits(token)} within your wallet?`, 'Move']
-      return [`Send ${unitsText(sumUnits(away(token)))} of ${nameOf(token)}?`, 'Send']
-    case 'faucet-fund':
-      return [`Put ${coins(facts.paid)} into the faucet?`, 'Put in']
-    case 'faucet-claim':
-      return [`Take ${coins(claimed(facts))} from the faucet?`, 'Take']
-    default:
-  }
-  if (facts.paid > 0n) return [`Send ${coins(facts.paid)}?`, 'Send']
+function mainLine(facts: Explanation, words: PaymentWords): MainLine {
+  const { t } = words
+  const coins = (amount: bigint) => coinsText(amount, words)
+  if (isOrder(facts.action) && facts.order !== null) return orderLine(facts.action, facts.order, facts.tokens[0], words)
+  const told =
+    contractLine(facts, t, { coins, tokens: (token, units) => tokensText(token, units, words) }) ??
+    tokenLine(facts, words)
+  if (told !== undefined) return told
+  if (facts.action === 'faucet-fund') return [t('payment.fund', { coins: coins(facts.paid) }), 'agree.fund']
+  if (facts.action === 'faucet-claim') return [t('payment.claim', { coins: coins(claimed(facts)) }), 'agree.claim']
+  if (facts.paid > 0n) return [t('payment.send', { coins: coins(facts.paid) }), 'agree.send']
   return facts.kept > 0n
-    ? [`Move ${coins(facts.kept)} within your wallet?`, 'Move']
-    : ['Send this transaction?', 'Send']
+    ? [t('payment.move', { coins: coins(facts.kept) }), 'agree.move']
+    : [t('payment.unknown'), 'agree.send']
 }
 
-function warningsOf(facts: Explanation): string[] {
+function orderLine(
+  action: keyof typeof ORDERS,
+  order: NonNullable<Explanation['order']>,
+  token: Token | undefined,
+  words: PaymentWords,
+): MainLine {
+  const { t } = words
+  const [text, agree] = ORDERS[action]
+  const name = token === undefined ? t('units.aToken') : nameOf(token, t)
+  const units =
+    token === undefined ? t('units.of', { count: order.units, name }) : tokensText(token, order.units, words)
+  return [t(text, { units, coins: coinsText(order.coins, words) }), agree]
+}
+
+/** What is made, lost or moved of a token; undefined: nothing. */
+function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefined {
+  const { t } = words
+  const [token] = facts.tokens
+  if (token === undefined) return undefined
+  switch (facts.action) {
+    case 'token-create': {
+      const units = t('units.count', { count: token.created?.supply ?? 0n })
+      const name = nameOf(token, t)
+      return [token.nft ? t('payment.createNft', { name }) : t('payment.create', { name, units }), 'agree.create']
+    }
+    case 'token-burn':
+      return [t('payment.destroy', { tokens: tokensText(token, token.burned, words) }), 'agree.destroy']
+    case 'token-transfer': {
+      const sent = sumUnits(away(token))
+      if (away(token).length === 0) return [t('payment.moveTokens', { tokens: movedUnits(token, words) }), 'agree.move']
+      return [t('payment.sendTokens', { tokens: tokensText(token, sent, words) }), 'agree.send']
+    }
+    default:
+      return undefined
+  }
+}
+
+function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[] {
   const strangeChange = facts.outputs.some(({ change, owner }) => change && owner !== 'own')
   const strangeInputs = facts.inputs.some(
     ({ owner }) => owner !== 'own' && owner !== 'imported' && owner !== 'contract',
   )
   const tokens = facts.tokens.filter(({ name }) => mayMislead(name))
   return [
-    ...(besides(facts) > 0n ? ['It pays coins besides what the contract is about: see who gets them.'] : []),
-    ...facts.warnings.map((warning) => visible(warning)),
-    ...(strangeChange ? ['The change goes to a key that is not yours alone.'] : []),
-    ...(strangeInputs && facts.spentown > 0n ? ['It spends coins of others together with yours.'] : []),
+    ...(besides(facts) > 0n ? [t('warn.besides')] : []),
+    ...facts.warnings.map((warning, place) => {
+      const said = facts.said.warnings[place]
+      return visible(saidText(language, said === undefined ? [] : [said], warning))
+    }),
+    ...(strangeChange ? [t('warn.change')] : []),
+    ...(strangeInputs && facts.spentown > 0n ? [t('warn.inputs')] : []),
     ...(facts.fee !== null && facts.paid + facts.kept > 0n && facts.fee > facts.paid + facts.kept
-      ? ['The fee is more than what is sent.']
+      ? [t('warn.fee')]
       : []),
-    ...(tokens.length > 0 ? ['The name of a token has letters that may look like others: go by its id.'] : []),
+    ...(tokens.length > 0 ? [t('warn.letters')] : []),
   ]
 }
 
-function leftText({ units, coins }: { readonly units: bigint; readonly coins: bigint }, coin: string): string {
-  return units === 0n || coins === 0n ? 'nothing' : `${unitsText(units)} for ${formatAmount(coins)} ${coin}`
+function leftText({ units, coins }: { readonly units: bigint; readonly coins: bigint }, words: PaymentWords): string {
+  const { t } = words
+  if (units === 0n || coins === 0n) return t('units.none')
+  return t('units.for', { units: t('units.count', { count: units }), coins: coinsText(coins, words) })
 }
 
 /** Modules whose transactions the title says in words. */
 const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet', 'other'])
 
 /** What a transaction of another contract does, in the node's words: to whom, when, at which rate. */
-function contractFacts({ module, summary }: Explanation) {
+function contractFacts({ module, summary, said }: Explanation, { t, language }: PaymentWords) {
   if (module === null || TOLD_BY_TITLE.has(module)) return []
-  return [fact('What it does', whole(summary, MOST_DESCRIPTION))]
+  return [fact(t('fact.does'), whole(saidText(language, said.summary, summary), MOST_DESCRIPTION))]
 }
 
-function factsOf(facts: Explanation, coin: string) {
-  const coins = (amount: bigint | null) => (amount === null ? 'cannot be told' : `${formatAmount(amount)} ${coin}`)
+function linkFact(data: string | undefined, { t }: PaymentWords) {
+  const link = nftLink(data)
+  return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MOST_DESCRIPTION))]
+}
+
+function factsOf(facts: Explanation, words: PaymentWords) {
+  const { coin, t } = words
+  const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : coinsText(amount, words))
   const total = facts.fee === null ? null : facts.paid + facts.fee
   const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
   const silent = facts.outputs.filter(isSilent).length
   const { price, left } = facts.order ?? {}
   return [
-    ...contractFacts(facts),
-    ...(price === undefined ? [] : [fact('Price of a unit', `${price} ${coin}`)]),
-    ...(left === undefined ? [] : [fact('Left of the order', leftText(left, coin))]),
-    fact('Fee', coins(facts.fee)),
-    fact('Total with fee', coins(total)),
-    fact('Change that comes back', coins(facts.change)),
-    ...(facts.kept > 0n ? [fact('Stays in your wallet', coins(facts.kept))] : []),
-    ...(silent > 0 ? [fact('Outputs that only carry data', String(silent))] : []),
+    ...contractFacts(facts, words),
+    ...(price === undefined ? [] : [fact(t('fact.price'), `${price} ${coin}`)]),
+    ...(left === undefined ? [] : [fact(t('fact.left'), leftText(left, words))]),
+    fact(t('fact.fee'), coins(facts.fee)),
+    fact(t('fact.total'), coins(total)),
+    fact(t('fact.change'), coins(facts.change)),
+    ...(facts.kept > 0n ? [fact(t('fact.kept'), coins(facts.kept))] : []),
+    ...(silent > 0 ? [fact(t('fact.dataOutputs'), String(silent))] : []),
     ...created.flatMap(({ description, data }) => [
-      ...(description === '' ? [] : [fact('Description', quoted(description, MOST_DESCRIPTION))]),
-      ...(data === undefined ? [] : [fact('Data', data)]),
+      ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),
+      ...linkFact(data, words),
+      ...(data === undefined ? [] : [fact(t('fact.data'), data)]),
     ]),
-    fact('Transaction', facts.txid),
+    fact(t('fact.transaction'), facts.txid),
   ]
 }
 
 /** @throws RpcError for a transaction with more rows than a person reads */
-export function paymentText(facts: Explanation, coin: string): PaymentText {
+export function paymentText(facts: Explanation, words: PaymentWords): PaymentText {
+  const { t } = words
   const paid = facts.outputs.filter((output) => !isChange(output) && !isSilent(output))
   if (paid.length > MOST_ROWS) throw tooLong(`a list of ${paid.length} payees`)
   const change = facts.outputs.filter(isChange)
-  const moves = tokenRows(facts.tokens)
-  const from = sources(facts.inputs, coin)
+  const moves = tokenRows(facts.tokens, words)
+  const from = sources(facts.inputs, words)
   const most = Math.max(change.length, moves.length, from.length)
   if (most > MOST_ROWS) throw tooLong(`a list of ${most} entries`)
   const lists: readonly QuestionList[] = [
-    { heading: moves.length > 0 ? 'Outputs' : 'To', rows: paid.map((output) => outputRow(output, coin)) },
-    { heading: 'Tokens', rows: moves },
-    { heading: 'Change', rows: change.map((output) => outputRow(output, coin)) },
-    { heading: 'From', rows: from },
+    { heading: t(moves.length > 0 ? 'list.outputs' : 'list.to'), rows: paid.map((output) => outputRow(output, words)) },
+    { heading: t('list.tokens'), rows: moves },
+    { heading: t('list.change'), rows: change.map((output) => outputRow(output, words)) },
+    { heading: t('list.from'), rows: from },
   ]
-  const [title, agree] = headline(facts, coin)
-  const warnings = warningsOf(facts)
+  const warnings = warningsOf(facts, words)
   return {
-    ...{ title, agree, warnings },
-    consequence: 'Once it is sent, nobody can take it back.',
-    facts: factsOf(facts, coin),
+    ...headline(facts, words),
+    warnings,
+    consequence: t('payment.final'),
+    facts: factsOf(facts, words),
     lists: lists.filter(({ rows }) => rows.length > 0),
     danger: warnings.length > 0,
   }

@@ -1,5 +1,6 @@
 /** Texts for parameters in a question. */
 import { NumberLiteral } from '#shared/json.ts'
+import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
 
@@ -11,14 +12,15 @@ export const textArg = ({ args }: PageCall, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-export const shownArg = (call: PageCall, name: string, most = MOST_GIVEN): string => quoted(textArg(call, name), most)
+export const shownArg = (call: PageCall, name: string, t: AppText, most = MOST_GIVEN): string =>
+  quoted(t, textArg(call, name), most)
 
 /** Numbers and booleans; other values are not shown. */
-export function plainArg({ args }: PageCall, name: string): string {
+export function plainArg({ args }: PageCall, name: string, t: AppText): string {
   const value = args[name]
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no')
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  return value instanceof NumberLiteral ? value.text : 'not given'
+  return value instanceof NumberLiteral ? value.text : t('value.notGiven')
 }
 
 /** ISO without milliseconds; the number itself if it is outside the calendar. */
@@ -40,8 +42,8 @@ const UNITS = [
 ] as const
 
 /** Seconds in the largest unit of which there are at least two. */
-export function durationText(seconds: bigint): string {
+export function durationText(seconds: bigint, t: AppText): string {
   const [unit, size] = UNITS.find(([, each]) => seconds >= 2n * each) ?? (['second', 1n] as const)
   const count = (seconds + size - 1n) / size
-  return `${count} ${unit}${count === 1n ? '' : 's'}`
+  return t(`time.${unit}`, { count })
 }

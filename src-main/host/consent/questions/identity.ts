@@ -7,7 +7,6 @@ import { fromHex, isHex } from '../../../node/util/index.ts'
 import { requiredFee } from '../../../node/wallet/spending/fees.ts'
 import type { PageCall } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
-import type { AddressOwner } from '../surface.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -23,34 +22,25 @@ export async function aboutFee(call: PageCall, ground: Ground): Promise<ConsentP
   const rate = call.args['amount'] as bigint
   const { paytxfee } = await ground.client.call('getwalletinfo')
   const coin = ground.chain?.name ?? ''
+  const { t } = ground
   const costs = (bytes: number, of: bigint) => `${formatAmount(requiredFee(bytes, of, undefined))} ${coin}`
   return {
     question: draft(ground, {
-      title: `Pay ${formatAmount(rate)} ${coin} for 1000 bytes of every payment?`,
-      consequence: 'All payments of this wallet cost this from now on, until the node stops.',
+      title: t('fee.title', { coins: `${formatAmount(rate)} ${coin}` }),
+      consequence: t('fee.consequence'),
       facts: [
-        fact('Fee for 1000 bytes', `${formatAmount(rate)} ${coin}`),
-        fact('Until now', `${formatAmount(paytxfee)} ${coin}`),
-        fact('A usual payment costs', costs(USUAL_BYTES, rate)),
-        fact('It costs until now', costs(USUAL_BYTES, paytxfee)),
-        fact('A payment of many coins costs', costs(LARGE_BYTES, rate)),
+        fact(t('fee.rate'), `${formatAmount(rate)} ${coin}`),
+        fact(t('fee.before'), `${formatAmount(paytxfee)} ${coin}`),
+        fact(t('fee.usual'), costs(USUAL_BYTES, rate)),
+        fact(t('fee.usualBefore'), costs(USUAL_BYTES, paytxfee)),
+        fact(t('fee.large'), costs(LARGE_BYTES, rate)),
       ],
-      warnings: rate > HIGH_RATE ? ['This is far more than the network asks for.'] : [],
-      agree: 'Set the fee',
+      warnings: rate > HIGH_RATE ? [t('fee.high')] : [],
+      agree: t('fee.agree'),
       danger: rate > HIGH_RATE,
     }),
     act: () => passOn(call, ground),
   }
-}
-
-const WHOSE: Readonly<Record<AddressOwner, string>> = {
-  own: 'yours: this wallet made it',
-  imported: 'in this wallet, but imported: whoever else has it can spend from it',
-  shared: 'not yours alone',
-  watched: 'not yours: the wallet only watches it',
-  contract: 'not yours',
-  foreign: 'NOT YOURS: this wallet does not have it',
-  unknown: 'not known',
 }
 
 function pubkeyOf(text: string): string {
@@ -73,19 +63,21 @@ export async function aboutIdentity(call: PageCall, ground: Ground): Promise<Con
   const address = encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
   const owner = await ownerOf(address, ground)
   const foreign = owner !== 'own'
+  const { t } = ground
   return {
     question: draft(ground, {
-      title: foreign ? 'Let your change and rewards go to a key that is not only yours?' : 'Change your token key?',
-      consequence:
-        'The change of your payments, the rewards of mining and what contracts pay go to this key from now on, also after a restart. Tokens of the old key stay with it.',
+      title: t(foreign ? 'identity.foreignTitle' : 'identity.title'),
+      consequence: t('identity.consequence'),
       facts: [
-        fact('Public key', pubkey),
-        fact('Address', address),
-        ...(account === null ? [] : [fact('Account', `${account.account} ${visible(account.label)}`.trim())]),
-        fact('Whose key it is', WHOSE[owner]),
+        fact(t('identity.pubkey'), pubkey),
+        fact(t('fact.address'), address),
+        ...(account === null
+          ? []
+          : [fact(t('identity.account'), `${account.account} ${visible(account.label)}`.trim())]),
+        fact(t('identity.whose'), t(`whose.${owner}`)),
       ],
-      warnings: foreign ? ['Coins and tokens that go to this key can be spent by somebody else.'] : [],
-      agree: foreign ? 'Let them go there' : 'Use this key',
+      warnings: foreign ? [t('identity.warning')] : [],
+      agree: t(foreign ? 'identity.foreignAgree' : 'identity.agree'),
       danger: foreign,
     }),
     act: () => passOn(call, ground),

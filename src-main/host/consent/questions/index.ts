@@ -1,11 +1,13 @@
 /** The question about each method, and what follows if the person agrees. */
 import type { PageCall } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, type Planner, passOn } from '../plan.ts'
+import type { Reason } from '../policy.ts'
 import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
-import { aboutExport, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
+import { aboutExport, aboutGatewayKey, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
 import { aboutPayment } from './payment.ts'
+import { aboutPicture, aboutTokenLink } from './pictures.ts'
 import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
 import { aboutRpcPassword, aboutSettings } from './settings.ts'
@@ -24,6 +26,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   setidentity: aboutIdentity,
   setpubkey: aboutIdentity,
   dumpprivkey: aboutKey,
+  gatewaysdumpprivkey: aboutGatewayKey,
   newphrase: aboutNewPhrase,
   exportwallet: aboutExport,
   importwallettext: aboutImport,
@@ -41,10 +44,12 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   setrpcaccess: aboutSettings,
   newrpcpassword: aboutRpcPassword,
   openupdatepage: aboutUpdatePage,
+  gettokenpicture: aboutPicture,
+  opentokenlink: aboutTokenLink,
 }
 
 const fromWords: Planner = (call, ground) => ({
-  question: draft(ground, (WORDS[call.name] ?? UNKNOWN_WORDS)(call)),
+  question: draft(ground, (WORDS[call.name] ?? UNKNOWN_WORDS)(call, ground.t)),
   act: () => passOn(call, ground),
 })
 
@@ -56,10 +61,9 @@ export const hasQuestion = (name: string) =>
 export const questionKind = (name: string) =>
   [aboutPayment, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
 
-/** @param because what a person must not miss, if parameters made it a question */
-export async function planOf(call: PageCall, ground: Ground, because: string | undefined): Promise<ConsentPlan> {
+export async function planOf(call: PageCall, ground: Ground, because: Reason | undefined): Promise<ConsentPlan> {
   const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
   const plan = await planner(call, ground)
-  if (because === undefined) return plan
-  return { ...plan, question: { ...plan.question, warnings: [because, ...plan.question.warnings] } }
+  if (because === undefined || plan.settled) return plan
+  return { ...plan, question: { ...plan.question, warnings: [ground.t(because), ...plan.question.warnings] } }
 }

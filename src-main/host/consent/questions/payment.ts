@@ -45,7 +45,7 @@ function commentsOf(call: PageCall) {
 }
 
 export async function aboutPayment(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { client, chain } = ground
+  const { client, chain, t } = ground
   const comments = commentsOf(call)
   const transaction = await bytesOf(call, ground)
   const facts = await client.call('explaintransaction', { transaction })
@@ -53,7 +53,7 @@ export async function aboutPayment(call: PageCall, ground: Ground): Promise<Cons
   if (facts.state === 'unsent' && facts.refused !== null) {
     throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
   }
-  const described = paymentText(facts, chain?.name ?? '')
+  const { what: _, ...described } = paymentText(facts, { coin: chain?.name ?? '', t, language: ground.language })
   const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true
@@ -63,10 +63,10 @@ export async function aboutPayment(call: PageCall, ground: Ground): Promise<Cons
       facts: [
         ...described.facts,
         ...notes.map((name) =>
-          fact(name === 'comment' ? 'Note of the page' : 'For', shownArg(call, name, MOST_COMMENT * 8)),
+          fact(t(name === 'comment' ? 'fact.note' : 'fact.for'), shownArg(call, name, t, MOST_COMMENT * 8)),
         ),
       ],
-      warnings: [...described.warnings, ...(highFees ? ['The page asks to let any fee pass.'] : [])],
+      warnings: [...described.warnings, ...(highFees ? [t('warn.anyFee')] : [])],
       danger: described.danger || highFees,
     }),
     async act() {

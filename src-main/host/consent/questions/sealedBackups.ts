@@ -1,6 +1,7 @@
 /** Questions about encrypted backups. The desktop app's page sees neither the passphrase nor the file nor its place. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
+import type { AppText } from '../../texts/index.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
@@ -13,10 +14,10 @@ const SAVED = '(saved to a file)'
 /** Largest encrypted backup, bytes: one of a hundred thousand keys has 20 MB. */
 const MOST_SEALED = 70_000_000
 
-const OWN_PASSPHRASE: SecretField = {
-  ...{ name: 'passphrase', label: 'Passphrase of the backup', kind: 'passphrase', fresh: true },
-}
-const GIVEN_PASSPHRASE: SecretField = { name: 'passphrase', label: 'Passphrase of the backup', kind: 'passphrase' }
+const givenPassphrase = (t: AppText): SecretField => ({
+  ...{ name: 'passphrase', label: t('sealed.ofBackup'), kind: 'passphrase' },
+})
+const ownPassphrase = (t: AppText): SecretField => ({ ...givenPassphrase(t), fresh: true })
 
 const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
@@ -33,17 +34,16 @@ export const suggestedName = ({ chain }: Ground, ending: string) =>
   `${(chain?.name ?? 'wallet').replace(/[^A-Za-z0-9_-]/g, '_')}${ending}`
 
 export function aboutSealing(call: PageCall, ground: Ground): ConsentPlan {
-  const { client, options } = ground
+  const { client, options, t } = ground
   const words: Draft = {
-    title: 'Save an encrypted backup?',
-    consequence:
-      'It brings the whole wallet back, and only its passphrase opens it. Nobody can restore a passphrase that is forgotten.',
-    agree: 'Save',
+    title: t('sealed.title'),
+    consequence: t('sealed.consequence'),
+    agree: t('sealed.agree'),
   }
   if (options.secrets === 'page') return onlyAsked(call, ground, words)
   const file = { use: 'save', suggested: suggestedName(ground, '-wallet.chainwright-backup') } as const
   return {
-    question: draft(ground, { ...words, file, secrets: [OWN_PASSPHRASE] }),
+    question: draft(ground, { ...words, file, secrets: [ownPassphrase(t)] }),
     async act(answer) {
       const path = pickedFile(answer)
       const { text, time, keys } = await client.call('sealbackup', { passphrase: typed(answer, 'passphrase') })
@@ -55,11 +55,11 @@ export function aboutSealing(call: PageCall, ground: Ground): ConsentPlan {
 }
 
 export function aboutRestoring(call: PageCall, ground: Ground): ConsentPlan {
+  const { t } = ground
   const words: Draft = {
-    title: 'Restore a backup into the wallet?',
-    consequence:
-      'Its keys, phrase and labels are added; nothing in the wallet is replaced. Whoever made the file can spend what comes to its keys.',
-    agree: 'Restore',
+    title: t('restore.title'),
+    consequence: t('restore.consequence'),
+    agree: t('restore.agree'),
     danger: true,
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
@@ -68,7 +68,7 @@ export function aboutRestoring(call: PageCall, ground: Ground): ConsentPlan {
       ...words,
       // The one that the person opened the app with.
       file: { use: 'open', suggested: ground.chainManager.openings.backup() },
-      secrets: [GIVEN_PASSPHRASE],
+      secrets: [givenPassphrase(t)],
     }),
     async act(answer) {
       const text = await ground.options.files.read(pickedFile(answer), MOST_SEALED)
@@ -79,8 +79,9 @@ export function aboutRestoring(call: PageCall, ground: Ground): ConsentPlan {
 
 /** The test of an encrypted backup: part of the question about provebackup. */
 export function aboutSealedProof(call: PageCall, ground: Ground, words: Draft): ConsentPlan {
+  const { t } = ground
   return {
-    question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [GIVEN_PASSPHRASE] }),
+    question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [givenPassphrase(t)] }),
     async act(answer) {
       const backup: JsonObject = new Map([
         ['sealed', await ground.options.files.read(pickedFile(answer), MOST_SEALED)],
@@ -91,30 +92,30 @@ export function aboutSealedProof(call: PageCall, ground: Ground, words: Draft): 
   }
 }
 
-const RHYTHMS: Readonly<Record<string, string>> = { day: 'every day', week: 'every week' }
-
 export function aboutSchedule(call: PageCall, ground: Ground): ConsentPlan {
+  const { t } = ground
   const folder = textArg(call, 'folder')
   const every = textArg(call, 'every')
-  const rhythm = RHYTHMS[every] ?? (every === 'changes' ? `after ${plainArg(call, 'changes')} changes` : undefined)
-  if (rhythm === undefined) {
+  if (every !== 'day' && every !== 'week' && every !== 'changes') {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, every must be day, week or changes')
   }
   const words: Draft = {
-    title: 'Back up the wallet by itself?',
-    consequence:
-      'Encrypted files appear in the folder, the first one now. Only the passphrase opens them, and it is stored nowhere.',
-    facts: [fact('When', rhythm), fact('Files that stay', plainArg(call, 'keep'))],
-    agree: 'Switch on',
+    title: t('schedule.title'),
+    consequence: t('schedule.consequence'),
+    facts: [
+      fact(t('schedule.when'), t(`schedule.${every}`, { number: plainArg(call, 'changes', t) })),
+      fact(t('schedule.keep'), plainArg(call, 'keep', t)),
+    ],
+    agree: t('schedule.agree'),
   }
   if (ground.options.secrets === 'page') {
-    return onlyAsked(call, ground, { ...words, facts: [fact('Folder', folder), ...(words.facts ?? [])] })
+    return onlyAsked(call, ground, { ...words, facts: [fact(t('schedule.folder'), folder), ...(words.facts ?? [])] })
   }
   if (folder !== '') {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Leave folder empty: the app asks for it in a window of its own')
   }
   return {
-    question: draft(ground, { ...words, file: { use: 'folder', suggested: '' }, secrets: [OWN_PASSPHRASE] }),
+    question: draft(ground, { ...words, file: { use: 'folder', suggested: '' }, secrets: [ownPassphrase(t)] }),
     act(answer) {
       const filled = withValue(call, 'passphrase', typed(answer, 'passphrase'))
       return passOn(withValue(filled, 'folder', pickedFile(answer)), ground)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Language } from '#shared/languages.ts'
 import { done, NO, SECRET, startBroker } from '../../testing/testBroker.ts'
 
 const checked = (more: object) => () =>
@@ -88,7 +89,7 @@ describe('settings of the app', () => {
     const settings = (login: boolean) =>
       JSON.stringify({
         ...{ desktop: true, version: '1', runtime: '', root: '/root', free: null, webport: null, login, tray: true },
-        ...{ keeprunning: false, updates },
+        ...{ keeprunning: false, language: 'en', updates },
         notify: { coins: true, tokens: true, blocks: true, claims: true, orders: true, peers: true, disk: true },
       })
     test.chainManager.replies['getappsettings'] = () => settings(false)
@@ -101,13 +102,41 @@ describe('settings of the app', () => {
     expect([given.get('login'), given.get('updatecheck')]).toEqual([false, true])
   })
 
+  it('change the language of what follows, in words of the one until then', async () => {
+    let language: Language = 'de'
+    const test = startBroker({ language: () => language })
+    const updates = { possible: false, check: true, fixed: false, asked: null, news: null }
+    const settings = () =>
+      JSON.stringify({
+        ...{ desktop: true, version: '1', runtime: '', root: '/root', free: null, webport: null, login: false },
+        ...{ tray: true, keeprunning: false, language, updates },
+        notify: { coins: true, tokens: true, blocks: true, claims: true, orders: true, peers: true, disk: true },
+      })
+    test.chainManager.replies['getappsettings'] = settings
+    test.chainManager.replies['setappsettings'] = ([given]) => {
+      language = new Map(given as Map<string, Language>).get('language') ?? language
+      return settings()
+    }
+    await test.call('stop')
+    expect(test.questions.at(-1)).toMatchObject({ title: 'Den Node dieser Chain anhalten?', agree: 'Anhalten' })
+    await test.call('setappsettings', { language: 'es' })
+    expect(test.notices.map(({ text }) => text)).toEqual([
+      'Die eigenen Fragen und Hinweise dieser App sind jetzt auf Español.',
+    ])
+    await test.call('stop')
+    expect(test.questions.at(-1)).toMatchObject({ title: '¿Detener el nodo de esta cadena?', agree: 'Detener' })
+    await test.notices[0]?.undo?.()
+    expect(language).toBe('de')
+  })
+
   it('lead to the page of a newer version after a question that names its host', async () => {
     const test = startBroker()
     const news = { version: '2.0.0', issued: 5, page: 'https://example.org/2', host: 'example.org', notes: [] }
     const reply = { possible: true, check: true, fixed: false, asked: 5, news }
     const rest = { desktop: true, version: '1.0.0', runtime: '', root: '/', free: null, webport: null, login: false }
     const notify = { coins: true, tokens: true, blocks: true, claims: true, orders: true, peers: true, disk: true }
-    const settings = (updates: object) => JSON.stringify({ ...rest, tray: true, keeprunning: false, notify, updates })
+    const settings = (updates: object) =>
+      JSON.stringify({ ...rest, tray: true, keeprunning: false, language: 'en', notify, updates })
     test.chainManager.replies['getappsettings'] = () => settings(reply)
     await test.call('openupdatepage')
     expect(test.questions).toMatchObject([

@@ -2,6 +2,7 @@
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
+import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain } from '../chainText.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
@@ -13,12 +14,12 @@ const MOST_VALUES = 4_000
 /** What the page gets in place of a password. */
 const SHOWN_OUTSIDE = '(shown outside of the page)'
 
-const valueText = (values: readonly string[]) =>
-  values.length === 0 ? 'the default' : whole(values.join(' '), MOST_VALUES)
+const valueText = (values: readonly string[], t: AppText) =>
+  values.length === 0 ? t('value.default') : whole(values.join(' '), MOST_VALUES)
 
 /** Each option with its values before and after. @throws RpcError for settings that would be refused or change nothing */
 export async function aboutSettings(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, text } = await askedChain(call, ground.chainManager)
+  const { chain, text } = await askedChain(call, ground)
   const settings = call.args['settings'] as JsonObject
   const reply = await ground.chainManager.call('checkchainsettings', stringifyJson([chain.id, settings]))
   const { problems, changes, warnings } = chainMethods.checkchainsettings.result.decode(parseJson(reply))
@@ -29,18 +30,17 @@ export async function aboutSettings(call: PageCall, ground: Ground): Promise<Con
     changes.map(({ option, after }) => [option, after.length === 0 ? null : [...after]]),
   )
   const access = call.name === 'setrpcaccess'
+  const { t } = ground
   return {
     question: draft(ground, {
       chain: text,
-      title: access
-        ? `Change who may call the node of ${visible(chain.label)}?`
-        : `Change the settings of the chain ${visible(chain.label)}?`,
-      consequence: 'They are kept for this chain and count from its next start.',
+      title: t(access ? 'settings.accessTitle' : 'settings.title', { chain: visible(chain.label) }),
+      consequence: t('settings.consequence'),
       facts: changes.map(({ option, before, after }) =>
-        fact(`-${option}`, `${valueText(after)} (now: ${valueText(before)})`),
+        fact(`-${option}`, t('settings.values', { after: valueText(after, t), before: valueText(before, t) })),
       ),
-      warnings,
-      agree: 'Change',
+      warnings: warnings.map((warning) => warningText(ground.language, warning)),
+      agree: t('settings.agree'),
       danger: access && warnings.length > 0,
     }),
     // Only what was shown: what is as before now may be otherwise by then.
@@ -50,16 +50,16 @@ export async function aboutSettings(call: PageCall, ground: Ground): Promise<Con
 
 /** Shows the new password to the person; the page of the desktop app does not get it. */
 export async function aboutRpcPassword(call: PageCall, ground: Ground): Promise<ConsentPlan> {
-  const { chain, text } = await askedChain(call, ground.chainManager)
+  const { chain, text } = await askedChain(call, ground)
   const surface = ground.options.secrets === 'surface'
+  const { t } = ground
   return {
     question: draft(ground, {
       chain: text,
-      title: 'Make a new RPC password?',
-      consequence:
-        'Programs with the old password cannot call this node any more. A chain that runs is restarted. Whoever has the new one can spend everything.',
-      facts: [fact('Kept in', `the conf file in ${visible(chain.directory)}`)],
-      agree: 'Make a new one',
+      title: t('rpcPassword.title'),
+      consequence: t('rpcPassword.consequence'),
+      facts: [fact(t('rpcPassword.keptIn'), t('rpcPassword.conf', { folder: visible(chain.directory) }))],
+      agree: t('rpcPassword.agree'),
       danger: true,
     }),
     ...(surface && { discloses: true as const }),
@@ -69,8 +69,8 @@ export async function aboutRpcPassword(call: PageCall, ground: Ground): Promise<
       const secret = chainMethods.newrpcpassword.result.decode(parseJson(reply))
       await ground.surface.disclose(
         {
-          ...{ chain: text, title: 'RPC password', secret, kind: 'key', done: 'Close' },
-          explanation: 'The new password of this node’s RPC server. It is not shown again; the conf file has it.',
+          ...{ chain: text, title: t('rpcPassword.shownTitle'), secret, kind: 'key', done: t('key.done') },
+          explanation: t('rpcPassword.explanation'),
         },
         ground.signal,
       )

@@ -9,7 +9,7 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentPlan, Ground } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { type PaymentText, paymentText } from './explained.ts'
+import { type PaymentText, type PaymentWords, paymentText } from './explained.ts'
 import { textArg } from './given.ts'
 
 /** Each has at most 100,000 bytes. */
@@ -39,22 +39,21 @@ function checkRefusals({ coinbase, state, refused }: Explanation): void {
   if (state === 'unsent' && refused !== null) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(refused))
 }
 
-const withoutMark = (title: string) => title.replace(/\?$/, '')
-
 /** One text of several: the last transaction is what it is about, and those before it make it possible. */
-function together(texts: readonly PaymentText[], told: readonly Explanation[], coin: string): PaymentText {
+function together(texts: readonly PaymentText[], told: readonly Explanation[], { coin, t }: PaymentWords): PaymentText {
   const last = texts.at(-1)
   if (!last) throw undecodable()
   if (texts.length === 1) return last
   const fees = told.reduce<bigint | null>((sum, { fee }) => (sum === null || fee === null ? null : sum + fee), 0n)
   const warnings = [...new Set(texts.flatMap((text) => text.warnings))]
   return {
+    what: last.what,
     title: last.title,
     agree: last.agree,
-    consequence: `${texts.length} transactions are sent, one after the other. Nobody can take them back.`,
+    consequence: t('together.final', { count: texts.length }),
     facts: [
-      ...texts.map(({ title }, place) => fact(`Step ${place + 1}`, withoutMark(title))),
-      fact('Fees of all together', fees === null ? 'cannot be told' : `${formatAmount(fees)} ${coin}`),
+      ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), what)),
+      fact(t('fact.fees'), fees === null ? t('fact.untold') : `${formatAmount(fees)} ${coin}`),
       ...texts.flatMap(({ facts }, place) => facts.map(({ name, value }) => fact(`${place + 1}. ${name}`, value))),
     ],
     lists: texts.flatMap(({ lists }, place) =>
@@ -69,7 +68,7 @@ export async function aboutTogether(call: PageCall, ground: Ground): Promise<Con
   const { client, chain } = ground
   const hexstring = textArg(call, 'hexstring').toLowerCase()
   const parts = split(hexstring)
-  const coin = chain?.name ?? ''
+  const words: PaymentWords = { coin: chain?.name ?? '', t: ground.t, language: ground.language }
   const told: Explanation[] = []
   for (const [place, transaction] of parts.entries()) {
     const before = parts.slice(0, place).join('')
@@ -77,10 +76,10 @@ export async function aboutTogether(call: PageCall, ground: Ground): Promise<Con
     checkRefusals(facts)
     told.push(facts)
   }
-  const text = together(
-    told.map((facts) => paymentText(facts, coin)),
+  const { what: _, ...text } = together(
+    told.map((facts) => paymentText(facts, words)),
     told,
-    coin,
+    words,
   )
   return {
     question: draft(ground, text),

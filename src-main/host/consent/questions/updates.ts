@@ -12,16 +12,20 @@ const MOST_ADDRESS = 400
 
 /** The address comes from the signed feed, never from the page. @throws RpcError if no newer version is known */
 export async function aboutUpdatePage(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const { t } = ground
   const reply = await ground.chainManager.call('getappsettings', '[]')
   const { news } = chainMethods.getappsettings.result.decode(parseJson(reply)).updates
   if (news === null) throw new RpcError(RPC_ERROR.MISC, 'No newer version is known')
   return {
     question: draft(ground, {
       chain: null,
-      title: `Open a page of ${whole(news.host, MOST_ADDRESS)} in your browser?`,
-      consequence: 'The new version is there. The host learns the address of this computer, as with any page.',
-      facts: [fact('Version', whole(news.version, MOST_ADDRESS)), fact('Page', whole(news.page, MOST_ADDRESS))],
-      agree: 'Open',
+      title: t('update.title', { host: whole(news.host, MOST_ADDRESS) }),
+      consequence: t('update.consequence'),
+      facts: [
+        fact(t('update.version'), whole(news.version, MOST_ADDRESS)),
+        fact(t('update.page'), whole(news.page, MOST_ADDRESS)),
+      ],
+      agree: t('update.agree'),
     }),
     act: () => passOn(call, ground),
   }

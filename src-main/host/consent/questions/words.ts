@@ -1,11 +1,12 @@
 /** Questions that need only the parameters. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
 import { type Draft, fact } from './draft.ts'
 import { MOST_GIVEN, plainArg, shownArg, textArg, timeText } from './given.ts'
 
-type Words = (call: PageCall) => Draft
+type Words = (call: PageCall, t: AppText) => Draft
 
 /** Characters of a message to sign, all of which are shown. */
 const MOST_MESSAGE = 4_000
@@ -24,154 +25,157 @@ function hashText(call: PageCall, name: string): string {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `${name} must be 64 hexadecimal digits`)
 }
 
-function keysOf(call: PageCall): readonly string[] {
+function keysOf(call: PageCall, t: AppText): readonly string[] {
   const keys = call.args['keysobject']
   if (!Array.isArray(keys) || keys.length > MOST_KEYS) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MOST_KEYS} keys`)
   }
-  return keys.map((key) => (typeof key === 'string' ? quoted(key, 200) : '?'))
+  return keys.map((key) => (typeof key === 'string' ? quoted(t, key, 200) : '?'))
 }
+
+/** Of most questions: what happens, what follows, and the verb. */
+const plain = (t: AppText, part: 'stop' | 'rebuild' | 'clean' | 'noSchedule'): Draft => ({
+  title: t(`${part}.title`),
+  consequence: t(`${part}.consequence`),
+  agree: t(`${part}.agree`),
+})
 
 export const WORDS: Readonly<Record<string, Words>> = {
-  stop: () => ({
-    title: 'Stop the node of this chain?',
-    consequence: 'It leaves the network and mines nothing more until you start it again.',
-    agree: 'Stop',
-  }),
-  rebuildaddressindex: () => ({
-    title: 'Make the address index again?',
-    consequence: 'Addresses, tokens and the faucet do not answer until it is done. Coins and keys stay as they are.',
-    agree: 'Make it again',
-  }),
-  invalidateblock: (call) => ({
-    title: 'Leave the chain at a block?',
-    consequence:
-      'This node goes back to the block before it, and payments since then do not count here any more, although they do for others.',
-    facts: [fact('Block', hashText(call, 'hash'))],
-    agree: 'Leave the chain',
+  stop: (_, t) => plain(t, 'stop'),
+  rebuildaddressindex: (_, t) => plain(t, 'rebuild'),
+  cleanwallettransactions: (_, t) => ({ ...plain(t, 'clean'), danger: true }),
+  invalidateblock: (call, t) => ({
+    title: t('invalidate.title'),
+    consequence: t('invalidate.consequence'),
+    facts: [fact(t('fact.block'), hashText(call, 'hash'))],
+    agree: t('invalidate.agree'),
     danger: true,
   }),
-  reconsiderblock: (call) => ({
-    title: 'Accept a block again?',
-    consequence: 'This node may change to the branch with this block. Payments on the other branch do not count then.',
-    facts: [fact('Block', hashText(call, 'hash'))],
-    agree: 'Accept it',
+  reconsiderblock: (call, t) => ({
+    title: t('reconsider.title'),
+    consequence: t('reconsider.consequence'),
+    facts: [fact(t('fact.block'), hashText(call, 'hash'))],
+    agree: t('reconsider.agree'),
   }),
-  setmocktime: (call) => ({
-    title: 'Stop the clock of this node?',
-    consequence: 'It goes by this time until it is told otherwise. 1970-01-01 is the time of the system again.',
-    facts: [fact('Time', timeText(BigInt(plainArg(call, 'timestamp'))))],
-    agree: 'Set the clock',
+  setmocktime: (call, t) => ({
+    title: t('clock.title'),
+    consequence: t('clock.consequence'),
+    facts: [fact(t('fact.time'), timeText(BigInt(plainArg(call, 'timestamp', t))))],
+    agree: t('clock.agree'),
   }),
-  prioritisetransaction: (call) => ({
-    title: 'Change when a transaction is mined here?',
-    consequence: 'It comes sooner or later into blocks that this node makes. Nothing is paid.',
+  prioritisetransaction: (call, t) => ({
+    title: t('prioritise.title'),
+    consequence: t('prioritise.consequence'),
     facts: [
-      fact('Transaction', hashText(call, 'txid')),
-      fact('Counts as if it paid more', `${plainArg(call, 'fee delta')} satoshis`),
-      fact('Priority', plainArg(call, 'priority delta')),
+      fact(t('fact.transaction'), hashText(call, 'txid')),
+      fact(t('fact.feeDelta'), t('fact.satoshis', { number: plainArg(call, 'fee delta', t) })),
+      fact(t('fact.priority'), plainArg(call, 'priority delta', t)),
     ],
-    agree: 'Change it',
+    agree: t('prioritise.agree'),
   }),
-  importaddress: (call) => ({
-    title: 'Watch an address with the wallet?',
-    consequence:
-      'What it holds is listed with your own payments, although you cannot spend it. The chain is looked through.',
-    facts: [fact('Address or script', shownArg(call, 'address', 21_000)), fact('Label', shownArg(call, 'label'))],
-    agree: 'Watch it',
-  }),
-  addmultisigaddress: (call) => ({
-    title: 'Keep an address of several keys in the wallet?',
-    consequence: 'Coins that come to it need these signatures. Others may be able to spend them, or have to sign too.',
+  importaddress: (call, t) => ({
+    title: t('watch.title'),
+    consequence: t('watch.consequence'),
     facts: [
-      fact('Signatures needed', plainArg(call, 'nrequired')),
-      ...keysOf(call).map((key, index) => fact(`Key ${index + 1}`, key)),
-      fact('Label', shownArg(call, 'account')),
+      fact(t('fact.addressOrScript'), shownArg(call, 'address', t, 21_000)),
+      fact(t('fact.label'), shownArg(call, 'label', t)),
     ],
-    agree: 'Keep it',
+    agree: t('watch.agree'),
   }),
-  stopbackupschedule: () => ({
-    title: 'Make no more backups by themselves?',
-    consequence: 'The files that there are stay. What comes into the wallet from now on is in none of them.',
-    agree: 'Switch off',
-  }),
-  backupwallet: (call) => ({
-    title: 'Copy the wallet to a file?',
-    consequence: 'Whoever has the file can spend your coins, unless a passphrase protects the wallet.',
-    facts: [fact('File in the export folder', fileName(call, 'destination'))],
-    warnings: ['A file of this name is replaced.'],
-    agree: 'Copy',
-    danger: true,
-  }),
-  dumpwallet: (call) => ({
-    title: 'Write all private keys to a file?',
-    consequence: 'Whoever sees the file can spend all your coins and tokens.',
-    facts: [fact('File in the export folder', fileName(call, 'filename'))],
-    agree: 'Write the keys',
-    danger: true,
-  }),
-  importwallet: (call) => ({
-    title: 'Take the keys of a file into the wallet?',
-    consequence: 'Whoever made the file can spend what comes to these keys.',
-    facts: [fact('File in the export folder', fileName(call, 'filename'))],
-    agree: 'Take the keys',
-    danger: true,
-  }),
-  signmessage: (call) => ({
-    title: 'Sign a message?',
-    consequence: 'The signature proves to everybody that the owner of this address said it.',
+  addmultisigaddress: (call, t) => ({
+    title: t('multisig.title'),
+    consequence: t('multisig.consequence'),
     facts: [
-      fact('Address', shownArg(call, 't-addr', 100)),
-      fact('Message', quoted(textArg(call, 'message'), MOST_MESSAGE)),
+      fact(t('fact.signatures'), plainArg(call, 'nrequired', t)),
+      ...keysOf(call, t).map((key, index) => fact(t('fact.key', { number: index + 1 }), key)),
+      fact(t('fact.label'), shownArg(call, 'account', t)),
     ],
-    agree: 'Sign',
+    agree: t('multisig.agree'),
+  }),
+  stopbackupschedule: (_, t) => plain(t, 'noSchedule'),
+  backupwallet: (call, t) => ({
+    title: t('copy.title'),
+    consequence: t('copy.consequence'),
+    facts: [fact(t('fact.exportFile'), fileName(call, 'destination'))],
+    warnings: [t('copy.replaced')],
+    agree: t('copy.agree'),
     danger: true,
   }),
-  keypoolrefill: (call) => ({
-    title: 'Make many keys?',
-    consequence: 'They are kept in the wallet and in every backup.',
-    facts: [fact('Keys', plainArg(call, 'newsize'))],
-    agree: 'Make them',
+  dumpwallet: (call, t) => ({
+    title: t('dump.title'),
+    consequence: t('dump.consequence'),
+    facts: [fact(t('fact.exportFile'), fileName(call, 'filename'))],
+    agree: t('dump.agree'),
+    danger: true,
   }),
-  generate: (call) => ({
-    title: 'Mine many blocks?',
-    consequence: 'They are on the chain then.',
-    facts: [fact('Blocks', plainArg(call, 'numblocks'))],
-    agree: 'Mine them',
+  importwallet: (call, t) => ({
+    title: t('import.title'),
+    consequence: t('importFile.consequence'),
+    facts: [fact(t('fact.exportFile'), fileName(call, 'filename'))],
+    agree: t('import.agree'),
+    danger: true,
   }),
-  lockunspent: (call) => ({
-    title: call.args['unlock'] === true ? 'Give many outputs back?' : 'Keep many outputs from being spent?',
-    consequence: 'Payments are made of other coins, or cannot be made, as long as it is so.',
-    facts: [fact('Outputs', String((call.args['transactions'] as readonly unknown[] | undefined)?.length ?? 0))],
-    agree: 'Do it',
+  signmessage: (call, t) => ({
+    title: t('sign.title'),
+    consequence: t('sign.consequence'),
+    facts: [
+      fact(t('fact.address'), shownArg(call, 't-addr', t, 100)),
+      fact(t('fact.message'), quoted(t, textArg(call, 'message'), MOST_MESSAGE)),
+    ],
+    agree: t('sign.agree'),
+    danger: true,
   }),
-  addnode: (call) => ({
-    title: 'Connect to another node?',
-    consequence: 'The name is looked up and the node is called. It learns the address of this machine.',
-    facts: [fact('Node', shownArg(call, 'node', 300)), fact('How', call.args['command'] === 'add' ? 'always' : 'once')],
-    agree: 'Connect',
+  keypoolrefill: (call, t) => ({
+    title: t('refill.title'),
+    consequence: t('refill.consequence'),
+    facts: [fact(t('fact.keys'), plainArg(call, 'newsize', t))],
+    agree: t('refill.agree'),
   }),
-  setban: (call) => ({
-    title: 'Ban a range of addresses?',
-    consequence: 'No node in it can connect, and those that are connected are dropped.',
-    facts: [fact('Range', shownArg(call, 'ip(/netmask)', 100))],
-    agree: 'Ban',
+  generate: (call, t) => ({
+    title: t('generate.title'),
+    consequence: t('generate.consequence'),
+    facts: [fact(t('fact.blocks'), plainArg(call, 'numblocks', t))],
+    agree: t('generate.agree'),
   }),
-  restorebans: (call) => ({
-    title: 'Ban many addresses?',
-    consequence: 'No node at them can connect, and those that are connected are dropped.',
+  lockunspent: (call, t) => ({
+    title: t(call.args['unlock'] === true ? 'lock.unlockTitle' : 'lock.title'),
+    consequence: t('lock.consequence'),
+    facts: [
+      fact(t('fact.outputs'), String((call.args['transactions'] as readonly unknown[] | undefined)?.length ?? 0)),
+    ],
+    agree: t('lock.agree'),
+  }),
+  addnode: (call, t) => ({
+    title: t('addnode.title'),
+    consequence: t('addnode.consequence'),
+    facts: [
+      fact(t('fact.node'), shownArg(call, 'node', t, 300)),
+      fact(t('fact.how'), t(call.args['command'] === 'add' ? 'fact.always' : 'fact.once')),
+    ],
+    agree: t('addnode.agree'),
+  }),
+  setban: (call, t) => ({
+    title: t('ban.title'),
+    consequence: t('ban.consequence'),
+    facts: [fact(t('fact.range'), shownArg(call, 'ip(/netmask)', t, 100))],
+    agree: t('ban.agree'),
+  }),
+  restorebans: (call, t) => ({
+    title: t('bans.title'),
+    consequence: t('bans.consequence'),
     facts: (call.args['bans'] as readonly unknown[]).map((ban, index) => {
       const address = ban instanceof Map ? ban.get('address') : undefined
-      return fact(`Range ${index + 1}`, typeof address === 'string' ? quoted(address, 100) : '?')
+      const range = typeof address === 'string' ? quoted(t, address, 100) : '?'
+      return fact(t('fact.rangeNumber', { number: index + 1 }), range)
     }),
-    agree: 'Ban them',
+    agree: t('bans.agree'),
   }),
 }
 
-export const UNKNOWN_WORDS: Words = (call) => ({
-  title: `Let the page call ${call.name}?`,
+export const UNKNOWN_WORDS: Words = (call, t) => ({
+  title: t('unknown.title', { method: call.name }),
   consequence: call.method.summary,
-  facts: call.method.params.map(({ name }) => fact(name, quoted(String(call.args[name] ?? ''), MOST_GIVEN))),
-  agree: 'Let it',
+  facts: call.method.params.map(({ name }) => fact(name, quoted(t, String(call.args[name] ?? ''), MOST_GIVEN))),
+  agree: t('unknown.agree'),
   danger: true,
 })

@@ -1,0 +1,42 @@
+import { nftLink } from '#shared/protocol/nftData.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
+import { createTokenPictures, type TokenPictures } from '../pictures/index.ts'
+import { readOptions } from '../readOptions.ts'
+import type { ChainSupervisor } from './chainSupervisor.ts'
+import { noChain } from './noChain.ts'
+
+/** For a whole picture, through a slow proxy. */
+const PATIENCE_MS = 30_000
+
+/** The pictures of an app with these chains, whose proxy is its way out. */
+export function createAppPictures(supervisor: ChainSupervisor): TokenPictures {
+  // Loaded when the first picture is wanted.
+  const parts = () => Promise.all([import('../pictures/fetchPicture.ts'), import('../pictures/way.ts')])
+  async function way() {
+    const [, { pictureWay }] = await parts()
+    const shown = supervisor.current()
+    const chains = supervisor.profiles().toSorted((a, b) => Number(b.id === shown) - Number(a.id === shown))
+    return pictureWay(
+      chains.map(({ argv }) => argv),
+      readOptions,
+    )
+  }
+  return createTokenPictures({
+    async linkOf(chain, tokenid) {
+      if (!supervisor.find(chain)) throw noChain(chain)
+      const node = await supervisor.run(chain).hold()
+      const info = await createRpcClient((method, params) => node.call(method, params)).call('tokeninfo', { tokenid })
+      if (info.result !== 'success') return { reason: 'no-token' }
+      const link = nftLink(info.data)
+      return link === undefined ? { reason: 'no-link' } : { link }
+    },
+    async requireWay() {
+      await way()
+    },
+    async fetch(address, signal) {
+      const [{ fetchPicture }] = await parts()
+      return fetchPicture(address, { way: await way(), patience: PATIENCE_MS, signal })
+    },
+    now: () => performance.now(),
+  })
+}

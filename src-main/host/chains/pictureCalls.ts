@@ -1,0 +1,35 @@
+import type { ChainMethodParams } from '#shared/chains/index.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { TokenPictures } from '../pictures/index.ts'
+import type { DesktopParts } from './appCalls.ts'
+import { reasonOf } from './storedFile.ts'
+
+export interface PictureCallDeps {
+  readonly pictures: TokenPictures
+  /** undefined: the window is in a browser */
+  readonly desktop: DesktopParts | undefined
+}
+
+const NO_LINK = 'This token has no link to a page of the web'
+
+/** The calls about what the link of an NFT leads to. */
+export function createPictureCalls({ pictures, desktop }: PictureCallDeps) {
+  return {
+    gettokenpicture: (
+      { chain, tokenid }: ChainMethodParams<'gettokenpicture'>,
+      signal: AbortSignal = new AbortController().signal,
+    ) => pictures.show(chain, tokenid, signal),
+    async opentokenlink({ chain, tokenid }: ChainMethodParams<'opentokenlink'>): Promise<string> {
+      const link = await pictures.link(chain, tokenid)
+      if (link === undefined) throw new RpcError(RPC_ERROR.MISC, NO_LINK)
+      // In a browser the page has a link for it.
+      if (desktop === undefined) throw new RpcError(RPC_ERROR.MISC, 'Only the desktop app opens pages')
+      try {
+        await desktop.openOutside(link.address)
+      } catch (error) {
+        throw new RpcError(RPC_ERROR.MISC, `This page cannot be opened: ${reasonOf(error)}`)
+      }
+      return link.address
+    },
+  }
+}

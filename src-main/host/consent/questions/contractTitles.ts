@@ -1,0 +1,90 @@
+import type { ActionOf, OwnContract } from '#shared/protocol/evalCodes.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import type { AppText, AppTextKey } from '../../texts/index.ts'
+
+/** What a transaction is about, and the verb of the button. */
+export type MainLine = readonly [what: string, agree: Extract<AppTextKey, `agree.${string}`>]
+
+type TitledAction = ActionOf<Exclude<OwnContract, 'tokens' | 'assets' | 'faucet'>>
+
+const AGREE: Readonly<Record<TitledAction, MainLine[1]>> = {
+  'rewards-plan': 'agree.create',
+  'rewards-add': 'agree.add',
+  'rewards-lock': 'agree.lock',
+  'rewards-unlock': 'agree.unlock',
+  'heir-plan': 'agree.setAside',
+  'heir-add': 'agree.add',
+  'heir-claim': 'agree.takeOut',
+  'channel-open': 'agree.open',
+  'channel-pay': 'agree.pay',
+  'channel-close': 'agree.close',
+  'channel-refund': 'agree.cancel',
+  'payments-payee': 'agree.send',
+  'payments-plan': 'agree.create',
+  'payments-fund': 'agree.fund',
+  'payments-release': 'agree.pay',
+  'payments-merge': 'agree.send',
+  'dice-plan': 'agree.create',
+  'dice-entropy': 'agree.add',
+  'dice-bet': 'agree.bet',
+  'dice-win': 'agree.pay',
+  'dice-loss': 'agree.close',
+  'dice-timeout': 'agree.pay',
+  'dice-refund': 'agree.takeOut',
+  'oracle-create': 'agree.create',
+  'oracle-fund': 'agree.setAside',
+  'oracle-register': 'agree.send',
+  'oracle-subscribe': 'agree.pay',
+  'oracle-data': 'agree.publish',
+  'gateway-bind': 'agree.open',
+  'gateway-deposit': 'agree.send',
+  'gateway-claim': 'agree.claim',
+  'gateway-withdraw': 'agree.send',
+  'gateway-sign': 'agree.sign',
+  'gateway-complete': 'agree.sign',
+  'gateway-done': 'agree.send',
+  'import-bind': 'agree.open',
+  'import-deposit': 'agree.send',
+  'import-withdraw': 'agree.destroy',
+  'import-sign': 'agree.sign',
+  'import-complete': 'agree.sign',
+  'import-done': 'agree.send',
+}
+
+const isTitled = (action: string | null): action is TitledAction => action !== null && Object.hasOwn(AGREE, action)
+
+type Token = Explanation['tokens'][number]
+type Owner = Token['moves'][number]['owner']
+
+/** How amounts are written. */
+export interface AmountTexts {
+  coins(satoshis: bigint): string
+  tokens(token: Token, units: bigint): string
+}
+
+/** What leaves by a transaction: the wallet's coins, and units, whose owner is one of those that count. */
+function leavingOf(facts: Explanation, t: AppText, { coins, tokens }: AmountTexts, counts: (owner: Owner) => boolean) {
+  const { spentown, kept, change, fee } = facts
+  const sum = spentown - kept - change - (fee ?? 0n)
+  const units = facts.tokens.flatMap((token) => {
+    const leaving = token.moves.reduce((total, move) => (counts(move.owner) ? total + move.units : total), 0n)
+    return leaving > 0n ? [tokens(token, leaving)] : []
+  })
+  const parts = [...units, ...(sum > 0n ? [coins(sum)] : [])]
+  return parts.length === 0 ? undefined : parts.reduce((some, more) => t('units.and', { some, more }))
+}
+
+/**
+ * What a contract's transaction does; undefined where the title is about a token, an order or the faucet. What leaves is always
+ * named, whatever the transaction says of itself; what comes back stands in the list of what it does.
+ */
+export function contractLine(facts: Explanation, t: AppText, texts: AmountTexts): MainLine | undefined {
+  const { action } = facts
+  if (!isTitled(action)) return undefined
+  const all = leavingOf(facts, t, texts, (owner) => owner !== 'own')
+  const text = t(`contract.${action}`, { what: all ?? t('units.none') })
+  if (t(`contract.${action}`, { what: '' }) !== text) return [text, AGREE[action]]
+  // The words have no place for it: coins that leave are still said, and units that do not go into the contract.
+  const away = leavingOf(facts, t, texts, (owner) => owner !== 'own' && owner !== 'contract' && owner !== 'shared')
+  return [away === undefined ? text : t('payment.sendToo', { what: text, more: away }), AGREE[action]]
+}

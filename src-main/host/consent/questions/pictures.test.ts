@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { done, NO, startBroker, YES } from '../../testing/testBroker.ts'
+
+const TOKEN = 'ab'.repeat(32)
+const link = { address: 'https://pictures.example/a.png?b=c', host: 'pictures.example' }
+
+describe('what the link of an NFT leads to', () => {
+  it('is fetched after a question with the whole address, which the page does not name', async () => {
+    const test = startBroker()
+    test.chainManager.link = link
+    await test.call('gettokenpicture', 'one', TOKEN)
+    const [question] = test.questions
+    expect(question).toMatchObject({
+      ...{ title: 'Fetch a picture from pictures.example?', agree: 'Fetch', chain: null },
+      remember: 'Do not ask again for this server until the app ends',
+    })
+    expect(question?.consequence).toContain('learns the address of this computer')
+    expect(question?.facts).toEqual([
+      { name: 'Server', value: '“pictures.example”' },
+      { name: 'Address', value: link.address },
+      { name: 'Token', value: TOKEN },
+    ])
+    expect(done(test.chainManager, 'gettokenpicture')).toHaveLength(1)
+    await expect(test.call('gettokenpicture', 'one', TOKEN, 'https://evil.example/')).rejects.toThrow()
+    await expect(test.call('gettokenpicture', 'one', { url: 'https://evil.example/' })).rejects.toThrow()
+    expect(test.questions).toHaveLength(1)
+  })
+
+  it('is not fetched if the person refuses', async () => {
+    const test = startBroker()
+    test.chainManager.link = link
+    test.answer = () => NO
+    await expect(test.call('gettokenpicture', 'one', TOKEN)).rejects.toThrow('decided against it')
+    expect(done(test.chainManager, 'gettokenpicture')).toEqual([])
+    expect(test.chainManager.allowed).toEqual([])
+  })
+
+  it('is asked about again, unless the person ticked that it need not be, and then for that server only', async () => {
+    const test = startBroker()
+    test.chainManager.link = link
+    await test.call('gettokenpicture', 'one', TOKEN)
+    test.answer = () => ({ ...YES, remembered: true })
+    await test.call('gettokenpicture', 'one', TOKEN)
+    expect(test.questions).toHaveLength(2)
+    await test.call('gettokenpicture', 'one', TOKEN)
+    expect([test.questions.length, test.chainManager.allowed]).toEqual([2, ['pictures.example']])
+    test.chainManager.link = { address: 'https://other.example/', host: 'other.example' }
+    await test.call('gettokenpicture', 'one', TOKEN)
+    expect(test.questions).toHaveLength(3)
+  })
+
+  it('is nothing to ask about where there is none', async () => {
+    const test = startBroker()
+    await test.call('gettokenpicture', 'one', TOKEN)
+    expect([test.questions.length, done(test.chainManager, 'gettokenpicture').length]).toEqual([0, 1])
+    await expect(test.call('opentokenlink', 'one', TOKEN)).rejects.toThrow('no link to a page of the web')
+    expect(test.questions).toEqual([])
+  })
+
+  it('is opened in the browser after a question each time', async () => {
+    const test = startBroker()
+    test.chainManager.link = link
+    test.chainManager.allowed.push(link.host)
+    await test.call('opentokenlink', 'one', TOKEN)
+    expect(test.questions).toMatchObject([{ title: 'Open a page of pictures.example in your browser?', agree: 'Open' }])
+    expect(test.questions[0]?.facts).toContainEqual({ name: 'Address', value: link.address })
+    expect(test.questions[0]?.remember).toBeUndefined()
+    expect(done(test.chainManager, 'opentokenlink')).toHaveLength(1)
+  })
+})

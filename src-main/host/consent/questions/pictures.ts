@@ -1,0 +1,60 @@
+/** The questions before a computer of a stranger is contacted because an NFT says so. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { TokenLink } from '../../pictures/index.ts'
+import type { AppText } from '../../texts/index.ts'
+import type { PageCall } from '../pageCall.ts'
+import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { quoted, whole } from '../text.ts'
+import { draft, fact } from './draft.ts'
+import { textArg } from './given.ts'
+
+/** Characters of an address, which is shown whole; linkTarget takes none that is longer. */
+const MOST_ADDRESS = 4096
+
+const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
+  fact(t('picture.server'), quoted(t, host, MOST_ADDRESS)),
+  fact(t('picture.address'), whole(address, MOST_ADDRESS)),
+  fact(t('picture.token'), tokenid),
+]
+
+/** The address comes from the token's creation on the chain, never from the page. */
+export async function aboutPicture(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const { t } = ground
+  const { pictures } = ground.chainManager
+  const tokenid = textArg(call, 'tokenid')
+  const due = await pictures.due(textArg(call, 'chain'), tokenid)
+  const act = () => passOn(call, ground)
+  if (due === undefined) return { settled: true, act }
+  return {
+    question: draft(ground, {
+      chain: null,
+      title: t('picture.title', { host: whole(due.host, MOST_ADDRESS) }),
+      consequence: t('picture.consequence'),
+      facts: facts(due, tokenid, t),
+      agree: t('picture.agree'),
+      remember: t('picture.remember'),
+    }),
+    async act({ remembered }) {
+      if (remembered) pictures.allow(due.host)
+      return act()
+    },
+  }
+}
+
+/** @throws RpcError if the token has no link to the web */
+export async function aboutTokenLink(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+  const { t } = ground
+  const tokenid = textArg(call, 'tokenid')
+  const link = await ground.chainManager.pictures.link(textArg(call, 'chain'), tokenid)
+  if (link === undefined) throw new RpcError(RPC_ERROR.MISC, 'This token has no link to a page of the web')
+  return {
+    question: draft(ground, {
+      chain: null,
+      title: t('picture.openTitle', { host: whole(link.host, MOST_ADDRESS) }),
+      consequence: t('picture.openConsequence'),
+      facts: facts(link, tokenid, t),
+      agree: t('picture.open'),
+    }),
+    act: () => passOn(call, ground),
+  }
+}

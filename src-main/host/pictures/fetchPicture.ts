@@ -1,0 +1,142 @@
+/** Fetches one picture: over TLS, bounded in time, size and redirects, and telling the server nothing that it need not know. */
+
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { isIP, type Socket } from 'node:net'
+import { connect as connectSecurely, type TLSSocket } from 'node:tls'
+import { linkTarget } from '#shared/protocol/nftData.ts'
+import { PictureFault } from './fault.ts'
+import { type PictureSize, pictureSize } from './imageSize.ts'
+import { type PictureWay, requirePublicHost } from './way.ts'
+
+export const MOST_PICTURE_BYTES = 4_000_000
+/** Of one side, and of all: four bytes each while it is drawn. */
+const MOST_SIDE = 8192
+const MOST_PIXELS = 16_000_000
+const MOST_REDIRECTS = 3
+
+export interface FetchedPicture extends PictureSize {
+  readonly bytes: Buffer
+}
+
+export interface FetchOptions {
+  readonly way: PictureWay
+  /** milliseconds for all of it */
+  readonly patience: number
+  readonly signal: AbortSignal
+  /** certificates to trust in place of the usual ones, PEM */
+  readonly ca?: string | undefined
+}
+
+/** Without cookies, referrer, language or version: the same for everybody. */
+const HEADERS = {
+  Accept: 'image/png,image/jpeg,image/webp,image/gif',
+  'Accept-Encoding': 'identity',
+  'User-Agent': 'Chainwright',
+  Connection: 'close',
+}
+
+/** @throws PictureFault */
+export async function fetchPicture(address: string, options: FetchOptions): Promise<FetchedPicture> {
+  const timeout = AbortSignal.timeout(options.patience)
+  const signal = AbortSignal.any([timeout, options.signal])
+  try {
+    return await follow(address, { ...options, signal })
+  } catch (error) {
+    if (error instanceof PictureFault) throw error
+    const text = error instanceof Error ? error.message : String(error)
+    throw new PictureFault(timeout.aborted ? 'slow' : 'unreachable', text, { cause: error })
+  }
+}
+
+async function follow(first: string, options: FetchOptions): Promise<FetchedPicture> {
+  let address = first
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const target = linkTarget(address)
+    if (target.kind !== 'web') throw new PictureFault(hops === 0 ? 'not-https' : 'redirect', `${address} is not https`)
+    const answer = await ask(new URL(target.address), options)
+    if (Buffer.isBuffer(answer)) return judged(answer)
+    address = answer.location
+  }
+  throw new PictureFault('redirect', `more than ${MOST_REDIRECTS} redirects`)
+}
+
+function judged(bytes: Buffer): FetchedPicture {
+  const size = pictureSize(bytes)
+  if (size === undefined) throw new PictureFault('type', 'the answer is no PNG, JPEG, WebP or GIF')
+  const { width, height } = size
+  if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS) {
+    throw new PictureFault('dimensions', `${width} × ${height} pixels`)
+  }
+  return { ...size, bytes }
+}
+
+/** Looking a name up cannot be broken off: its answer is not waited for any more, and a connection that comes late is closed. */
+async function unless(signal: AbortSignal, opening: Promise<Socket>): Promise<Socket> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => {
+    reject(signal.reason)
+    opening.then((late) => late.destroy()).catch(() => {})
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([opening, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/** The body, or where else to ask. */
+async function ask(url: URL, options: FetchOptions): Promise<Buffer | { readonly location: string }> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  requirePublicHost(host)
+  const socket = await unless(options.signal, options.way(host, options.signal))
+  // Of a connection that breaks, the stream over it tells.
+  socket.on('error', () => {})
+  let stream: TLSSocket | undefined
+  try {
+    stream = connectSecurely({
+      ...{ socket, host, ca: options.ca },
+      ...(isIP(host) === 0 && { servername: host }),
+    })
+    const response = await answerOf(url, stream, options.signal)
+    const { statusCode = 0 } = response
+    if (statusCode >= 300 && statusCode < 400) return { location: locationOf(response, url) }
+    if (statusCode !== 200) throw new PictureFault('answer', `the answer was ${statusCode}`)
+    return await bodyOf(response)
+  } finally {
+    stream?.destroy()
+    socket.destroy()
+  }
+}
+
+function answerOf(url: URL, stream: TLSSocket, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { host, pathname, search } = url
+    const options = { method: 'GET', headers: { Host: host, ...HEADERS }, path: `${pathname}${search}`, signal }
+    const sent = request({ ...options, createConnection: () => stream }, resolve)
+    // Also what breaks while the body is read, which the reader hears of by itself.
+    sent.on('error', reject)
+    stream.on('error', reject)
+    sent.end()
+  })
+}
+
+function locationOf({ headers: { location } }: IncomingMessage, url: URL): string {
+  if (location === undefined || !URL.canParse(location, url.href))
+    throw new PictureFault('redirect', 'it leads nowhere')
+  return new URL(location, url).href
+}
+
+async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+  const tooLong = () => new PictureFault('size', `more than ${MOST_PICTURE_BYTES} bytes`)
+  if (Number(response.headers['content-length'] ?? 0) > MOST_PICTURE_BYTES) throw tooLong()
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > MOST_PICTURE_BYTES) throw tooLong()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
+import { readOptions } from '../readOptions.ts'
+import { directWay, isPublicAddress, pictureWay, requirePublicHost } from './way.ts'
+
+const never = new AbortController().signal
+const reasonOf = (error: unknown) => (error as { reason?: string }).reason
+const faultOf = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    return reasonOf(error)
+  }
+  return undefined
+}
+const argv = (...more: string[]) => ['-ac_name=TEST', '-ac_supply=1000', '-regtest', ...more]
+
+describe('the way to a picture', () => {
+  it('knows the public network', () => {
+    const inside =
+      '0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::127.0.0.1 64:ff9b::a00:1 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: fc00::1 fd12::1 fe80::1 fec0::1 ff02::1 4000::1 fd87:d87e:eb43::1'
+    const outside = '1.1.1.1 8.8.8.8 93.184.216.34 172.32.0.1 100.128.0.1 2606:4700::1111 2a00:1450:4001:80b::200e'
+    expect(inside.split(' ').filter(isPublicAddress)).toEqual([])
+    expect(outside.split(' ').filter((address) => !isPublicAddress(address))).toEqual([])
+    expect(isPublicAddress('pictures.example')).toBe(false)
+  })
+
+  it('takes no name of this machine’s own networks, and no address of them', () => {
+    const names =
+      'localhost router nas.local x.localhost a.internal printer.lan abc.onion LOCALHOST. 127.0.0.1 ::1 10.0.0.1'
+    for (const host of names.split(' ')) expect(faultOf(() => requirePublicHost(host))).toBe('private')
+    for (const host of ['pictures.example', '93.184.216.34', '2606:4700::1111', 'local.example'])
+      expect(faultOf(() => requirePublicHost(host))).toBeUndefined()
+  })
+
+  it('connects to the address that was checked, though the name has another one a moment later', async () => {
+    const answers = [['93.184.216.34'], ['127.0.0.1']]
+    const connected: string[] = []
+    const way = directWay({
+      lookup: async () => answers.shift() ?? [],
+      async connect(address, port) {
+        connected.push(`${address}:${port}`)
+        throw new Error('refused')
+      },
+    })
+    await expect(way('pictures.example', never)).rejects.toThrow('refused')
+    expect(connected).toEqual(['93.184.216.34:443'])
+    await expect(way('pictures.example', never)).rejects.toMatchObject({ reason: 'private' })
+    expect(connected).toHaveLength(1)
+  })
+
+  it('is none if one of the addresses is inside, and tries three that are not', async () => {
+    let found = ['93.184.216.34', '192.168.0.1']
+    const connected: string[] = []
+    const way = directWay({
+      lookup: async () => found,
+      async connect(address) {
+        connected.push(address)
+        throw new Error(`no ${address}`)
+      },
+    })
+    await expect(way('pictures.example', never)).rejects.toMatchObject({ reason: 'private' })
+    expect(connected).toEqual([])
+    found = ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4']
+    await expect(way('pictures.example', never)).rejects.toThrow('no 1.1.1.3')
+    found = []
+    await expect(way('pictures.example', never)).rejects.toThrow('no address')
+  })
+
+  it('is the proxy of a chain that has one, which looks the name up', async () => {
+    const proxy = await startSocksProxy({ 'pictures.example': 9 })
+    const direct = {
+      lookup: () => Promise.reject(new Error('looked up')),
+      connect: () => Promise.reject(new Error('direct')),
+    }
+    const way = pictureWay([argv(), argv(`-proxy=${proxy.at}`)], readOptions, direct)
+    await way('pictures.example', never).catch(() => {})
+    expect(proxy.asked).toEqual(['pictures.example:443'])
+    proxy.server.close()
+  })
+
+  it('is closed where the options of a chain leave none, with the reason', () => {
+    expect(faultOf(() => pictureWay([argv(), argv('-onlynet=onion')], readOptions))).toBe('onlynet')
+    expect(faultOf(() => pictureWay([argv('-onlynet=onion', '-proxy=127.0.0.1:9050')], readOptions))).toBe('onlynet')
+    expect(faultOf(() => pictureWay([argv('-dns=0')], readOptions))).toBe('dns')
+    expect(faultOf(() => pictureWay([['-nosuchoption=1', '-ac_name']], readOptions))).toBe('options')
+    expect(faultOf(() => pictureWay([argv('-onlynet=ipv4')], readOptions))).toBeUndefined()
+  })
+})

@@ -1,0 +1,111 @@
+/** How a picture's server is reached: never inside this machine's own networks, and through the proxy that chains use. */
+import { lookup } from 'node:dns/promises'
+import { connect, isIP, type Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { LoadedOptions } from '../../config/index.ts'
+import type { Dial } from '../updates/fetchFeed.ts'
+import { wayOut } from '../updates/wayOut.ts'
+import { PictureFault } from './fault.ts'
+
+/** Opens a connection to the usual port of TLS. @throws PictureFault, or an Error of the network */
+export type PictureWay = (host: string, signal: AbortSignal) => Promise<Socket>
+
+const HTTPS_PORT = 443
+/** Addresses of one name that are tried, one after the other. */
+const MOST_ADDRESSES = 3
+
+/** Names that never mean a server of the public network. */
+const INSIDE_NAME =
+  /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|onion|test|invalid)\.?$/i
+
+/** Whether an address is one of the public network: no loopback, private, link-local, translated or reserved one. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  // Of IPv6 only 2000::/3 is given out.
+  return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1
+}
+
+/** @throws PictureFault for a name or address that is not of the public network */
+export function requirePublicHost(host: string): void {
+  const inside = isIP(host) > 0 ? !isPublicAddress(host) : !host.includes('.') || INSIDE_NAME.test(host)
+  if (inside) throw new PictureFault('private', `${host} is no address of the public network`)
+}
+
+export interface DirectDeps {
+  /** all addresses of a name */
+  lookup(host: string): Promise<readonly string[]>
+  connect(address: string, port: number, signal: AbortSignal): Promise<Socket>
+}
+
+export const systemDirect: DirectDeps = {
+  lookup: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  connect: (host, port, signal) =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ host, port, signal })
+      socket.once('error', reject)
+      socket.once('connect', () => {
+        socket.removeListener('error', reject)
+        resolve(socket)
+      })
+    }),
+}
+
+/**
+ * Looks a name up once and connects to what it was told: whoever answers for the name cannot show one address to the check
+ * and another one to the connection.
+ */
+export function directWay(deps: DirectDeps): PictureWay {
+  return async (host, signal) => {
+    const addresses = isIP(host) > 0 ? [host] : await deps.lookup(host)
+    signal.throwIfAborted()
+    const inside = addresses.find((address) => !isPublicAddress(address))
+    if (inside !== undefined) throw new PictureFault('private', `${host} is at ${inside}, which is not public`)
+    let failure: unknown = new Error(`${host} has no address`)
+    for (const address of addresses.slice(0, MOST_ADDRESSES)) {
+      try {
+        return await deps.connect(address, HTTPS_PORT, signal)
+      } catch (error) {
+        failure = error
+        signal.throwIfAborted()
+      }
+    }
+    throw failure
+  }
+}
+
+/**
+ * The proxy looks names up, so that nothing goes around it. Where it finds a name inside its own network, no request is sent
+ * there either: whoever answers has no certificate for the name.
+ */
+const proxiedWay =
+  (dial: Dial): PictureWay =>
+  (host, signal) =>
+    dial({ host, port: HTTPS_PORT }, signal)
+
+type P2p = Extract<LoadedOptions, { readonly kind: 'options' }>['options']['p2p']
+
+/**
+ * The way of the most careful of these chains. @param chains the arguments of each, the one that is shown first
+ * @throws PictureFault where their options leave none
+ */
+export function pictureWay(
+  chains: readonly (readonly string[])[],
+  readOptions: (argv: readonly string[]) => LoadedOptions,
+  direct: DirectDeps = systemDirect,
+): PictureWay {
+  const all = chains.map((argv) => {
+    const loaded = readOptions(argv)
+    if (loaded.kind !== 'options') throw new PictureFault('options', 'the options of a chain cannot be read')
+    return loaded.options.p2p
+  })
+  const some = (holds: (p2p: NonNullable<P2p>) => boolean) => all.some((p2p) => p2p !== undefined && holds(p2p))
+  // Who lets a chain talk to onion addresses only does not want this computer to be seen elsewhere.
+  if (some(({ onlyNet }) => onlyNet !== undefined && !onlyNet.some((net) => net !== 'onion'))) {
+    throw new PictureFault('onlynet', '-onlynet=onion of a chain leaves no way to servers of the web')
+  }
+  if (some(({ proxy }) => proxy !== undefined)) return proxiedWay(wayOut(chains, readOptions))
+  if (some(({ dns }) => !dns)) throw new PictureFault('dns', '-dns=0 of a chain forbids to look names up')
+  return directWay(direct)
+}

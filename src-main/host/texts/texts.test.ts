@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { languages } from '#shared/languages.ts'
+import { flatten, placeholdersOf, withoutForm } from '#shared/sentences/testing/flat.ts'
+import promptDe from '../../shell/promptPage/texts/de.json'
+import promptEn from '../../shell/promptPage/texts/en.json'
+import promptEs from '../../shell/promptPage/texts/es.json'
+import de from './de.json'
+import en from './en.json'
+import es from './es.json'
+import { appLanguage, appText, saidText, systemLanguages, warningText } from './index.ts'
+
+const CATALOGUES = {
+  'the app': { en, de, es },
+  'its own windows': { en: promptEn, de: promptDe, es: promptEs },
+} as const
+
+describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
+  const of = (language: (typeof languages)[number]) => flatten(catalogue[language])
+
+  it.each(languages)('have the same keys and values in %s as in English', (language) => {
+    const placesOf = (texts: ReturnType<typeof of>) =>
+      Object.fromEntries(
+        [...texts]
+          .filter(([key]) => !key.endsWith('_one'))
+          .map(([key, text]) => [withoutForm(key), placeholdersOf(text)]),
+      )
+    expect(placesOf(of(language))).toEqual(placesOf(of('en')))
+  })
+
+  it.each(languages)('have every plural form of %s', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const counted = [...of(language).keys()].filter((key) => withoutForm(key) !== key).map(withoutForm)
+    const missing = [...new Set(counted)].flatMap((key) =>
+      forms.map((form) => `${key}_${form}`).filter((wanted) => !of(language).has(wanted)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it.each(languages)(
+    'are never empty or untrimmed in %s, and the same as in English only where that is a word of both',
+    (language) => {
+      const odd = [...of(language)].filter(
+        ([, text]) => text.trim() === '' || text !== text.trim() || /\s{2}|\n/.test(text),
+      )
+      expect(odd).toEqual([])
+      const sentences = [...of('en')].filter(([, text]) =>
+        /[a-z] [a-z]+ [a-z]/.test(text.replaceAll(/\{\{\w+\}\}/g, '')),
+      )
+      const untouched = sentences.filter(([key, text]) => language !== 'en' && of(language).get(key) === text)
+      expect(untouched).toEqual([])
+    },
+  )
+
+  it('ask a question with the marks of the language', () => {
+    const asked = [...of('en')].filter(([, text]) => text.endsWith('?')).map(([key]) => key)
+    expect(asked.filter((key) => !of('de').get(key)?.endsWith('?'))).toEqual([])
+    expect(asked.filter((key) => !/^(Esta|¿).*\?$/.test(of('es').get(key) ?? ''))).toEqual([])
+  })
+
+  it('speak to nobody with du or tú', () => {
+    expect([...of('de')].filter(([, text]) => /\b([Dd]u|[Dd]ein\w*|[Dd]ich|[Dd]ir)\b/.test(text))).toEqual([])
+    expect([...of('es')].filter(([, text]) => /\b(tú|tus?|te)\b/i.test(text))).toEqual([])
+  })
+})
+
+describe('the sources', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const files = ['host', 'shell', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|testing\//.test(file))
+      .map((file) => ({ file: join(folder, file), text: readFileSync(join(root, folder, file), 'utf8') })),
+  )
+  const code = files.map(({ text }) => text).join('\n')
+
+  it.each(Object.entries(CATALOGUES))('need every text of %s', (_, catalogue) => {
+    // Keys stand whole, or begin one that is put together: t(`owner.${owner}`), t(`${part}.title`).
+    const unused = [...new Set([...flatten(catalogue.en).keys()].map(withoutForm))].filter((key) => {
+      const [part = '', ...rest] = key.split('.')
+      const ends = rest.join('.')
+      return (
+        ![`'${key}'`, `\`${part}.\${`, `}.${ends}\``, `\`${key.slice(0, -'Consequence'.length)}`].some((use) =>
+          code.includes(use),
+        ) && !/^(file|confirm)\./.test(key)
+      )
+    })
+    expect(unused).toEqual([])
+  })
+
+  it('have no sentence of their own in what a person is asked or told', () => {
+    const asking = files.filter(({ file }) => /consent\/(questions|notices)|promptPage|tray\/|menu\.ts/.test(file))
+    const own = asking.flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .filter((line) =>
+          /\b(title|consequence|agree|label|text|warnings|message|detail):? ?\[?[`'][A-Z][a-z]+ [a-z]/.test(line),
+        )
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+    expect(own).toEqual([])
+  })
+})
+
+describe('a text', () => {
+  it('has the plural of its language, and values in one pass', () => {
+    expect(appText('en')('units.of', { count: 1n, name: 'GOLD' })).toBe('1 unit of GOLD')
+    expect(appText('de')('units.of', { count: 1_000_000n, name: '{{count}}' })).toBe('1000000 Einheiten von {{count}}')
+    expect(appText('es')('units.of', { count: 1_000_000n, name: 'GOLD' })).toBe('1000000 unidades de GOLD')
+    expect(() => appText('de')('units.of', { count: 1 })).toThrow('no text for units.of in de')
+  })
+
+  it('of the node is English where nothing else is known', () => {
+    expect(saidText('de', [], 'In English.')).toBe('In English.')
+    expect(saidText('de', [{ key: 'constructor', values: new Map() }], 'In English.')).toBe('In English.')
+    expect(warningText('es', 'Something new.')).toBe('Something new.')
+    expect(warningText('es', '-ac_end has no effect on this chain and is left out.')).toBe(
+      '-ac_end no tiene efecto en esta cadena y se omite.',
+    )
+  })
+})
+
+describe('the language of the app', () => {
+  it('is that of the window, before that the system’s, else English', () => {
+    expect(appLanguage({ language: 'es' }, ['de-DE'])).toBe('es')
+    expect(appLanguage({ language: null }, ['fr-FR', 'de-AT', 'en'])).toBe('de')
+    expect(appLanguage({ language: null }, [])).toBe('en')
+  })
+
+  it.each([
+    [{ LANG: 'de_AT.UTF-8' }, ['de-AT']],
+    [{ LANGUAGE: 'es:de', LANG: 'en_US.UTF-8' }, ['es', 'de', 'en-US']],
+    [{ LC_ALL: 'C.UTF-8', LANGUAGE: 'de', LANG: 'de_DE' }, []],
+    [{ LC_ALL: '', LC_MESSAGES: 'es_ES@euro' }, ['es-ES']],
+    [{}, []],
+  ])('is told a terminal by %o', (env, tags) => expect(systemLanguages(env)).toEqual(tags))
+})
