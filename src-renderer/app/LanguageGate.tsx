@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { pickLanguage } from '../i18n/languages.ts'
+import { pickLanguage } from '#shared/languages.ts'
 import { i18n, showLanguage, shownLanguage } from '../i18n/texts.ts'
 import { useDisplayStyle } from '../ui/displayStyle.ts'
 import { useUi } from './uiStore.ts'

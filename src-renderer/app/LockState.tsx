@@ -32,10 +32,12 @@ export function LockState() {
       <button
         type="button"
         onClick={() => (shut ? void ask('wallet') : lock.mutate())}
-        className="flex h-full shrink-0 items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
+        className="flex h-full min-w-0 items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
       >
-        <Icon aria-hidden className={locked ? 'size-3.5' : 'size-3.5 text-accent-text'} />
-        {onlystaking ? t('frame:lock.staking') : locked ? t('frame:lock.locked') : unlocked}
+        <Icon aria-hidden className={locked ? 'size-3.5 shrink-0' : 'size-3.5 shrink-0 text-accent-text'} />
+        <span className="truncate">
+          {onlystaking ? t('frame:lock.staking') : locked ? t('frame:lock.locked') : unlocked}
+        </span>
       </button>
     </Tooltip>
   )

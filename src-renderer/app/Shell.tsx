@@ -20,6 +20,7 @@ import { QuestionNote } from './QuestionNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
 import { useUi } from './uiStore.ts'
+import { useAppLanguage } from './useAppLanguage.ts'
 import { useChainSwitch } from './useChainSwitch.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
@@ -49,6 +50,7 @@ function usePaletteAhead(): void {
 /** The frame around every page. Everything that shows data of one chain is remounted when another chain is selected. */
 export function Shell() {
   useShortcuts()
+  useAppLanguage()
   usePaletteAhead()
   const { data: list } = useChains()
   const chain = useCurrentChain()

@@ -29,7 +29,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
     >
       <ChainSwitcher chain={chain} narrow={narrow} />
       <PersonSwitch narrow={narrow} />
-      <Named narrow={narrow} name={t('frame:sidebar.searchKeys', { keys: `${modifier} K` })}>
+      <Named narrow={narrow} name={t('frame:sidebar.searchKeys', { keys: `${modifier()} K` })}>
         <button
           type="button"
           onClick={() => setPaletteOpen(true)}
@@ -39,7 +39,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
           <span className={narrow ? 'sr-only' : 'flex-1 truncate text-left'}>{t('frame:sidebar.search')}</span>
           {narrow ? null : (
             <kbd aria-hidden className="font-sans text-12">
-              {`${modifier} K`}
+              {`${modifier()} K`}
             </kbd>
           )}
         </button>
@@ -59,7 +59,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
       {small ? null : (
         <IconButton
           label={narrow ? t('frame:sidebar.widen') : t('frame:sidebar.narrow')}
-          shortcut={`${modifier} B`}
+          shortcut={`${modifier()} B`}
           icon={<Fold aria-hidden className="size-4" />}
           onClick={toggleSidebar}
           className={narrow ? 'w-full' : 'self-start'}

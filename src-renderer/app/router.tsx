@@ -16,6 +16,7 @@ import { readMarketSearch, readMarketsSearch } from '../features/market/search.t
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
 import { readOverviewSearch } from '../features/overview/search.ts'
+import { readRewardsSearch } from '../features/rewards/search.ts'
 import { readSettingsSearch } from '../features/settings/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
 import { readWalletSearch } from '../features/wallet/search.ts'
@@ -59,7 +60,7 @@ const tokens = createRoute({
   path: '/tokens',
   validateSearch: readTokensSearch,
   component: lazyRouteComponent(
-    withTexts(['tokens'], () => import('../features/tokens/TokensPage.tsx')),
+    withTexts(['tokens', 'nft'], () => import('../features/tokens/TokensPage.tsx')),
     'TokensPage',
   ),
 })
@@ -77,7 +78,7 @@ const token = createRoute({
   getParentRoute: () => root,
   path: '/tokens/$tokenid',
   component: lazyRouteComponent(
-    withTexts(['tokens', 'market'], () => import('../features/tokens/TokenPage.tsx')),
+    withTexts(['tokens', 'market', 'nft'], () => import('../features/tokens/TokenPage.tsx')),
     'TokenPage',
   ),
 })
@@ -97,7 +98,7 @@ const market = createRoute({
   path: '/market/$tokenid',
   validateSearch: readMarketSearch,
   component: lazyRouteComponent(
-    withTexts(['market', 'trade'], () => import('../features/market/MarketPage.tsx')),
+    withTexts(['market', 'trade', 'nft'], () => import('../features/market/MarketPage.tsx')),
     'MarketPage',
   ),
 })
@@ -167,6 +168,16 @@ const channels = createRoute({
   component: lazyRouteComponent(
     withTexts(['channels'], () => import('../features/channels/ChannelsPage.tsx')),
     'ChannelsPage',
+  ),
+})
+
+const rewards = createRoute({
+  getParentRoute: () => root,
+  path: '/rewards',
+  validateSearch: readRewardsSearch,
+  component: lazyRouteComponent(
+    withTexts(['rewards'], () => import('../features/rewards/RewardsPage.tsx')),
+    'RewardsPage',
   ),
 })
 
@@ -299,6 +310,7 @@ export function createWindowRouter() {
       faucet,
       inheritance,
       channels,
+      rewards,
       addresses,
       snapshot,
       address,

@@ -10,6 +10,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Pickaxe,
+  PiggyBank,
   Scale,
   Settings,
   SquareTerminal,
@@ -30,6 +31,7 @@ export interface Screen {
     | '/faucet'
     | '/inheritance'
     | '/channels'
+    | '/rewards'
     | '/addresses'
     | '/peers'
     | '/bans'
@@ -102,6 +104,14 @@ export const screens: readonly Screen[] = [
     key: 'l',
     place: 'main',
     words: 'payment channel pay instant small payments contact close refund',
+  },
+  {
+    path: '/rewards',
+    name: 'rewards',
+    icon: PiggyBank,
+    key: 'r',
+    place: 'main',
+    words: 'lock unlock save savings interest plan pool earn grow',
   },
   {
     path: '/addresses',

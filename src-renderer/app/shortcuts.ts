@@ -12,9 +12,9 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
   {
     title: t('shortcuts:everywhere'),
     shortcuts: [
-      { keys: `${modifier} K`, does: t('shortcuts:search') },
+      { keys: `${modifier()} K`, does: t('shortcuts:search') },
       { keys: '?', does: t('shortcuts:list') },
-      { keys: `${modifier} B`, does: t('shortcuts:sidebar') },
+      { keys: `${modifier()} B`, does: t('shortcuts:sidebar') },
       { keys: 'F8', does: t('shortcuts:notifications') },
       { keys: 'Esc', does: t('shortcuts:close') },
     ],
@@ -33,8 +33,8 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
     shortcuts: [
       { keys: '↑ ↓', does: t('shortcuts:rows') },
       { keys: 'Enter', does: t('shortcuts:details') },
-      { keys: 'Space', does: t('shortcuts:choose') },
-      { keys: 'Home End', does: t('shortcuts:ends') },
+      { keys: t('ui:key.space'), does: t('shortcuts:choose') },
+      { keys: `${t('ui:key.home')} ${t('ui:key.end')}`, does: t('shortcuts:ends') },
       { keys: 'Tab', does: t('shortcuts:headers') },
     ],
   },
@@ -43,7 +43,7 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
     shortcuts: [
       { keys: '↑ ↓', does: t('shortcuts:earlier') },
       { keys: 'Tab', does: t('shortcuts:take') },
-      { keys: `${modifier} L`, does: t('shortcuts:clear') },
+      { keys: `${modifier()} L`, does: t('shortcuts:clear') },
     ],
   },
 ]

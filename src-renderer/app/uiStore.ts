@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { isLanguage, type LanguageChoice } from '../i18n/languages.ts'
+import { isLanguage, type LanguageChoice } from '#shared/languages.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -10,6 +10,8 @@ export interface TokenDraft {
   readonly supply: string
   readonly supplyUnit: 'units' | 'coins'
   readonly description: string
+  /** of an NFT; empty: none */
+  readonly link: string
   readonly data: string
   readonly dataFormat: 'hex' | 'text'
   readonly evalCode: string
@@ -21,6 +23,7 @@ export const emptyTokenDraft: TokenDraft = {
   supply: '',
   supplyUnit: 'units',
   description: '',
+  link: '',
   data: '',
   dataFormat: 'text',
   evalCode: 'f3',

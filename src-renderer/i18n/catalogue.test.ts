@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { languages, pickLanguage } from '#shared/languages.ts'
+import { type FlatTexts, flatten, placeholdersOf, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
 import { catalogue, type Namespace } from './catalogue.ts'
-import { languages, pickLanguage } from './languages.ts'
-import { type FlatTexts, flatten, placeholdersOf, valuesOf, withoutForm } from './testing/flat.ts'
 import { readSource, type Source } from './testing/sources.ts'
 
 /** What is about people in several places has a part of its own. */
@@ -12,7 +12,8 @@ function partsFor(file: string): readonly string[] {
   if (file.startsWith('ui/')) return ['ui']
   if (file.startsWith('tasks/')) return ['ui', 'frame', 'parts', 'tasks']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
-  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade']
+  if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade', 'nft']
+  if (file.startsWith('parts/nft/')) return ['ui', 'frame', 'start', 'parts', 'nft']
   if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   const own = file.startsWith('app/')
@@ -70,6 +71,15 @@ describe.each(namespaces)('texts of %s', (name) => {
       forms.map((form) => `${key}_${form}`).filter((wanted) => !of(language, name).has(wanted)),
     )
     expect(missing).toEqual([])
+  })
+
+  it('speak to nobody with du or tú', () => {
+    const familiar = {
+      de: /(?<![\p{L}])([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\p{L}*)(?!\p{L})/u,
+      es: /(?<![\p{L}])(tú|tus?|ti|tuy[oa]s?|contigo|puedes|podrás|quieres|quieras|tienes|has)(?!\p{L})/iu,
+    }
+    for (const language of ['de', 'es'] as const)
+      expect([...of(language, name)].filter(([, text]) => familiar[language].test(text))).toEqual([])
   })
 
   it.each(languages)('are never empty or untrimmed in %s', (language) => {

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '#shared/languages.ts'
 
 /** The types come from English: a key that a text of another language lacks does not compile. */
 interface English {
@@ -16,12 +16,14 @@ interface English {
   overview: typeof import('./en/overview.json')
   faucet: typeof import('./en/faucet.json')
   channels: typeof import('./en/channels.json')
+  rewards: typeof import('./en/rewards.json')
   chains: typeof import('./en/chains.json')
   tokens: typeof import('./en/tokens.json')
   network: typeof import('./en/network.json')
   addresses: typeof import('./en/addresses.json')
   explorer: typeof import('./en/explorer.json')
   market: typeof import('./en/market.json')
+  nft: typeof import('./en/nft.json')
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
@@ -59,12 +61,14 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     overview: () => import('./en/overview.json'),
     faucet: () => import('./en/faucet.json'),
     channels: () => import('./en/channels.json'),
+    rewards: () => import('./en/rewards.json'),
     chains: () => import('./en/chains.json'),
     tokens: () => import('./en/tokens.json'),
     network: () => import('./en/network.json'),
     addresses: () => import('./en/addresses.json'),
     explorer: () => import('./en/explorer.json'),
     market: () => import('./en/market.json'),
+    nft: () => import('./en/nft.json'),
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
     trade: () => import('./en/trade.json'),
@@ -86,12 +90,14 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     overview: () => import('./de/overview.json'),
     faucet: () => import('./de/faucet.json'),
     channels: () => import('./de/channels.json'),
+    rewards: () => import('./de/rewards.json'),
     chains: () => import('./de/chains.json'),
     tokens: () => import('./de/tokens.json'),
     network: () => import('./de/network.json'),
     addresses: () => import('./de/addresses.json'),
     explorer: () => import('./de/explorer.json'),
     market: () => import('./de/market.json'),
+    nft: () => import('./de/nft.json'),
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
     trade: () => import('./de/trade.json'),
@@ -113,12 +119,14 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     overview: () => import('./es/overview.json'),
     faucet: () => import('./es/faucet.json'),
     channels: () => import('./es/channels.json'),
+    rewards: () => import('./es/rewards.json'),
     chains: () => import('./es/chains.json'),
     tokens: () => import('./es/tokens.json'),
     network: () => import('./es/network.json'),
     addresses: () => import('./es/addresses.json'),
     explorer: () => import('./es/explorer.json'),
     market: () => import('./es/market.json'),
+    nft: () => import('./es/nft.json'),
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
     trade: () => import('./es/trade.json'),

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json'
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
-import { nodeError, nodeState, nodeText } from './nodeText.ts'
-import { flatten, valuesOf, withoutForm } from './testing/flat.ts'
+import { flatten, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
+import { chainWarning, checkText, coinReason, nodeError, nodeState, nodeText } from './nodeText.ts'
 import { readSource } from './testing/sources.ts'
 import { showLanguage } from './texts.ts'
 
@@ -50,18 +50,40 @@ describe('an error of the node', () => {
     await showLanguage('es')
     expect(nodeError('Error: Node has not been added.')).toBe('Ese nodo no está en la lista.')
     expect(nodeError('The watch list is full: it holds 1000 addresses')).toBe(
-      'La lista de seguimiento está llena: tiene 1000 direcciones',
+      'La lista de observación está llena: tiene 1000 direcciones',
     )
     expect(nodeError('Something else, Invalid amount')).toBe('Something else, Invalid amount')
   })
 
   it('is another thing than a state, whose figures choose the form', async () => {
     await showLanguage('de')
-    expect(nodeState('At the tip, with 1 peer.')).toBe('Am Ende der Chain, mit 1 Peer.')
+    expect(nodeState('At the tip, with 1 peer.')).toBe('An der Spitze der Chain, mit 1 Peer.')
     expect(nodeState('Nothing has come for 40 s, with 5 blocks to go.')).toBe(
       'Seit 40 s ist nichts gekommen; 5 Blöcke fehlen noch.',
     )
     expect(nodeState('Invalid amount')).toBe('Invalid amount')
+  })
+})
+
+describe('why a coin cannot be spent', () => {
+  it('is written in the language that is shown, with the form of its figure', async () => {
+    await showLanguage('de')
+    expect(coinReason('It holds tokens: spending it as coins would destroy them.')).toMatch(/^Enthält Token/)
+    expect(coinReason('It was mined and can be spent after 1 more block.')).toMatch(/1 weiteren Block\.$/)
+    expect(coinReason('It was mined and can be spent after 9 more blocks.')).toMatch(/9 weiteren Blöcken\.$/)
+    expect(coinReason('Something else')).toBe('Something else')
+  })
+})
+
+describe('what a check has found', () => {
+  it('is written in the language that is shown, with what is in it', async () => {
+    await showLanguage('de')
+    expect(checkText('RAddress has been used before: first in block 7. A faucet is for new addresses only.')).toBe(
+      'RAddress wurde schon benutzt: zuerst in Block 7. Ein Faucet ist nur für neue Adressen.',
+    )
+    expect(checkText('Port 7770 is free.')).toBe('Port 7770 ist frei.')
+    expect(chainWarning('Other nodes can connect to this machine and learn its address.')).toMatch(/^Andere Nodes/)
+    expect(checkText('Something else')).toBe('Something else')
   })
 })
 
@@ -93,7 +115,7 @@ describe('the sources of the node', () => {
     const parts = uses.filter(({ whole }) => !whole).map(({ key }) => key)
     const unused = [...new Set([...english.keys()].map(withoutForm))].filter(
       (key) =>
-        !/^(error|state)\./.test(key) &&
+        !/^(error|state|chain|check|coin)\./.test(key) &&
         !code.includes(`'${key}'`) &&
         !parts.some((part) => part !== '' && key.startsWith(part)),
     )
@@ -104,7 +126,7 @@ describe('the sources of the node', () => {
     const code = Object.values(files).join('\n')
     const known = (text: string) =>
       text.split(/\{\{\w+\}\}/).some((part) => part.trim().length > 5 && code.includes(part.trim()))
-    const forms = [...english].filter(([key]) => /^(error|state)\./.test(key) && !key.endsWith('_one'))
+    const forms = [...english].filter(([key]) => /^(error|state|chain|check|coin)\./.test(key) && !key.endsWith('_one'))
     expect(forms.filter(([, text]) => !known(text))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ export function nodeText(sentences: readonly Sentence[], english: string): strin
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
-type EnglishParts = Readonly<Record<'error' | 'state', Readonly<Record<string, string>>>>
+type EnglishParts = Readonly<Record<'error' | 'state' | 'chain' | 'check' | 'coin', Readonly<Record<string, string>>>>
 
 function recognised(part: keyof EnglishParts, message: string): string {
   if (shownLanguage() === 'en') return message
@@ -27,3 +27,12 @@ export const nodeError = (message: string): string => recognised('error', messag
 
 /** What `getsyncstate` says in `detail`, in the language that is shown where it is known. */
 export const nodeState = (detail: string): string => recognised('state', detail)
+
+/** A warning about a chain before it is created or joined. */
+export const chainWarning = (message: string): string => recognised('chain', message)
+
+/** What a condition of the faucet, or a check before a chain starts, has found. */
+export const checkText = (message: string): string => recognised('check', message)
+
+/** Why a coin of the wallet cannot be spent now. */
+export const coinReason = (reason: string): string => recognised('coin', reason)

@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Language } from '#shared/languages.ts'
 import { catalogue, type Namespace } from './catalogue.ts'
 import frame from './en/frame.json'
 import overview from './en/overview.json'
@@ -7,7 +8,6 @@ import parts from './en/parts.json'
 import start from './en/start.json'
 import tasks from './en/tasks.json'
 import ui from './en/ui.json'
-import type { Language } from './languages.ts'
 
 /** English of the frame, of what all pages share and of the first page is part of the main bundle; everything else is loaded on demand. */
 const bundled = { ui, start, frame, parts, tasks, overview }

@@ -16,7 +16,7 @@ const sync = (
   }) as MethodResult<'getsyncstate'>
 
 const seen = (changes: Partial<ChainEvidence>): ChainEvidence => ({
-  ...{ connection: live, status: status({}), sync: sync('solo'), syncFailed: false },
+  ...{ connection: live, status: status({}), sync: sync('solo'), syncFailed: false, sandbox: false },
   ...changes,
 })
 
@@ -58,6 +58,16 @@ describe('chainState', () => {
     const alone = chainState(seen({ status: status({ network: 'main' }) }))
     expect(alone).toMatchObject({ id: 'solo', tone: 'warn' })
     expect(alone.tip).not.toBe('up to date')
+  })
+
+  it('is calm in the sandbox, where nobody is expected and blocks wait for transactions', () => {
+    const inSandbox = (name: Parameters<typeof sync>[0]) => chainState(seen({ sandbox: true, sync: sync(name) }))
+    expect(inSandbox('no-peers')).toMatchObject({ id: 'solo', tone: 'ok', word: 'Running alone', tip: 'up to date' })
+    expect(inSandbox('stale-tip')).toMatchObject({ id: 'synced', tone: 'ok', tip: 'up to date' })
+    for (const name of ['no-peers', 'stale-tip'] as const) expect(isFetched(inSandbox(name))).toBe(true)
+    // What is wrong there is still said.
+    expect(inSandbox('stalled')).toMatchObject({ tone: 'bad' })
+    expect(inSandbox('other-branch')).toMatchObject({ tone: 'bad' })
   })
 
   it('calls a chain without blocks neither up to date nor old', () => {

@@ -21,6 +21,8 @@ export interface ChainEvidence {
   readonly sync: MethodResult<'getsyncstate'> | undefined
   /** the last call failed: `sync`, if any, is an older answer */
   readonly syncFailed: boolean
+  /** the private chain of *Me* and *Friend*: it expects nobody, and makes blocks only for transactions */
+  readonly sandbox: boolean
 }
 
 const state = (
@@ -39,7 +41,7 @@ export const heightWords = (height: number): string =>
   isFirstOfAll(height) ? t('frame:state.noBlock') : formatCount(height)
 
 /** One pure function from the evidence to the state: two widgets can never disagree. */
-export function chainState({ connection, status, sync, syncFailed }: ChainEvidence): ChainState {
+export function chainState({ connection, status, sync, syncFailed, sandbox }: ChainEvidence): ChainState {
   if (connection.state === 'lost' || connection.state === 'locked') {
     return state('unreachable', 'bad', t('frame:state.notConnected'), t('frame:state.lost'), t('frame:state.lastHeard'))
   }
@@ -70,7 +72,9 @@ export function chainState({ connection, status, sync, syncFailed }: ChainEviden
     case 'failed':
       return state('failed', 'bad', t('frame:state.failed'), status.detail, t('frame:state.lastHeard'))
     case 'ready':
-      return syncFailed ? unclear(sync !== undefined) : running(status, sync)
+      return syncFailed
+        ? unclear(sync !== undefined)
+        : ((sandbox ? inSandbox(sync) : undefined) ?? running(status, sync))
   }
 }
 
@@ -83,6 +87,15 @@ function unclear(known: boolean): ChainState {
     explanation,
     known ? t('frame:state.lastHeard') : t('frame:state.notYet'),
   )
+}
+
+/** What would be a worry on a public chain is how a sandbox always is. */
+function inSandbox(sync: MethodResult<'getsyncstate'> | undefined): ChainState | undefined {
+  const current = t('frame:state.upToDate')
+  if (sync?.state === 'no-peers') return state('solo', 'ok', t('frame:state.alone'), t('frame:state.sandbox'), current)
+  if (sync?.state === 'stale-tip')
+    return state('synced', 'ok', t('frame:state.synced'), t('frame:state.sandboxWaits'), current)
+  return undefined
 }
 
 function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'getsyncstate'> | undefined): ChainState {

@@ -66,6 +66,8 @@ export function useRpcMutation<N extends WindowMethodName>(
 
 /** Callbacks that also run after the caller was unmounted, unlike those of `mutate`. */
 export interface RpcMutationOptions<N extends WindowMethodName> {
+  /** Calls of one scope wait for each other: what the user chose last is done last. */
+  readonly scope?: { readonly id: string }
   onSuccess?(result: WindowResult<N>, input: WindowInput<N>): void
   onError?(error: Error): void
 }

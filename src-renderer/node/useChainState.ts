@@ -1,4 +1,5 @@
 import { type ChainState, chainState } from './chainState.ts'
+import { useCurrentChain } from './chains.ts'
 import { useConnection } from './context.tsx'
 import { useRpc } from './queries.ts'
 
@@ -7,5 +8,9 @@ export function useChainState(): ChainState {
   const connection = useConnection()
   const status = useRpc('getnodestatus', {})
   const sync = useRpc('getsyncstate', {})
-  return chainState({ connection, status: status.data, sync: sync.data, syncFailed: sync.isError })
+  const kind = useCurrentChain()?.kind
+  return chainState({
+    ...{ connection, status: status.data, sync: sync.data, syncFailed: sync.isError },
+    sandbox: kind === 'sandbox' || kind === 'friend',
+  })
 }

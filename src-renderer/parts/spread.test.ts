@@ -17,7 +17,7 @@ describe('spreadWords', () => {
         tokens: 250n,
       }),
     ).toBe(
-      '1 on your token key · 2 on other addresses · 0.5 pending · 0.00000001 immature · 0.0000025 locked in tokens',
+      '1 on your token key\u00a0· 2 on other addresses\u00a0· 0.5 pending\u00a0· 0.00000001 immature\u00a0· 0.0000025 locked in tokens',
     )
   })
 })

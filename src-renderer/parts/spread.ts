@@ -18,5 +18,5 @@ export function spreadWords({ confirmed, pending, immature, tokens, tokenkey }: 
   const [only] = held
   if (!only) return ''
   if (held.length === 1) return t('parts:spread.all', { where: only[1] })
-  return held.map(([amount, where]) => t('parts:spread.part', { amount: plainAmount(amount), where })).join(' · ')
+  return held.map(([amount, where]) => t('parts:spread.part', { amount: plainAmount(amount), where })).join('\u00a0· ')
 }

@@ -18,6 +18,7 @@ export function useRpcSwitch<N extends WindowMethodName>(
 ): Pick<SwitchProps, 'checked' | 'onChange'> {
   const [checked, show, takeBack] = useChosen(now)
   const set = useRpcMutation(method, {
+    scope: { id: method },
     onError: (error) => toast({ tone: 'bad', title: describeError(error).title }),
   })
   return {

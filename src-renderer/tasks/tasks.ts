@@ -26,6 +26,8 @@ export interface TransactionTask {
 /** As it is before it is sent. */
 export type NewTask = Omit<TransactionTask, 'chain'>
 
+type RewardsKind = ActionOf<'rewards'>
+
 export type TaskEffect =
   | {
       readonly kind: 'token-create'
@@ -66,7 +68,7 @@ export type TaskEffect =
       readonly count: string
     }
   | {
-      readonly kind: 'faucet-deposit' | 'faucet-claim' | 'inheritance' | 'channel'
+      readonly kind: 'faucet-deposit' | 'faucet-claim' | 'inheritance' | 'channel' | RewardsKind
       /** satoshis, or units of a token; decimal */
       readonly amount: string
     }
@@ -151,7 +153,8 @@ function isEffect(value: unknown): boolean {
     )
   }
   if (effect['kind'] === 'token-sweep') return number('count')
-  if (['faucet-deposit', 'faucet-claim', 'inheritance', 'channel'].some((kind) => kind === effect['kind']))
+  const rewards = CONTRACT_ACTIONS.rewards.some((name) => name === effect['kind'])
+  if (rewards || ['faucet-deposit', 'faucet-claim', 'inheritance', 'channel'].some((kind) => kind === effect['kind']))
     return number('amount')
   return (
     (effect['kind'] === 'token-transfer' || effect['kind'] === 'token-burn') &&

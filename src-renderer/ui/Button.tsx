@@ -48,7 +48,7 @@ export function Button(props: ButtonProps) {
   const { variant, size, busy, icon, once, asChild, className, children, onClick, type = 'button', ...rest } = props
   if (asChild) {
     return (
-      <Slot.Root className={cn(look({ variant, size }), className)} {...rest}>
+      <Slot.Root className={cn(look({ variant, size }), className)} onClick={onClick} {...rest}>
         {children}
       </Slot.Root>
     )

@@ -1,5 +1,5 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useEffect, useId, useState } from 'react'
 import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
 
@@ -7,6 +7,7 @@ interface FieldContext {
   readonly id: string
   readonly describedBy: string | undefined
   readonly invalid: boolean
+  pend(words: string | undefined): void
 }
 
 const Context = createContext<FieldContext | undefined>(undefined)
@@ -25,13 +26,16 @@ export interface FieldProps {
 }
 
 /** Label, control, hint and error, tied together for assistive technology. Put exactly one control inside. */
-export function Field({ label, hint, error, aside, optional, hideLabel, className, children }: FieldProps) {
+export function Field({ label, aside, optional, hideLabel, className, children, ...below }: FieldProps) {
   const id = useId()
+  const [pending, pend] = useState<string>()
+  const hint = pending ?? below.hint
+  const error = pending === undefined ? below.error : undefined
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
   const describedBy = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined
   return (
-    <Context value={{ id, describedBy, invalid: Boolean(error) }}>
+    <Context value={{ id, describedBy, invalid: Boolean(error), pend }}>
       <div className={cn('flex flex-col gap-1', className)}>
         <div className={cn('flex flex-wrap items-baseline justify-between gap-x-3', hideLabel && 'sr-only')}>
           <label htmlFor={id} className="font-medium text-13 text-text">
@@ -50,7 +54,7 @@ export function Field({ label, hint, error, aside, optional, hideLabel, classNam
           ) : null}
         </p>
         {hint ? (
-          <p id={hintId} className="text-12 text-muted">
+          <p id={hintId} role={pending === undefined ? undefined : 'status'} className="text-12 text-muted">
             {hint}
           </p>
         ) : null}
@@ -65,6 +69,15 @@ const control =
 function useControl() {
   const field = use(Context)
   return { id: field?.id, 'aria-describedby': field?.describedBy, 'aria-invalid': field?.invalid || undefined }
+}
+
+/** Words in place of hint and error while the value is on its way; undefined: it is not. */
+export function useFieldPending(words: string | undefined): void {
+  const pend = use(Context)?.pend
+  useEffect(() => {
+    pend?.(words)
+    return () => pend?.(undefined)
+  }, [pend, words])
 }
 
 export interface InputProps extends ComponentProps<'input'> {

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode, Ref } from 'react'
+import type { CSSProperties, KeyboardEventHandler, ReactNode, Ref } from 'react'
 import { cn } from './cn.ts'
 
 export interface ScrollRegionProps {
@@ -7,11 +7,12 @@ export interface ScrollRegionProps {
   readonly className?: string | undefined
   readonly style?: CSSProperties | undefined
   readonly ref?: Ref<HTMLElement> | undefined
+  readonly onKeyDown?: KeyboardEventHandler | undefined
   readonly children: ReactNode
 }
 
 /** A scrollable region that can be focused and scrolled by keyboard. */
-export function ScrollRegion({ label, className, style, ref, children }: ScrollRegionProps) {
+export function ScrollRegion({ label, className, style, ref, onKeyDown, children }: ScrollRegionProps) {
   return (
     <section
       ref={ref}
@@ -21,6 +22,7 @@ export function ScrollRegion({ label, className, style, ref, children }: ScrollR
       // Positioned, so that texts for screen readers scroll with it: otherwise they make the whole page taller.
       className={cn('relative min-h-0 overflow-auto focus-visible:-outline-offset-2', className)}
       style={style}
+      onKeyDown={onKeyDown}
     >
       {children}
     </section>

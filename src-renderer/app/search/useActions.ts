@@ -19,6 +19,7 @@ import {
   PanelLeft,
   PenLine,
   Pickaxe,
+  PiggyBank,
   Plus,
   Scale,
   Sun,
@@ -74,6 +75,7 @@ const chainActions = (go: Go): SearchCandidate[] => [
   action('inherit', {
     ...{ icon: Hourglass, run: go({ path: '/inheritance', search: { act: 'plan' } }) },
   }),
+  action('rewards', { icon: PiggyBank, run: go({ path: '/rewards' }) }),
   action('addNode', {
     ...{ icon: Network, run: go({ path: '/peers', search: { act: 'add' } }) },
   }),
@@ -216,7 +218,7 @@ export function useWindowActions(): SearchCandidate[] {
       ),
     {
       ...{ id: 'sidebar', group, title: t('palette:sidebar'), also: t('palette:sidebarAlso'), icon: PanelLeft },
-      ...{ aside: `${modifier} B`, run: toggleSidebar },
+      ...{ aside: `${modifier()} B`, run: toggleSidebar },
     },
     {
       ...{ id: 'shortcuts', group, title: t('palette:shortcuts'), also: t('palette:shortcutsAlso'), icon: Keyboard },

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ChainPorts, PreflightInput } from '#shared/chains/index.ts'
+import { checkText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import type { PreflightResult } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -87,12 +88,12 @@ function CheckRow({ check, ports, onPorts }: CheckRowProps) {
         <p>
           <span className="font-medium">{t(`start:check.${name}`)}</span>
           <span className="sr-only">, {t(`start:check.${check.state === 'failed' ? 'failure' : check.state}`)}:</span>{' '}
-          <span className="text-muted">{check.detail}</span>
+          <span className="text-muted">{checkText(check.detail)}</span>
         </p>
         {check.holder && !check.detail.includes(check.holder) ? (
           <p className="text-muted">{t('start:check.holder', { holder: check.holder })}</p>
         ) : null}
-        {check.fix ? <p>{check.fix}</p> : null}
+        {check.fix ? <p>{checkText(check.fix)}</p> : null}
         {isPort && freeport !== null ? (
           <Button size="sm" className="mt-1.5" onClick={() => onPorts({ ...ports, [name]: freeport })}>
             {t('start:check.useFree', { port: freeport })}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { plainAmount } from '../../ui/format.ts'
+import { Slider } from '../../ui/Slider.tsx'
 import { type PaymentChannel, paymentsLeft } from './orders.ts'
 
 export interface PaySliderProps {
@@ -27,15 +28,14 @@ export function PaySlider({ channel, name, coin, busy, onPay }: PaySliderProps) 
         <span>{t('channels:pay.chosen', words)}</span>
       </p>
       <div className="flex items-center gap-4">
-        <input
-          type="range"
+        <Slider
           aria-label={t('channels:pay.slider', { name })}
           aria-valuetext={t('channels:pay.chosen', words)}
           min={1}
           max={most}
           value={payments}
           onChange={(event) => setChosen(Number(event.target.value))}
-          className="min-w-0 flex-1 accent-accent"
+          className="min-w-0 flex-1"
         />
         <Button variant="primary" busy={busy} onClick={() => onPay(payments)}>
           {t('channels:pay.button', words)}

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Trans } from 'react-i18next'
+import { checkText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -168,7 +169,7 @@ function Item({ check, outcome, onTransaction }: ItemProps) {
           <span className={cn('shrink-0 font-medium text-12', tone)}>{t(`faucet:check.word.${id}`)}</span>
         </p>
         <p className="text-12 text-muted">
-          <SafeText text={detail} max={400} />
+          <SafeText text={checkText(detail)} max={400} />
         </p>
         {txid === undefined ? null : (
           <button

@@ -35,17 +35,10 @@ export function FreshKeyOffer() {
         {hidden === undefined ? null : <p className="wrap-anywhere mt-1 text-muted">{hidden}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          busy={busy}
-          disabled={keys.data === undefined}
-          icon={<KeyRound aria-hidden className="size-4" />}
-          onClick={() => void run()}
-        >
-          {t('faucet:fresh.action')}
-        </Button>
+        {/* Nothing goes out of sight that way. */}
         {person === 'me' ? (
           <Button
+            variant="primary"
             busy={becoming !== undefined}
             icon={<PersonIcon person="friend" />}
             onClick={() => void become('friend')}
@@ -53,6 +46,15 @@ export function FreshKeyOffer() {
             {t('faucet:fresh.friend')}
           </Button>
         ) : null}
+        <Button
+          variant={person === 'me' ? 'secondary' : 'primary'}
+          busy={busy}
+          disabled={keys.data === undefined}
+          icon={<KeyRound aria-hidden className="size-4" />}
+          onClick={() => void run()}
+        >
+          {t('faucet:fresh.action')}
+        </Button>
       </div>
     </section>
   )

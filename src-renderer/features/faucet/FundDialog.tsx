@@ -2,19 +2,18 @@ import { useState } from 'react'
 import { formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
+import { CostLine } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
+import { describeTransaction } from '../../parts/transaction/describe.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
-import { SentStage } from '../../tasks/SentStage.tsx'
+import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
-import { useSendTransaction } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
-import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
 import { checkDeposit } from './deposit.ts'
 import { faucetStory } from './errors.ts'
 import { useBuildDeposit } from './useClaim.ts'
@@ -33,17 +32,7 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
   const [amount, setAmount] = useState<bigint>()
   const [task, setTask] = useState<NewTask>()
 
-  if (task) {
-    return (
-      <Dialog open onOpenChange={onClose} title={task.title} size="lg">
-        <SentStage
-          task={task}
-          done={t('faucet:fund.done')}
-          actions={<Button onClick={onClose}>{t('ui:close')}</Button>}
-        />
-      </Dialog>
-    )
-  }
+  if (task) return <SentDialog task={task} done={t('faucet:fund.done')} onClose={onClose} />
   if (build.data && amount !== undefined && own.data) {
     return (
       <DepositReview
@@ -84,50 +73,30 @@ interface DepositReviewProps {
 }
 
 function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: DepositReviewProps) {
-  const story = useStory(built)
-  const send = useSendTransaction(built.told.txid)
-  if (!story) return null
   const mismatch = depositMismatch(built.told, amount, ownAddress)
-  const back = story.outputs.slice(1).reduce((sum, output) => sum + output.satoshis, 0n)
+  const back = describeTransaction(built.told)
+    .outputs.slice(1)
+    .reduce((sum, output) => sum + output.satoshis, 0n)
   const fee = built.told.fee ?? 0n
-  const confirm = () => {
-    const task: NewTask = {
-      txid: built.told.txid,
-      title: t('faucet:fund.task', { amount: plainAmount(amount), coin }),
-      hex: built.hex,
-      startedAt: Date.now(),
-      effect: { kind: 'faucet-deposit', amount: String(amount) },
-    }
-    send.mutate(task)
-    onSent(task)
-  }
-  return (
-    <ReviewSheet
-      open
-      onOpenChange={onBack}
-      title={t('faucet:fund.reviewTitle', { amount: plainAmount(amount), coin })}
-      description={t('faucet:fund.reviewHint')}
-      confirmLabel={t('faucet:fund.confirm')}
-      onConfirm={confirm}
-      blocked={mismatch ? t('faucet:blocked') : undefined}
-    >
-      <BuiltReview
-        built={built}
-        story={story}
-        coin={coin}
-        mismatch={mismatch}
-        cost={
-          <CostLine
-            sentence={t('faucet:fund.cost', { amount: plainAmount(amount + fee), coin })}
-            parts={[
-              t('faucet:fund.parts', { amount: plainAmount(amount), fee: plainAmount(fee) }),
-              ...(back > 0n ? [t('faucet:fund.change', { amount: plainAmount(back) })] : []),
-            ].join('; ')}
-          />
-        }
+  const asked: Asked = {
+    title: t('faucet:fund.reviewTitle', { amount: plainAmount(amount), coin }),
+    hint: t('faucet:fund.reviewHint'),
+    confirm: t('faucet:fund.confirm'),
+    cost: (
+      <CostLine
+        sentence={t('faucet:fund.cost', { amount: plainAmount(amount + fee), coin })}
+        parts={[
+          t('faucet:fund.parts', { amount: plainAmount(amount), fee: plainAmount(fee) }),
+          ...(back > 0n ? [t('faucet:fund.change', { amount: plainAmount(back) })] : []),
+        ].join('; ')}
       />
-    </ReviewSheet>
-  )
+    ),
+    mismatch,
+    blocked: mismatch && t('faucet:blocked'),
+    task: t('faucet:fund.task', { amount: plainAmount(amount), coin }),
+    effect: { kind: 'faucet-deposit', amount: String(amount) },
+  }
+  return <BuiltSheet built={built} asked={asked} coin={coin} onBack={onBack} onSent={onSent} />
 }
 
 interface FundFormProps {

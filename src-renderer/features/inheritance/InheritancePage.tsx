@@ -104,7 +104,7 @@ function Lists({ data, coin, onAct }: ListsProps) {
           <li>{t('inheritance:about.clock')}</li>
         </ul>
       </Card>
-      <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 min-[1180px]:grid-cols-2">
         <PlanList {...shared} side="own" plans={rows.filter(({ own }) => own)} />
         <PlanList {...shared} side="inherited" plans={rows.filter(({ own, inherits }) => inherits && !own)} />
       </div>

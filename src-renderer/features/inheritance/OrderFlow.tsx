@@ -1,15 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import { BuiltReview, CostLine, useStory } from '../../parts/transaction/BuiltReview.tsx'
-import { SentStage } from '../../tasks/SentStage.tsx'
+import { CostLine } from '../../parts/transaction/BuiltReview.tsx'
+import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
-import { useSendTransaction } from '../../tasks/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { plainAmount } from '../../ui/format.ts'
-import { ReviewSheet } from '../../ui/ReviewSheet.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { inheritanceStory } from './errors.ts'
 import { amountWords, type PlanOrder } from './order.ts'
@@ -40,17 +37,7 @@ export function OrderFlow({ title, description, coin, other, form, onClose }: Or
   const build = useBuildOrder(other)
   const [order, setOrder] = useState<PlanOrder>()
   const [task, setTask] = useState<NewTask>()
-  if (task && order) {
-    return (
-      <Dialog open onOpenChange={onClose} title={task.title} size="lg">
-        <SentStage
-          task={task}
-          done={t(`inheritance:done.${order.kind}`)}
-          actions={<Button onClick={onClose}>{t('ui:close')}</Button>}
-        />
-      </Dialog>
-    )
-  }
+  if (task && order) return <SentDialog task={task} done={t(`inheritance:done.${order.kind}`)} onClose={onClose} />
   if (build.data) return <OrderReview {...build.data} coin={coin} onBack={() => build.reset()} onSent={setTask} />
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
@@ -79,43 +66,24 @@ interface OrderReviewProps extends BuiltOrder {
 }
 
 function OrderReview({ order, built, shared, coin, onBack, onSent }: OrderReviewProps) {
-  const story = useStory(built)
   const { told } = built
-  const send = useSendTransaction(told.txid)
-  if (!story) return null
   const mismatch = orderMismatch(told, order, shared)
   const amount = amountWords(order.amount, order.token, coin)
   const values = { amount, name: visibleString(order.name, 60) }
-  const confirm = () => {
-    const task: NewTask = {
-      ...{ txid: told.txid, title: t(`inheritance:task.${order.kind}`, values), hex: built.hex, startedAt: Date.now() },
-      effect: { kind: 'inheritance', amount: String(order.amount) },
-    }
-    send.mutate(task)
-    onSent(task)
-  }
-  return (
-    <ReviewSheet
-      open
-      onOpenChange={onBack}
-      title={t(`inheritance:review.${order.kind}`, values)}
-      description={t('inheritance:review.hint')}
-      confirmLabel={t(`inheritance:confirm.${order.kind}`)}
-      onConfirm={confirm}
-      blocked={mismatch ? t('inheritance:review.blocked') : undefined}
-    >
-      <BuiltReview
-        built={built}
-        story={story}
-        coin={coin}
-        mismatch={mismatch}
-        cost={
-          <CostLine
-            sentence={nodeText(told.said.summary, told.summary)}
-            parts={t('inheritance:review.fee', { fee: plainAmount(told.fee ?? 0n), coin })}
-          />
-        }
+  const asked: Asked = {
+    title: t(`inheritance:review.${order.kind}`, values),
+    hint: t('inheritance:review.hint'),
+    confirm: t(`inheritance:confirm.${order.kind}`),
+    cost: (
+      <CostLine
+        sentence={nodeText(told.said.summary, told.summary)}
+        parts={t('inheritance:review.fee', { fee: plainAmount(told.fee ?? 0n), coin })}
       />
-    </ReviewSheet>
-  )
+    ),
+    mismatch,
+    blocked: mismatch && t('inheritance:review.blocked'),
+    task: t(`inheritance:task.${order.kind}`, values),
+    effect: { kind: 'inheritance', amount: String(order.amount) },
+  }
+  return <BuiltSheet built={built} asked={asked} coin={coin} onBack={onBack} onSent={onSent} />
 }

@@ -44,7 +44,8 @@ describe('dueWords', () => {
   it('says from when the heir can claim, by the time of the tip', () => {
     const words = (plan: Partial<Parameters<typeof dueWords>[0]>) =>
       dueWords({ allowed: false, wait: 0n, since: NOW, ...plan } as Parameters<typeof dueWords>[0], NOW)
-    expect(words({ wait: 30n * 86_400n })).toMatch(/in 30 d, from Dec 14, 2023, unless the owner moves/)
+    expect(words({ wait: 30n * 86_400n })).toMatch(/in 30 days, from Dec 14, 2023, unless the owner moves/)
+    expect(words({ wait: 2n * 86_400n - 3600n })).toMatch('in 1 d 23 h, from Nov 16, 2023')
     expect(words({ wait: 1n << 62n })).toMatch('more than 200 years')
     expect(words({ allowed: true })).toMatch('now')
   })

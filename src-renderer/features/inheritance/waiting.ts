@@ -4,6 +4,7 @@ import type { Inheritance } from './order.ts'
 
 /** Longer than anybody waits; dates end somewhere after it. */
 const ENDLESS = 200n * 365n * 86_400n
+const DAY = 86_400
 
 /**
  * From when the heir may claim, by the clock of the chain: the time of its newest block.
@@ -13,5 +14,10 @@ export function dueWords({ allowed, wait, since }: Inheritance, time: number): s
   if (allowed) return t('inheritance:wait.open')
   if (since === null) return t('inheritance:wait.unknown')
   if (wait > ENDLESS) return t('inheritance:wait.endless')
-  return t('inheritance:wait.left', { time: formatDuration(Number(wait)), day: formatDay(time + Number(wait)) })
+  const seconds = Number(wait)
+  const day = formatDay(time + seconds)
+  const count = Math.floor(seconds / DAY)
+  // Nearer than that, hours matter.
+  if (count >= 2) return t('inheritance:wait.days', { count, day })
+  return t('inheritance:wait.left', { time: formatDuration(seconds), day })
 }

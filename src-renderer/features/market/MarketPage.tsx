@@ -7,6 +7,7 @@ import { useNode } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import type { TokenMarket } from '../../parts/market/prices.ts'
+import { NftLink } from '../../parts/nft/NftLink.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -119,15 +120,9 @@ function Body({ tokenid, market, failed }: BodyProps) {
       </Panel>
       <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px] min-[1180px]:grid-rows-[auto_1fr] min-[1500px]:grid-cols-[minmax(0,1fr)_680px]">
         <Panel name={t('market:part.chart')}>
-          <ChartCard
-            {...shared}
-            levels={LEVELS}
-            search={search}
-            onSearch={set}
-            className="h-80 min-[860px]:col-span-2 min-[1180px]:col-span-1 min-[1180px]:h-100"
-          />
+          <ChartCard {...shared} levels={LEVELS} search={search} onSearch={set} />
         </Panel>
-        {/* Beside the chart the book leaves room for the form, which must not begin below the fold. */}
+        {/* Beside the chart the book leaves room for the form, which must not begin below the fold; beside the form it is as high as that. Heights are of whole levels: 4, 5 and 10 of each side. */}
         <div className="contents min-[1180px]:col-start-2 min-[1180px]:row-span-2 min-[1180px]:row-start-1 min-[1180px]:flex min-[1180px]:flex-col min-[1180px]:gap-4 min-[1500px]:flex-row min-[1500px]:items-start">
           <Panel name={t('market:part.book')}>
             <OrderBook
@@ -135,7 +130,7 @@ function Body({ tokenid, market, failed }: BodyProps) {
               levels={LEVELS}
               own={own}
               onPick={pick}
-              className="h-100 min-[1180px]:h-64 min-[1500px]:h-160 min-[1500px]:min-w-0 min-[1500px]:flex-1"
+              className="h-99 min-[860px]:max-[1179px]:h-auto min-[860px]:max-[1179px]:min-h-99 min-[860px]:max-[1179px]:contain-size min-[1180px]:h-86 min-[1500px]:h-164 min-[1500px]:min-w-0 min-[1500px]:flex-1"
             />
           </Panel>
           <Panel name={t('market:part.place')}>
@@ -148,16 +143,18 @@ function Body({ tokenid, market, failed }: BodyProps) {
             )}
           </Panel>
         </div>
-        <Panel name={t('market:part.lists')}>
-          <MarketLists
-            {...shared}
-            own={mine?.total}
-            search={search}
-            onSearch={set}
-            onOpen={open}
-            className="min-[860px]:max-[1179px]:col-span-2"
-          />
-        </Panel>
+        <div className="flex min-w-0 flex-col gap-4 min-[860px]:max-[1179px]:col-span-2">
+          {market?.link === undefined ? null : (
+            <Panel name={t('nft:title')}>
+              <Card title={t('nft:title')}>
+                <NftLink key={tokenid} tokenid={tokenid} name={market.name} link={market.link} untitled />
+              </Card>
+            </Panel>
+          )}
+          <Panel name={t('market:part.lists')}>
+            <MarketLists {...shared} own={mine?.total} search={search} onSearch={set} onOpen={open} />
+          </Panel>
+        </div>
       </div>
       {filling && market ? <FillDialog order={filling} token={market} onClose={close} /> : null}
       {search.order ? <OrderDrawer id={search.order} onClose={() => open(undefined)} /> : null}

@@ -73,9 +73,11 @@ export function TokenPicker({ onClose }: { onClose(): void }) {
           rows={rows}
           rowKey={({ tokenid }) => tokenid}
           rowLabel={({ name }) => visibleString(name, 40)}
-          onOpen={({ tokenid }) => {
+          onOpen={({ tokenid, mybalance }) => {
             onClose()
-            void navigate({ to: '/market/$tokenid', params: { tokenid } })
+            // Who owns units offers them first.
+            const search = mybalance > 0n ? { side: 'ask' as const } : {}
+            void navigate({ to: '/market/$tokenid', params: { tokenid }, search })
           }}
           maxRows={8}
           skeletonRows={4}

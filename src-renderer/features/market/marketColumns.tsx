@@ -43,6 +43,11 @@ export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
             <SafeText text={row.name} max={40} />
           </span>
           {row.nft ? <Badge>{t('market:nft.badge')}</Badge> : null}
+          {row.link === undefined ? null : (
+            <span className="hidden min-w-0 shrink-9999 truncate font-mono text-12 text-muted min-[1180px]:inline">
+              <SafeText text={row.link.replace(/^https:\/\//, '')} max={200} />
+            </span>
+          )}
         </span>
       ),
     },

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
+import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { type LanguageChoice, languageNames, languages } from '#shared/languages.ts'
 import { type Theme, useUi } from '../../app/uiStore.ts'
-import { type LanguageChoice, languageNames, languages } from '../../i18n/languages.ts'
 import { t } from '../../i18n/texts.ts'
 import { useConfirmBy } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -12,7 +13,7 @@ import { formatTime } from '../../ui/format.ts'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { SettingRow } from './SettingRow.tsx'
-import { useAppSettings } from './useAppSettings.ts'
+import { useAppSettings, useAppSwitch } from './useAppSettings.ts'
 
 const themes = (): readonly Segment<Theme>[] => [
   { id: 'system', label: t('settings:system'), icon: <Monitor aria-hidden className="size-3.5" /> },
@@ -83,40 +84,36 @@ function ConfirmSetting() {
 
 /** What only the desktop app can do. */
 function AppSetting() {
-  const { data, set } = useAppSettings()
+  const data = useAppSettings()
   if (!data) return null
-  if (!data.desktop) {
-    return (
-      <Card title={t('settings:computer')}>
-        <p className="text-muted">{t('settings:browserOnly', { port: data.webport ?? location.port })}</p>
-      </Card>
-    )
-  }
-  const { login, tray, keeprunning } = data
+  return data.desktop ? (
+    <OfThisComputer {...data} />
+  ) : (
+    <Card title={t('settings:computer')}>
+      <p className="text-muted">{t('settings:browserOnly', { port: data.webport ?? location.port })}</p>
+    </Card>
+  )
+}
+
+type OfThisComputerProps = Pick<ChainMethodResult<'getappsettings'>, 'login' | 'tray' | 'keeprunning'>
+
+function OfThisComputer({ login, tray, keeprunning }: OfThisComputerProps) {
+  const atLogin = useAppSwitch(login, (on) => ({ login: on }))
+  const inTray = useAppSwitch(tray, (on) => ({ tray: on }))
+  const running = useAppSwitch(keeprunning, (on) => ({ keeprunning: on }))
   return (
     <Card
       title={t('settings:computer')}
       source={<CallSource calls={[shownCall('getappsettings', {})]} />}
       bodyClassName="flex flex-col gap-4"
     >
-      <Switch
-        label={t('settings:login')}
-        hint={t('settings:loginHint')}
-        checked={login}
-        onChange={(on) => set({ login: on })}
-      />
-      <Switch
-        label={t('settings:tray')}
-        hint={t('settings:trayHint')}
-        checked={tray}
-        onChange={(on) => set({ tray: on })}
-      />
+      <Switch label={t('settings:login')} hint={t('settings:loginHint')} {...atLogin} />
+      <Switch label={t('settings:tray')} hint={t('settings:trayHint')} {...inTray} />
       <Switch
         label={t('settings:keepRunning')}
         hint={t('settings:keepRunningHint')}
-        checked={keeprunning}
-        disabled={!tray}
-        onChange={(on) => set({ keeprunning: on })}
+        disabled={!inTray.checked}
+        {...running}
       />
     </Card>
   )

@@ -1,18 +1,18 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { ALERT_KINDS } from '#shared/chains/index.ts'
+import { ALERT_KINDS, type AlertKind } from '#shared/chains/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useAppSettings } from './useAppSettings.ts'
+import { useAppSettings, useAppSwitch } from './useAppSettings.ts'
 
 /** What the app tells of while nobody looks at it. */
 export function NotificationsSection() {
   const { desktop } = useNode()
-  const { data, set } = useAppSettings()
+  const data = useAppSettings()
   if (!data) return null
   return (
     <>
@@ -24,16 +24,16 @@ export function NotificationsSection() {
       >
         <p className="text-pretty text-muted">{t('settings:notify.intro')}</p>
         {ALERT_KINDS.map((kind) => (
-          <Switch
-            key={kind}
-            label={t(`settings:notify.${kind}`)}
-            checked={data.notify[kind]}
-            onChange={(on) => set({ notify: { [kind]: on } })}
-          />
+          <AlertSwitch key={kind} kind={kind} now={data.notify[kind]} />
         ))}
       </Card>
     </>
   )
+}
+
+function AlertSwitch({ kind, now }: { readonly kind: AlertKind; readonly now: boolean }) {
+  const position = useAppSwitch(now, (on) => ({ notify: { [kind]: on } }))
+  return <Switch label={t(`settings:notify.${kind}`)} {...position} />
 }
 
 /** A browser shows notifications only after the person allowed them by a click. */

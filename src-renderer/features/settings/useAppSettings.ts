@@ -1,13 +1,13 @@
 import type { AppSettingsInput } from '#shared/chains/index.ts'
-import { useRpc, useRpcMutation } from '../../node/queries.ts'
-import { describeError } from '../../parts/describeError.ts'
-import { toast } from '../../ui/toasts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { useRpcSwitch } from '../../parts/useRpcSwitch.ts'
 
-/** The settings of the app, and the way to change them: what is left out stays. */
-export function useAppSettings() {
-  const { data } = useRpc('getappsettings', {})
-  const set = useRpcMutation('setappsettings', {
-    onError: (error) => toast({ tone: 'bad', title: describeError(error).title }),
-  })
-  return { data, set: (settings: AppSettingsInput) => set.mutate({ settings }) }
-}
+/** The settings of the app; undefined: not known yet. */
+export const useAppSettings = () => useRpc('getappsettings', {}).data
+
+/**
+ * A switch of one setting of the app. What is left out of the input stays.
+ * @param now what the app said last
+ */
+export const useAppSwitch = (now: boolean, settingsOf: (on: boolean) => AppSettingsInput) =>
+  useRpcSwitch('setappsettings', now, (on) => ({ settings: settingsOf(on) }))

@@ -1,9 +1,11 @@
 import { Trans } from 'react-i18next'
-import { hexToBytes } from '#shared/protocol/hex.ts'
+import { bytesToHex, hexToBytes } from '#shared/protocol/hex.ts'
 import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
+import { type NftProperties, nftLink, readNftProperties } from '#shared/protocol/nftData.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { NftLink } from '../../parts/nft/NftLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { FactList } from '../../ui/FactList.tsx'
@@ -15,16 +17,18 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { TokenInfo } from './useTokens.ts'
 
 export interface TokenDetailsProps {
+  readonly tokenid: string
   /** what tokeninfo says, or what is known of a token that waits for its block */
   readonly token: Pick<TokenInfo, 'name' | 'owner' | 'supply' | 'description' | 'data' | 'sourceChain'>
   readonly units: bigint | undefined
   readonly height: number | undefined
 }
 
-export function TokenDetails({ token, units, height }: TokenDetailsProps) {
+export function TokenDetails({ tokenid, token, units, height }: TokenDetailsProps) {
   const { data: status } = useRpc('getnodestatus', {})
   const { data: info } = useRpc('getinfo', {})
   const coin = status?.name ?? ''
+  const link = nftLink(token.data)
   return (
     <>
       <FactList
@@ -86,6 +90,7 @@ export function TokenDetails({ token, units, height }: TokenDetailsProps) {
           />
         </ScrollRegion>
       </section>
+      {link === undefined ? null : <NftLink key={tokenid} tokenid={tokenid} name={token.name} link={link} />}
       {token.data === undefined ? null : <NftData data={token.data} />}
     </>
   )
@@ -94,7 +99,8 @@ export function TokenDetails({ token, units, height }: TokenDetailsProps) {
 /** The bytes as they are, and as text where they are text. */
 function NftData({ data }: { readonly data: string }) {
   const bytes = hexToBytes(data)
-  const text = readText(bytes.subarray(1))
+  const properties = readNftProperties(data)
+  const text = properties ? undefined : readText(bytes.subarray(1))
   return (
     <section className="flex flex-col gap-2">
       <h3 className="font-semibold">
@@ -106,15 +112,37 @@ function NftData({ data }: { readonly data: string }) {
           <SafeText text={text} max={2000} multiline />
         </p>
       ) : null}
+      {properties ? <Properties properties={properties} /> : null}
       <CodeBlock text={data} label={t('tokens:detail.dataHex')} wrap />
       <p className="text-12 text-muted">
         <Trans
           t={t}
-          i18nKey={text ? 'tokens:detail.codeText' : 'tokens:detail.code'}
+          i18nKey={properties ? 'tokens:detail.codeProperties' : text ? 'tokens:detail.codeText' : 'tokens:detail.code'}
           components={{ code: <code className="font-mono">{data.slice(0, 2)}</code> }}
         />
       </p>
     </section>
+  )
+}
+
+/** What the data say beside the link, which stands above. */
+function Properties({ properties: { id, royalty, arbitrary } }: { readonly properties: NftProperties }) {
+  const text = arbitrary && (readText(arbitrary) ?? bytesToHex(arbitrary))
+  const facts = [
+    ...(id === undefined ? [] : [{ label: t('tokens:detail.number'), value: groupDigits(id) }]),
+    ...(royalty === undefined
+      ? []
+      : [{ label: t('tokens:detail.royalty'), value: t('tokens:detail.royaltyValue', { percent: royalty / 10 }) }]),
+  ]
+  return (
+    <>
+      {facts.length > 0 ? <FactList facts={facts} /> : null}
+      {text ? (
+        <p className="wrap-anywhere rounded-md border bg-sunken p-2.5">
+          <SafeText text={text} max={2000} multiline />
+        </p>
+      ) : null}
+    </>
   )
 }
 

@@ -67,7 +67,7 @@ export function TokenDrawer({ tokenid, row, act, onAct, onClose }: TokenDrawerPr
         {token ? (
           <>
             <MoveButtons token={token} units={units} moving={moving} onAct={onAct} />
-            <TokenDetails token={token} units={units} height={row?.height} />
+            <TokenDetails tokenid={tokenid} token={token} units={units} height={row?.height} />
             <Movements tokenid={tokenid} supply={token.supply} />
             {act && units !== undefined ? (
               <MoveDialog kind={act} token={token} units={units} onClose={() => onAct(undefined)} />
@@ -117,7 +117,7 @@ interface UnknownTokenProps extends Pick<TokenDrawerProps, 'row'> {
 
 /** The node does not know the token: it waits for its block, or does not exist. */
 function UnknownToken({ error, row, units }: UnknownTokenProps) {
-  if (row?.pending) return <TokenDetails token={row} units={units} height={undefined} />
+  if (row?.pending) return <TokenDetails tokenid={row.tokenid} token={row} units={units} height={undefined} />
   const story = moduleStory(error)
   return <ErrorState compact title={story.title} advice={story.advice} details={story.details} />
 }

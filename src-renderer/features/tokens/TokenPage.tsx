@@ -71,7 +71,7 @@ export function TokenPage() {
           <div className="flex flex-col gap-4">
             <Panel name={t('tokens:panel.about')}>
               <Card title={t('tokens:page.about')} bodyClassName="flex flex-col gap-4">
-                <TokenDetails token={token} units={units} height={undefined} />
+                <TokenDetails tokenid={tokenid} token={token} units={units} height={undefined} />
               </Card>
             </Panel>
             <Panel name={t('tokens:panel.market')}>

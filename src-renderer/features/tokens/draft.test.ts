@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bytesToHex } from '#shared/protocol/hex.ts'
 import { emptyTokenDraft, type TokenDraft } from '../../app/uiStore.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import { checkDraft, movability, whyNotMove } from './draft.ts'
@@ -63,6 +64,18 @@ describe('checkDraft', () => {
     expect(errors({ kind: 'nft', evalCode: 'f' })).toHaveProperty('evalCode')
     expect(errors({ kind: 'nft', data: 'a'.repeat(10_000) })).toEqual({})
     expect(errors({ kind: 'nft', data: 'a'.repeat(10_001) })).toHaveProperty('data')
+  })
+
+  it('puts a link into the data where the family’s tools look for it', () => {
+    const nft = { kind: 'nft', link: ' https://a.example/b ' } as const
+    const url = `0213${bytesToHex(new TextEncoder().encode('https://a.example/b'))}`
+    expect(check(nft)).toMatchObject({ request: { data: `f301${url}` } })
+    expect(check({ ...nft, data: 'hi', evalCode: 'F1' })).toMatchObject({ request: { data: `f101${url}04026869` } })
+    expect(errors({ kind: 'nft', link: 'ipfs://Qm' })).toEqual({})
+    for (const link of ['http://a.example/', 'a.example', 'https://a:b@c.example/', 'https://a.example:81/'])
+      expect(errors({ kind: 'nft', link }).link).toMatch('begin with https:// or ipfs://')
+    expect(errors({ kind: 'nft', link: `https://a.example/${'x'.repeat(983)}` }).link).toMatch('1 byte')
+    expect(errors({ kind: 'fungible', link: 'nonsense' })).toEqual({})
   })
 
   it('never lets a request through whose text is not exactly its units, for the node too', () => {

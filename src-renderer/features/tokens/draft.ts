@@ -1,7 +1,13 @@
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
-import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { bytesToHex } from '#shared/protocol/hex.ts'
-import { MAX_NFT_DATA, MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import {
+  isMisreadToken,
+  MAX_NFT_DATA,
+  MAX_TOKEN_DESCRIPTION,
+  MAX_TOKEN_NAME,
+  MODULE_FEE,
+} from '#shared/protocol/moduleRules.ts'
+import { linkedNftData, linkTarget, MAX_NFT_LINK } from '#shared/protocol/nftData.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../app/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
@@ -22,7 +28,7 @@ export interface TokenRequest {
   readonly units: bigint
 }
 
-export type TokenField = 'name' | 'supply' | 'description' | 'data' | 'evalCode'
+export type TokenField = 'name' | 'supply' | 'description' | 'link' | 'data' | 'evalCode'
 
 export type DraftCheck =
   | { readonly ok: true; readonly request: TokenRequest }
@@ -36,14 +42,19 @@ export function draftUnits(draft: Pick<TokenDraft, 'kind' | 'supply' | 'supplyUn
   return /^\d{1,18}$/.test(text) ? BigInt(text) : undefined
 }
 
-/** The data of a non-fungible token as hex, evaluation code first; undefined if it is not hex. */
-export function draftData(draft: Pick<TokenDraft, 'data' | 'dataFormat' | 'evalCode'>): string | undefined {
+/**
+ * The data of a non-fungible token as hex, evaluation code first; undefined if it is not hex. With a link they are
+ * properties, as the family's tools write them; without one, what was typed.
+ */
+export function draftData(draft: Pick<TokenDraft, 'link' | 'data' | 'dataFormat' | 'evalCode'>): string | undefined {
   const code = draft.evalCode.trim().toLowerCase()
   const hex =
     draft.dataFormat === 'text'
       ? bytesToHex(new TextEncoder().encode(draft.data))
       : draft.data.replaceAll(/\s/g, '').toLowerCase()
-  return /^([0-9a-f]{2})*$/.test(hex) && /^[0-9a-f]{2}$/.test(code) ? code + hex : undefined
+  if (!/^([0-9a-f]{2})*$/.test(hex) || !/^[0-9a-f]{2}$/.test(code)) return undefined
+  const link = draft.link.trim()
+  return link === '' ? code + hex : linkedNftData(code, link, hex)
 }
 
 /** Everything that the node would refuse, checked before it is asked. `spendable`: satoshis of the wallet. */
@@ -60,6 +71,7 @@ export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coi
   }
   const data = draft.kind === 'nft' ? draftData(draft) : undefined
   if (draft.kind === 'nft') {
+    put('link', linkProblem(draft.link.trim()))
     if (!/^[0-9a-fA-F]{2}$/.test(draft.evalCode.trim())) put('evalCode', t('tokens:draft.code'))
     else if (data === undefined) put('data', t('tokens:draft.notHex'))
     else if (data.length / 2 > MAX_NFT_DATA)
@@ -88,6 +100,13 @@ function nameProblem(name: string): string | undefined {
   if (bytes === 0) return t('tokens:draft.noName')
   if (bytes > MAX_TOKEN_NAME) return t('tokens:draft.tooLong', { count: bytes - MAX_TOKEN_NAME })
   return undefined
+}
+
+function linkProblem(link: string): string | undefined {
+  if (link === '') return undefined
+  const bytes = utf8Length(link)
+  if (bytes > MAX_NFT_LINK) return t('tokens:draft.tooLong', { count: bytes - MAX_NFT_LINK })
+  return linkTarget(link).kind === 'other' ? t('tokens:draft.link') : undefined
 }
 
 function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: string): string | undefined {
@@ -132,7 +151,7 @@ export function movability(data: string | undefined): Movability {
   if (data === undefined || data === '') return { movable: true, countsAsNothing: false, reason: '' }
   const code = data.slice(0, 2).toLowerCase()
   if (isMovableData(data)) return { movable: true, countsAsNothing: false, reason: '' }
-  if (code === EVAL_CODES.tokens.toString(16) || code === '00') {
+  if (isMisreadToken(Number.parseInt(code, 16))) {
     return {
       movable: false,
       countsAsNothing: true,

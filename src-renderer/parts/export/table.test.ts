@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvWriter, type ExportColumn, jsonWriter, type TableWriter } from './table.ts'
+import { csvWriter, type ExportColumn, exportedTime, jsonWriter, type TableWriter } from './table.ts'
 
 interface Row {
   readonly label: string
@@ -17,6 +17,13 @@ const whole = (writer: TableWriter<Row>, ...pages: readonly (readonly Row[])[]) 
   writer.start() + pages.map((page) => writer.rows(page)).join('') + writer.end()
 
 const row = (label: string, amount = 1n, height: number | null = 7): Row => ({ label, amount, height })
+
+describe('a time of an export', () => {
+  it('is ISO 8601 in UTC, to the second, wherever the computer is', () => {
+    expect(exportedTime(1_700_000_000)).toBe('2023-11-14T22:13:20Z')
+    expect(exportedTime(null)).toBeNull()
+  })
+})
 
 describe('csvWriter', () => {
   it('writes exact amounts and leaves out what is not known', () => {

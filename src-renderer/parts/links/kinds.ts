@@ -1,4 +1,19 @@
-import { ArrowLeftRight, Coins, Droplets, FileCode2, ListOrdered, type LucideIcon, Pickaxe } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  ArrowRightLeft,
+  CalendarClock,
+  Coins,
+  Dices,
+  Droplets,
+  FileCode2,
+  Hourglass,
+  ListOrdered,
+  type LucideIcon,
+  Milestone,
+  Pickaxe,
+  PiggyBank,
+  RadioTower,
+} from 'lucide-react'
 import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
 
@@ -15,6 +30,13 @@ export const transactionKinds: Readonly<Record<TransactionKind, KindLook>> = {
   token: { icon: Coins, tone: 'token' },
   order: { icon: ListOrdered, tone: 'order' },
   faucet: { icon: Droplets, tone: 'faucet' },
+  rewards: { icon: PiggyBank, tone: 'contract' },
+  heir: { icon: Hourglass, tone: 'contract' },
+  channel: { icon: ArrowRightLeft, tone: 'contract' },
+  payments: { icon: CalendarClock, tone: 'contract' },
+  dice: { icon: Dices, tone: 'contract' },
+  oracle: { icon: RadioTower, tone: 'contract' },
+  gateway: { icon: Milestone, tone: 'contract' },
   contract: { icon: FileCode2, tone: 'contract' },
 }
 

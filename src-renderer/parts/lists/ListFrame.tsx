@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { type LoadedRows, loadedText } from './loadedText.ts'
 
 export interface ListFrameProps {
   readonly filters: ReactNode
@@ -24,16 +25,8 @@ export function ListFrame({ filters, actions, children, footer }: ListFrameProps
   )
 }
 
-export interface LoadedNoteProps {
-  readonly what: 'changes' | 'transactions' | 'outputs'
+export interface LoadedNoteProps extends LoadedRows {
   readonly shown: number | undefined
-  /** rows that match the filter, loaded or not; undefined if only loading them can tell */
-  readonly total: number | undefined
-  /** rows there are, whatever the filter leaves out */
-  readonly all: number | undefined
-  readonly filtered: boolean
-  readonly complete: boolean
-  readonly loadingMore: boolean
   readonly behind: boolean
   onRenew(): void
 }
@@ -53,19 +46,4 @@ export function LoadedNote(props: LoadedNoteProps) {
       ) : null}
     </>
   )
-}
-
-function loadedText({ what, total, all, filtered, complete, loadingMore }: LoadedNoteProps, shown: number): string {
-  const rowsOf = (count: number) => t(`parts:list.${what}`, { count })
-  if (complete && !filtered) return rowsOf(shown)
-  if (complete) {
-    return all === undefined
-      ? t('parts:list.matching', { count: shown })
-      : t('parts:list.matchingOf', { count: shown, rows: rowsOf(all) })
-  }
-  const soFar = filtered
-    ? t('parts:list.matchingSoFar', { count: shown })
-    : t('parts:list.loadedSoFar', { rows: rowsOf(shown) })
-  const loaded = total === undefined ? soFar : t('parts:list.loaded', { shown, rows: rowsOf(total) })
-  return loadingMore ? t('parts:list.loadingMore', { loaded }) : t('parts:list.moreOnScroll', { loaded })
 }

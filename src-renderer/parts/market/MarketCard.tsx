@@ -44,9 +44,9 @@ export function MarketCard({ tokenid }: { readonly tokenid: string }) {
 function Prices({ market }: { readonly market: TokenMarket }) {
   const { data: status } = useRpc('getnodestatus', {})
   const coin = status?.name ?? ''
-  const { last, asks, bids, bestask, bestbid, nft } = market
+  const { last, asks, bids, bestask, bestbid, movable } = market
   if (!last && asks + bids === 0)
-    return <p className="text-muted">{nft ? t('market:nft.card') : t('market:card.none')}</p>
+    return <p className="text-muted">{movable ? t('market:card.none') : t('market:nft.card')}</p>
   const price = (text: string | null, count?: number) =>
     text === null ? (
       <span className="text-faint">—</span>
@@ -68,7 +68,7 @@ function Prices({ market }: { readonly market: TokenMarket }) {
             label: t('market:card.last'),
             value: (
               <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
-                <Change hundredths={changeOf(market)} className="text-12" />
+                {last ? <Change hundredths={changeOf(market)} className="text-12" /> : null}
                 {price(last?.price ?? null)}
               </span>
             ),
@@ -77,7 +77,7 @@ function Prices({ market }: { readonly market: TokenMarket }) {
           { label: t('market:list.ask'), value: price(bestask, asks) },
         ]}
       />
-      {nft ? <p className="mt-2 text-12 text-muted">{t('market:nft.card')}</p> : null}
+      {movable ? null : <p className="mt-2 text-12 text-muted">{t('market:nft.card')}</p>}
     </>
   )
 }

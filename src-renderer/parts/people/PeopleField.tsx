@@ -3,11 +3,11 @@ import { useRef } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Input, Textarea } from '../../ui/Field.tsx'
+import { Input, Textarea, useFieldPending } from '../../ui/Field.tsx'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { intoView } from '../../ui/intoView.ts'
 import type { PlaceKind } from './contacts.ts'
-import { PersonIcon } from './PersonMark.tsx'
+import { PersonIcon, personName } from './PersonMark.tsx'
 import { type NameSuggestion, useSuggestions } from './useSuggestions.ts'
 
 export interface PeopleFieldProps {
@@ -22,14 +22,17 @@ export interface PeopleFieldProps {
 /** An address or a public key: pasted, or picked by the name of a contact, which may be typed right here. */
 export function PeopleField({ value, onChange, place, placeholder, lines }: PeopleFieldProps) {
   const box = useRef<HTMLDivElement>(null)
-  const names = useSuggestions({ value, place, onPick: onChange })
+  const names = useSuggestions({ value, place, box, onPick: onChange })
+  const name = names.finding && personName(names.finding)
+  useFieldPending(name && t(names.waiting ? 'frame:people.findingFirst' : 'frame:people.finding', { name }))
   const focus = () => box.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   const change = (text: string) => {
     onChange(text)
     if (text.trim() === '') names.close()
     else names.show()
   }
-  const shared = { ...names.field, value, placeholder }
+  // Read, not typed over: the address is about to replace it.
+  const shared = { ...names.field, value: name ?? value, placeholder, readOnly: name !== undefined }
   return (
     <div ref={box} className="relative">
       {lines === undefined ? (
@@ -42,10 +45,10 @@ export function PeopleField({ value, onChange, place, placeholder, lines }: Peop
         <IconButton
           small
           tabIndex={-1}
-          disabled={!names.some}
+          disabled={!names.some || name !== undefined}
           label={names.some ? t('frame:people.pick') : t('frame:people.nobody')}
           icon={
-            names.busy ? (
+            name !== undefined ? (
               <LoaderCircle aria-hidden className="size-3.5 animate-spin" />
             ) : (
               <BookUser aria-hidden className="size-3.5" />

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { visibleString } from '../../ui/visibleText.ts'
 import { contactsFor, type PlaceKind, useContacts } from './contacts.ts'
+import { namedRow } from './namedRow.ts'
 import { personName } from './PersonMark.tsx'
 import { type Person, useOtherPerson } from './persons.ts'
+import { useHeldForm } from './useHeldForm.ts'
 
 export interface NameSuggestion {
   readonly key: string
@@ -16,17 +18,20 @@ export interface NameSuggestion {
 export interface SuggestionOptions {
   readonly value: string
   readonly place: PlaceKind
+  /** around the field */
+  readonly box: RefObject<HTMLElement | null>
   onPick(value: string): void
 }
 
 /** Names below a field: which fit, which one the arrow keys are at, and what the keys do. */
-export function useSuggestions({ value, place, onPick }: SuggestionOptions) {
+export function useSuggestions({ value, place, box, onPick }: SuggestionOptions) {
   const id = useId()
   const contacts = useContacts()
   const other = useOtherPerson()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const [busy, setBusy] = useState(false)
+  const [finding, setFinding] = useState<Person>()
+  const form = useHeldForm(box, finding !== undefined)
   const typed = value.trim()
   const found: readonly NameSuggestion[] = contactsFor(contacts ?? [], typed, place).map((each) => ({
     ...each,
@@ -37,7 +42,7 @@ export function useSuggestions({ value, place, onPick }: SuggestionOptions) {
       ? [{ key: other.person, name: personName(other.person), value: '', note: '', person: other.person }]
       : []
   const rows = [...persons, ...found]
-  const showing = open && rows.length > 0
+  const showing = open && finding === undefined && rows.length > 0
   const at = Math.min(active, rows.length - 1)
 
   const close = () => setOpen(false)
@@ -46,14 +51,19 @@ export function useSuggestions({ value, place, onPick }: SuggestionOptions) {
     setOpen(true)
   }
   const pick = async (row: NameSuggestion) => {
-    if (row.person === undefined) onPick(row.value)
-    else {
-      setBusy(true)
-      const whose = await other.find()
-      setBusy(false)
-      if (whose) onPick(place === 'address' ? whose.address : whose.pubkey)
-    }
     close()
+    if (row.person === undefined) return onPick(row.value)
+    setFinding(row.person)
+    const whose = await other.find()
+    // In one render with the end of the wait, which lets the form go.
+    if (whose) onPick(place === 'address' ? whose.address : whose.pubkey)
+    else form.forget()
+    setFinding(undefined)
+  }
+  const leave = () => {
+    const row = showing ? namedRow(rows, typed) : undefined
+    if (row) void pick(row)
+    else close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!showing) {
@@ -68,10 +78,7 @@ export function useSuggestions({ value, place, onPick }: SuggestionOptions) {
     else if (event.key === 'ArrowUp') setActive((at + rows.length - 1) % rows.length)
     else if (event.key === 'Enter' && row) void pick(row)
     else if (event.key === 'Escape') close()
-    else {
-      if (event.key === 'Tab') close()
-      return
-    }
+    else return
     event.preventDefault()
     // Escape would close the dialog around it.
     event.stopPropagation()
@@ -81,7 +88,20 @@ export function useSuggestions({ value, place, onPick }: SuggestionOptions) {
     'aria-controls': showing ? id : undefined,
     'aria-activedescendant': showing ? `${id}-${at}` : undefined,
     onKeyDown,
-    onBlur: close,
+    onBlur: leave,
   }
-  return { id, rows, at, showing, busy, field, show, close, pick, setActive, some: rows.length > 0 }
+  return {
+    id,
+    rows,
+    at,
+    showing,
+    finding,
+    waiting: form.asked,
+    field,
+    show,
+    close,
+    pick,
+    setActive,
+    some: rows.length > 0,
+  }
 }

@@ -3,6 +3,7 @@ import { CircleCheck, Clock3 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
 import type { Explanation, MethodResult } from '#shared/rpc/index.ts'
+import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc, useRpcText } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -13,6 +14,7 @@ import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
@@ -67,6 +69,9 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
       {own ? <div className="mb-4">{own}</div> : null}
       {data && typeof data !== 'string' && story ? (
         <div className="flex flex-col gap-4">
+          <p>
+            <SafeText text={nodeText(story.told.said.summary, story.told.summary)} max={600} />
+          </p>
           <TransactionFacts transaction={data} told={story.told} coin={coin} onBlock={onBlock} />
           <Tabs
             label={t('parts:review.views')}

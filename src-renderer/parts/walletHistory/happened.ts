@@ -43,7 +43,9 @@ export function whatHappened({ kind, action, token: given, fee }: Row): string {
     case 'cancel-ask':
     case 'cancel-bid':
       return t('parts:history.cancelled', { token })
-    default:
+    case null:
       return t(`parts:history.${kind}`)
+    default:
+      return t(`parts:did.${action}`)
   }
 }

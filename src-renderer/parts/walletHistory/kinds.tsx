@@ -13,10 +13,12 @@ import {
   Store,
   Undo2,
 } from 'lucide-react'
-import { CONTRACT_ACTIONS } from '#shared/protocol/evalCodes.ts'
+import { CONTRACT_ACTIONS, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { CONTRACT_KINDS } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
 import type { Kind } from '../../ui/table/kindColumn.tsx'
+import { transactionKinds } from '../links/kinds.ts'
 import { TokenMark } from '../TokenMark.tsx'
 import { TxState } from '../TxState.tsx'
 import { whatHappened } from './happened.ts'
@@ -40,17 +42,21 @@ const byAction: Readonly<Partial<Record<NonNullable<WalletHistoryRow['action']>,
   'faucet-claim': { tone: 'ok', icon: Droplets },
 }
 
+/** The look of what a contract did that has none of its own. */
+function contractLook(action: WalletHistoryRow['action']): Look | undefined {
+  const contract = OWN_CONTRACTS.find((name) => CONTRACT_ACTIONS[name].some((one) => one === action))
+  if (contract === undefined || contract === 'tokens') return undefined
+  return { tone: 'accent', icon: contract === 'assets' ? Store : transactionKinds[CONTRACT_KINDS[contract]].icon }
+}
+
 /** What a row is about: icon, words and colour, and the picture of its token. */
 export function kindOf(row: WalletHistoryRow): Kind {
   const { action, kind, token } = row
   const picture = token ? <TokenMark tokenid={token.tokenid} name={token.name} nft={token.nft} inText /> : undefined
   const what = { word: whatHappened(row), picture }
   if (action === 'token-transfer') return { ...what, ...byKind[token?.away ? 'sent' : 'received'] }
-  const order = CONTRACT_ACTIONS.assets.some((name) => name === action)
-  return {
-    ...what,
-    ...(order ? { tone: 'accent' as const, icon: Store } : (byAction[action ?? 'ask'] ?? byKind[kind])),
-  }
+  const own = action === null ? undefined : byAction[action]
+  return { ...what, ...(own ?? contractLook(action) ?? byKind[kind]) }
 }
 
 const looks = {

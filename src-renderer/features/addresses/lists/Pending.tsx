@@ -132,7 +132,7 @@ function pendingColumns(coin: string): readonly Column<Waiting>[] {
     {
       id: 'direction',
       header: t('addresses:list.direction'),
-      width: '104px',
+      width: '108px',
       sortBy: (row) => (row.satoshis > 0n ? 'received' : 'spent'),
       cell: (row) => <AmountDirection amount={row.satoshis} />,
     },

@@ -41,7 +41,7 @@ export function addressHistoryColumns<Row extends HistoryRow>(coin: string, loca
   const direction: Column<Row> = {
     id: 'direction',
     header: t('addresses:list.direction'),
-    width: '92px',
+    width: '108px',
     cell: (row) => <AmountDirection amount={row.amount} />,
   }
   const amount: Column<Row> = {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
+import { chainWarning } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -237,7 +238,7 @@ function FormEnd({ form, busy, refusal, blocked, attempted, onClear }: FormEndPr
   return (
     <div className="flex flex-col gap-3">
       {description?.warnings.map((warning) => (
-        <Note key={warning}>{warning}</Note>
+        <Note key={warning}>{chainWarning(warning)}</Note>
       ))}
       {others.map((message) => (
         <ErrorState key={message} compact title={message} safe={t('chains:notCreated')} />

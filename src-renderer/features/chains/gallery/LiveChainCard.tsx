@@ -118,7 +118,7 @@ function Allowed({ chain, description }: Described) {
           ) : (
             <Minus aria-hidden className="size-3.5 shrink-0" />
           )}
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="min-w-0 break-words">{name}</span>
           <span className="sr-only">{allowed ? t('chains:gallery.yes') : t('chains:gallery.no')}</span>
         </li>
       ))}

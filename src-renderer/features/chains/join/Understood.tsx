@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { chainWarning } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { type ChainDescription, useChains } from '../../../node/chains.ts'
 import { ChainTile } from '../../../parts/ChainMark.tsx'
@@ -40,7 +41,7 @@ export function Understood({ description, good }: UnderstoodProps) {
           <>
             <FactList facts={factsOf(known)} />
             {there ? <There chain={there} /> : null}
-            {there ? null : known.warnings.map((warning) => <Note key={warning}>{warning}</Note>)}
+            {there ? null : known.warnings.map((warning) => <Note key={warning}>{chainWarning(warning)}</Note>)}
             {known.peers.length === 0 && !there ? <Note>{t('chains:understood.noNode')}</Note> : null}
           </>
         ) : (

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { groupDigits } from '../../../ui/format.ts'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 
-/** Height of an entry: two lines. */
-const ENTRY = 52
+/** Least height of an entry: two lines and their border. A note that is longer takes more. */
+const ENTRY = 53
 const SHOWN = 8
 
 /** One input or output. */
@@ -24,7 +24,7 @@ export interface VirtualListProps {
   onRange?(first: number, last: number): void
 }
 
-/** Entries of two lines; only what is in sight is in the page, so that thousands of them scroll like ten. */
+/** Entries of two lines or more; only what is in sight is in the page, so that thousands of them scroll like ten. */
 export function VirtualList({ label, count, entry, onRange }: VirtualListProps) {
   const scroller = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
@@ -37,23 +37,38 @@ export function VirtualList({ label, count, entry, onRange }: VirtualListProps) 
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onRange?.(first, last), [first, last, onRange])
+  // The browser's own way to the end stops halfway, since entries that turn out taller move what it scrolls.
+  const toAnEnd = (event: KeyboardEvent) => {
+    if (event.key !== 'Home' && event.key !== 'End') return
+    event.preventDefault()
+    if (event.key === 'End') virtual.scrollToIndex(count - 1, { align: 'end' })
+    else virtual.scrollToIndex(0)
+  }
   return (
-    <ScrollRegion ref={scroller} label={label} className="rounded-b-lg" style={{ maxHeight: ENTRY * SHOWN }}>
+    <ScrollRegion
+      ref={scroller}
+      label={label}
+      className="rounded-b-lg"
+      style={{ maxHeight: ENTRY * SHOWN }}
+      onKeyDown={toAnEnd}
+    >
       <ol className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const { place, main, note, amount, unit } = entry(item.index)
           return (
             <li
               key={item.index}
+              ref={virtual.measureElement}
+              data-index={item.index}
               aria-setsize={count}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 last:border-b-0"
-              style={{ transform: `translateY(${item.start}px)`, height: ENTRY }}
+              className="absolute inset-x-0 top-0 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 py-1.5 last:border-b-0"
+              style={{ transform: `translateY(${item.start}px)`, minHeight: ENTRY }}
             >
               <span className="min-w-5 text-right text-12 text-faint">{groupDigits(place)}</span>
               <span className="min-w-0">
                 <span className="flex min-w-0 items-center truncate">{main}</span>
-                <span className="block truncate text-12 text-muted">{note}</span>
+                <span className="block wrap-anywhere text-12 text-muted">{note}</span>
               </span>
               <span className="text-right">
                 {amount}

@@ -1,4 +1,3 @@
-import { CandlestickChart } from 'lucide-react'
 import { useMemo } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -6,18 +5,21 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import type { TokenMarket } from '../../../parts/market/prices.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ladderOf } from '../book/ladder.ts'
 import { CHART_SPANS, type ChartSpan, type MarketSearch, type MarketSearchChange } from '../search.ts'
 import { CandleChart } from './CandleChart.tsx'
+import type { PriceCandle } from './candleShape.ts'
 import { DepthChart } from './DepthChart.tsx'
+import { isEmptyChart } from './emptyChart.ts'
 
 const DEFAULT_SPAN: ChartSpan = 3600
 /** As many as the widest chart shows. */
 const CANDLES = 200
+const WIDE = 'min-[860px]:col-span-2 min-[1180px]:col-span-1'
 
 export interface MarketChartCardProps {
   readonly tokenid: string
@@ -26,22 +28,24 @@ export interface MarketChartCardProps {
   readonly levels: number
   readonly search: MarketSearch
   onSearch(next: MarketSearchChange): void
-  readonly className?: string | undefined
 }
 
 /** Prices over time, or what stands in the book by its price. */
-export function ChartCard({ tokenid, coin, market, levels, search, onSearch, className }: MarketChartCardProps) {
+export function ChartCard({ tokenid, coin, market, levels, search, onSearch }: MarketChartCardProps) {
   const depth = search.chart === 'depth'
   const seconds = search.span ?? DEFAULT_SPAN
   const input = { tokenid, seconds, count: CANDLES }
+  const candles = useRpc('tokencandles', input, { enabled: !depth })
+  const rows = candles.data && 'rows' in candles.data ? candles.data.rows : undefined
+  const empty = isEmptyChart(search.chart, rows, market)
   return (
     <Card
       title={depth ? t('market:chart.depthTitle') : t('market:chart.priceTitle')}
-      className={className}
-      bodyClassName="flex flex-col pb-2"
+      className={empty ? WIDE : cn(WIDE, 'h-80 min-[1180px]:h-100')}
+      bodyClassName={cn('flex flex-col', !empty && 'pb-2')}
       actions={
         <>
-          {depth ? null : (
+          {depth || empty ? null : (
             <Segmented
               label={t('market:chart.span')}
               className="h-7"
@@ -68,41 +72,37 @@ export function ChartCard({ tokenid, coin, market, levels, search, onSearch, cla
         />
       }
     >
-      {depth ? <Depth market={market} coin={coin} /> : <Candles input={input} nft={market?.nft ?? false} />}
+      {empty ? (
+        <p className="text-muted">{emptyWords(depth, market?.movable ?? true)}</p>
+      ) : depth ? (
+        <Depth market={market} coin={coin} />
+      ) : (
+        <Candles rows={rows} error={candles.error} seconds={seconds} />
+      )}
     </Card>
   )
+}
+
+/** A line where there is nothing to draw: the form for an order must not begin below the fold. */
+function emptyWords(depth: boolean, movable: boolean): string {
+  if (depth) return `${t('market:book.empty')}. ${t('market:chart.noDepth')}`
+  return `${t('market:chart.noTrades')}. ${movable ? t('market:chart.noTradesHint') : t('market:nft.card')}`
 }
 
 const ChartSkeleton = () => <Skeleton className="min-h-0 flex-1 rounded-md" />
 
 function Depth({ market, coin }: { readonly market: TokenMarket | undefined; readonly coin: string }) {
   const ladder = useMemo(() => market && ladderOf(market.book), [market])
-  if (!ladder) return <ChartSkeleton />
-  return ladder.asks.length + ladder.bids.length === 0 ? (
-    <EmptyState icon={<CandlestickChart />} title={t('market:book.empty')} className="flex-1 py-4">
-      {t('market:chart.noDepth')}
-    </EmptyState>
-  ) : (
-    <DepthChart ladder={ladder} coin={coin} className="flex-1" />
-  )
+  return ladder ? <DepthChart ladder={ladder} coin={coin} className="flex-1" /> : <ChartSkeleton />
 }
 
 interface CandlesProps {
-  readonly input: { readonly tokenid: string; readonly seconds: number; readonly count: number }
-  readonly nft: boolean
+  readonly rows: readonly PriceCandle[] | undefined
+  readonly error: unknown
+  readonly seconds: number
 }
 
-function Candles({ input, nft }: CandlesProps) {
-  const candles = useRpc('tokencandles', input)
-  const answer = candles.data
-  const rows = answer && 'rows' in answer ? answer.rows : undefined
-  if (candles.error && !rows) return <RpcErrorState error={candles.error} compact />
-  if (!rows) return <ChartSkeleton />
-  return rows.length === 0 ? (
-    <EmptyState icon={<CandlestickChart />} title={t('market:chart.noTrades')} className="flex-1 py-4">
-      {nft ? t('market:nft.card') : t('market:chart.noTradesHint')}
-    </EmptyState>
-  ) : (
-    <CandleChart rows={rows} seconds={input.seconds} className="flex-1" />
-  )
+function Candles({ rows, error, seconds }: CandlesProps) {
+  if (rows) return <CandleChart rows={rows} seconds={seconds} className="flex-1" />
+  return error ? <RpcErrorState error={error} compact /> : <ChartSkeleton />
 }

@@ -90,7 +90,7 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
   {
     id: 'time',
     header: t('market:trades.time'),
-    width: '92px',
+    width: '110px',
     cell: ({ time }) => <Age time={time} className="text-muted" />,
   },
   {
@@ -118,22 +118,22 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     id: 'units',
     header: t('market:book.units'),
     align: 'right',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(66px, 1fr)',
     cell: ({ units }) => groupDigits(units),
   },
   {
     id: 'coins',
     header: t('market:orders.total', { coin }),
     align: 'right',
-    width: 'minmax(128px, 1.2fr)',
-    hideBelow: 560,
+    width: 'minmax(124px, 1.2fr)',
+    hideBelow: 656,
     cell: ({ coins }) => <Amount satoshis={coins} />,
   },
   {
     id: 'txid',
     header: t('market:trades.transaction'),
     width: '136px',
-    hideBelow: 760,
+    hideBelow: 812,
     cell: ({ txid }) => <Hash value={txid} label={t('market:trades.txid')} inRow />,
   },
 ]

@@ -53,7 +53,7 @@ const pendingColumns = (coin: string): readonly Column<Pending>[] => [
   {
     id: 'action',
     header: t('market:waiting.action'),
-    width: 'minmax(150px, 2fr)',
+    width: 'minmax(210px, 3fr)',
     cell: ({ action, mine, touchesmine }) => (
       <span className="flex items-center gap-2">
         <Clock3 aria-hidden className="size-3.5 shrink-0 text-warn" />
@@ -68,20 +68,20 @@ const pendingColumns = (coin: string): readonly Column<Pending>[] => [
     id: 'units',
     header: t('market:book.units'),
     align: 'right',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(64px, 1fr)',
     cell: ({ units }) => (units === 0n ? <span className="text-faint">—</span> : groupDigits(units)),
   },
   {
     id: 'coins',
     header: t('market:orders.total', { coin }),
     align: 'right',
-    width: 'minmax(116px, 1fr)',
+    width: 'minmax(136px, 1fr)',
     cell: ({ coins }) => (coins === 0n ? <span className="text-faint">—</span> : <Amount satoshis={coins} />),
   },
   {
     id: 'time',
     header: t('market:waiting.since'),
-    width: '100px',
+    width: '88px',
     hideBelow: 480,
     cell: ({ time }) => <Age time={time} className="text-muted" />,
   },

@@ -21,6 +21,8 @@ export interface OrderColumnsOptions {
 }
 
 export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): readonly Column<OrderRow>[] {
+  // What the columns take at the least with all of them, in pixels: in less room the buttons would be cut off.
+  const room = (own: number) => own + (named ? 144 : 0) - (onCancel ? 0 : 104)
   return [
     { id: 'side', header: t('market:orders.side'), width: '72px', cell: ({ side }) => <SideBadge side={side} /> },
     ...(named
@@ -28,7 +30,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
           {
             id: 'token',
             header: t('market:list.token'),
-            width: 'minmax(90px, 2fr)',
+            width: 'minmax(124px, 2fr)',
             cell: ({ tokenid, name, nft }: OrderRow) => (
               <span className="flex min-w-0 items-center gap-2 font-medium">
                 <TokenMark tokenid={tokenid} name={name} nft={nft} />
@@ -64,7 +66,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:orders.total', { coin }),
       align: 'right',
       width: 'minmax(116px, 1fr)',
-      hideBelow: onCancel ? 860 : 760,
+      hideBelow: room(856),
       cell: ({ state, coins, coinsleft }) => <Amount satoshis={state === 'open' ? coinsleft : coins} />,
     },
     {
@@ -83,8 +85,8 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
     {
       id: 'newest',
       header: t('market:orders.placed'),
-      width: '96px',
-      hideBelow: onCancel ? 740 : 560,
+      width: '116px',
+      hideBelow: room(720),
       sortedByGiver: true,
       firstSort: 'descending',
       cell: ({ time }) => <Age time={time} className="text-muted" />,

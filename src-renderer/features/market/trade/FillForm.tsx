@@ -5,6 +5,7 @@ import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { Slider } from '../../../ui/Slider.tsx'
 import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
 import { Coins, Line, Units } from './OrderSummary.tsx'
 import { type Means, ORDER_COST, readUnits } from './orderForm.ts'
@@ -60,8 +61,7 @@ export function FillForm(props: FillFormProps) {
           }
         />
       </Field>
-      <input
-        type="range"
+      <Slider
         aria-label={t('trade:fill.slider')}
         aria-valuetext={units === undefined ? undefined : groupDigits(units)}
         min={0}
@@ -69,7 +69,7 @@ export function FillForm(props: FillFormProps) {
         value={units === undefined || most === 0n ? 0 : Number((units * BigInt(steps)) / most)}
         disabled={most === 0n}
         onChange={(event) => form.set('amount', String(unitsAt(Number(event.target.value), most)))}
-        className="w-full accent-accent"
+        className="w-full"
       />
       <FillSummary row={row} fill={fill} asked={units} token={token} coin={coin} />
       <TradeFailure error={error} />

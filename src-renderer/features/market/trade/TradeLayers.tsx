@@ -1,13 +1,9 @@
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { BuiltReview, CostLine, useStory } from '../../../parts/transaction/BuiltReview.tsx'
+import { CostLine } from '../../../parts/transaction/BuiltReview.tsx'
 import { type BuiltTransaction, moveProblem } from '../../../parts/transaction/built.ts'
-import { SentStage } from '../../../tasks/SentStage.tsx'
-import type { NewTask } from '../../../tasks/tasks.ts'
-import { useSendTransaction } from '../../../tasks/useTask.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
+import { type Asked, BuiltSheet, SentDialog } from '../../../tasks/BuiltSheet.tsx'
+import { BuyAsFriend } from './BuyAsFriend.tsx'
 import { type TradeRequest, tradeTitle } from './request.ts'
 import { restOf, tradeCost } from './reviewWords.ts'
 import type { TradeFlow } from './useTrade.ts'
@@ -25,14 +21,14 @@ export interface TradeLayersProps {
 export function TradeLayers({ trade, gone, onClose }: TradeLayersProps) {
   const { request, built, task } = trade
   if (task && request) {
+    const { action, token } = request
     return (
-      <Dialog open onOpenChange={onClose} title={task.title} size="lg">
-        <SentStage
-          task={task}
-          done={t(`trade:done.${request.action}`)}
-          actions={<Button onClick={onClose}>{t('ui:close')}</Button>}
-        />
-      </Dialog>
+      <SentDialog
+        task={task}
+        done={t(`trade:done.${action}`)}
+        actions={action === 'ask' ? <BuyAsFriend task={task} tokenid={token.tokenid} /> : null}
+        onClose={onClose}
+      />
     )
   }
   return request && built ? <Review trade={trade} request={request} built={built} gone={gone} /> : null
@@ -48,51 +44,28 @@ interface ReviewProps {
 function Review({ trade, request, built, gone }: ReviewProps) {
   const status = useRpc('getnodestatus', {})
   const own = useRpc('tokenaddress', {})
-  const story = useStory(built)
-  const send = useSendTransaction(built.told.txid)
   const coin = status.data?.name ?? ''
-  if (!story) return null
   const mismatch = tradeMismatch(built.told, request) ?? moveProblem(built, own.data?.myaddress ?? '')
   const title = tradeTitle(request, coin)
   const rest = restOf(request, built.told, coin)
-  const confirm = () => {
-    const { action, token, units, coins } = request
-    const task: NewTask = {
-      txid: built.told.txid,
-      title,
-      hex: built.hex,
-      ...(built.move && { before: built.move.hex }),
-      startedAt: Date.now(),
-      effect: {
-        ...{ kind: 'order', action, tokenid: token.tokenid, name: token.name },
-        ...{ units: String(units), coins: String(coins) },
-      },
-    }
-    send.mutate(task)
-    trade.sent(task)
+  const { action, token, units, coins } = request
+  const asked: Asked = {
+    title: `${title}?`,
+    hint: t(built.move ? 'trade:review.builtTwo' : 'trade:review.built'),
+    confirm: t(`trade:confirm.${action}`),
+    cost: (
+      <div className="flex flex-col gap-2">
+        <CostLine {...tradeCost(request, built, coin)} />
+        {rest ? <p className="wrap-anywhere px-4 text-muted">{rest}</p> : null}
+      </div>
+    ),
+    mismatch,
+    blocked: gone ?? (mismatch && t('trade:review.blocked')),
+    task: title,
+    effect: {
+      ...{ kind: 'order', action, tokenid: token.tokenid, name: token.name },
+      ...{ units: String(units), coins: String(coins) },
+    },
   }
-  return (
-    <ReviewSheet
-      open
-      onOpenChange={() => trade.back()}
-      title={`${title}?`}
-      description={t(built.move ? 'trade:review.builtTwo' : 'trade:review.built')}
-      confirmLabel={t(`trade:confirm.${request.action}`)}
-      onConfirm={confirm}
-      blocked={gone ?? (mismatch ? t('trade:review.blocked') : undefined)}
-    >
-      <BuiltReview
-        built={built}
-        story={story}
-        coin={coin}
-        mismatch={mismatch}
-        cost={
-          <div className="flex flex-col gap-2">
-            <CostLine {...tradeCost(request, built, coin)} />
-            {rest ? <p className="wrap-anywhere px-4 text-muted">{rest}</p> : null}
-          </div>
-        }
-      />
-    </ReviewSheet>
-  )
+  return <BuiltSheet built={built} asked={asked} coin={coin} onBack={trade.back} onSent={trade.sent} />
 }

@@ -1,6 +1,7 @@
 import { CircleSlash, Plus, Search, Users } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { useChainState } from '../../../node/useChainState.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 
@@ -13,6 +14,7 @@ export interface NoPeersProps {
 /** Why there are no peers, and what to do. */
 export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
   const { data: sync } = useRpc('getsyncstate', {})
+  const state = useChainState()
   if (filtered) {
     return (
       <EmptyState
@@ -42,7 +44,7 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
         </Button>
       }
     >
-      {sync?.state === 'solo' ? t('network:peers.alone') : t('network:peers.trying')}
+      {state.id === 'solo' ? t('network:peers.alone') : t('network:peers.trying')}
     </EmptyState>
   )
 }

@@ -9,7 +9,7 @@ import { UpdatesCard } from './UpdatesCard.tsx'
 
 /** Which program this is, how it gets newer, and whose work is in it. */
 export function AboutSection() {
-  const { data } = useAppSettings()
+  const data = useAppSettings()
   return (
     <>
       <Card title="Chainwright" source={<CallSource calls={[shownCall('getappsettings', {})]} />}>

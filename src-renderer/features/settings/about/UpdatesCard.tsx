@@ -13,7 +13,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { useAppSettings } from '../useAppSettings.ts'
+import { useAppSettings, useAppSwitch } from '../useAppSettings.ts'
 
 /** Characters of a sentence of the feed, which is signed but written by somebody else. */
 const MOST_NOTE = 300
@@ -23,10 +23,9 @@ type News = NonNullable<UpdateState['news']>
 
 /** Whether there is a newer version, where it is, and whether the app asks for one. */
 export function UpdatesCard() {
-  const { data, set } = useAppSettings()
+  const data = useAppSettings()
   if (!data) return null
   const { possible, check, fixed, news } = data.updates
-  const option = { option: <code className="font-mono" /> }
   return (
     <Card
       title={t('settings:updates')}
@@ -38,24 +37,22 @@ export function UpdatesCard() {
       ) : (
         <p className="text-pretty">{possible ? <State {...data.updates} /> : t('settings:update.none')}</p>
       )}
-      {possible ? (
-        <Switch
-          label={t('settings:update.check')}
-          hint={
-            <Trans
-              t={t}
-              i18nKey={fixed ? 'settings:update.checkFixed' : 'settings:update.checkHint'}
-              components={option}
-            />
-          }
-          checked={check}
-          disabled={fixed}
-          onChange={(on) => set({ updatecheck: on })}
-        />
-      ) : null}
+      {possible ? <CheckSwitch now={check} fixed={fixed} /> : null}
       <p className="text-pretty text-muted">{t('settings:update.how')}</p>
     </Card>
   )
+}
+
+/** @param fixed the command line says it */
+function CheckSwitch({ now, fixed }: { readonly now: boolean; readonly fixed: boolean }) {
+  const position = useAppSwitch(now, (on) => ({ updatecheck: on }))
+  const option = { option: <code className="font-mono" /> }
+  const hint = fixed ? (
+    <Trans t={t} i18nKey="settings:update.checkFixed" components={option} />
+  ) : (
+    <Trans t={t} i18nKey="settings:update.checkHint" components={option} />
+  )
+  return <Switch label={t('settings:update.check')} hint={hint} disabled={fixed} {...position} />
 }
 
 function State({ asked }: UpdateState) {

@@ -13,7 +13,7 @@ import { RestartNote } from './RestartNote.tsx'
 
 /** Where the chain lives, what is kept of it, and how much of the machine it takes. */
 export function DataSection({ chain }: { readonly chain: ListedChain }) {
-  const { data: app } = useAppSettings()
+  const app = useAppSettings()
   const unknown = <span className="text-faint">{t('settings:unknown')}</span>
   return (
     <>

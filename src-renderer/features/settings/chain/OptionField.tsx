@@ -25,25 +25,26 @@ export interface OptionFieldProps {
 
 /** One option: what it means, its name on a command line, and where its value stands if that is not here. */
 export function OptionField({ name, option, value, error, fixed, onChange }: OptionFieldProps) {
-  const elsewhere = option.from === 'conf' || option.from === 'commandline'
+  const text = visibleString(option.value.join(' '), MOST_SHOWN)
+  // Below the field, not beside its name: fields of a row stand on one line.
+  const elsewhere =
+    option.from === 'conf'
+      ? t('settings:inConf', { text })
+      : option.from === 'commandline'
+        ? t('settings:onCommandLine', { text })
+        : undefined
   return (
     <Field
       className={option.kind === 'list' && WORDS[name] === undefined ? 'xl:col-span-2' : undefined}
       label={t(`settings:option.${name}.label`)}
-      hint={t(`settings:option.${name}.hint`)}
-      error={error}
-      aside={
+      hint={
         <>
-          {elsewhere ? (
-            <span className="mr-2">
-              {option.from === 'conf'
-                ? t('settings:inConf', { text: visibleString(option.value.join(' '), MOST_SHOWN) })
-                : t('settings:onCommandLine', { text: visibleString(option.value.join(' '), MOST_SHOWN) })}
-            </span>
-          ) : null}
-          <code className="whitespace-nowrap font-mono">-{name}</code>
+          {t(`settings:option.${name}.hint`)}
+          {elsewhere ? <span className="block text-text">{elsewhere}</span> : null}
         </>
       }
+      error={error}
+      aside={<code className="whitespace-nowrap font-mono">-{name}</code>}
     >
       <Control
         name={name}

@@ -6,19 +6,18 @@ import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
-import { useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import { type BuiltTransaction, moveProblem } from '../../../parts/transaction/built.ts'
 import { usePurse } from '../../../parts/usePurse.ts'
+import { type Asked, BuiltSheet } from '../../../tasks/BuiltSheet.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
-import { useSendTransaction, useTask, useTaskProgress } from '../../../tasks/useTask.ts'
+import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { type Step, StepList } from '../../../ui/StepList.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { type TokenRequest, unitsText } from '../draft.ts'
-import { Review } from '../move/Review.tsx'
+import { TokenCost } from '../move/TokenCost.tsx'
 import { useBuild } from '../move/useBuild.ts'
 import { createMismatch } from '../move/verify.ts'
 import { CreateForm } from './CreateForm.tsx'
@@ -102,15 +101,14 @@ export function CreateTokenPage() {
           onReview={(next) => void review(next)}
         />
       )}
-      {request && build.data ? (
+      {reviewing && request && build.data ? (
         <CreateReview
-          open={reviewing}
-          onOpenChange={setReviewing}
           built={build.data}
           request={request}
           coin={coin}
           ownKey={info.data?.pubkey ?? ''}
           ownAddress={own.data?.myaddress ?? ''}
+          onBack={() => setReviewing(false)}
           onSent={(sent) => {
             setReviewing(false)
             setTask(sent)
@@ -129,58 +127,39 @@ function SentSteps({ task }: { readonly task: NewTask }) {
 }
 
 interface CreateReviewProps {
-  readonly open: boolean
-  onOpenChange(open: boolean): void
   readonly built: BuiltTransaction
   readonly request: TokenRequest
   readonly coin: string
   readonly ownKey: string
   readonly ownAddress: string
+  onBack(): void
   onSent(task: NewTask): void
 }
 
-function CreateReview({ open, onOpenChange, built, request, coin, ownKey, ownAddress, onSent }: CreateReviewProps) {
-  const story = useStory(built)
-  const send = useSendTransaction(built.told.txid)
-  if (!story) return null
+function CreateReview({ built, request, coin, ownKey, ownAddress, onBack, onSent }: CreateReviewProps) {
   const mismatch = createMismatch(built.told, request, ownKey) ?? moveProblem(built, ownAddress)
   const name = visibleString(request.name, 40)
-  const confirm = () => {
-    const { description, data } = request
-    const task: NewTask = {
-      txid: built.told.txid,
-      title: t('tokens:task.create', { name }),
-      hex: built.hex,
-      ...(built.move && { before: built.move.hex }),
-      startedAt: Date.now(),
-      effect: {
-        kind: 'token-create',
-        name: request.name,
-        description,
-        supply: String(request.units),
-        ...(data === undefined ? {} : { data }),
-      },
-    }
-    send.mutate(task)
-    onSent(task)
+  const { description, data } = request
+  const asked: Asked = {
+    title:
+      data === undefined
+        ? t('tokens:review.create', { units: unitsText(request.units), name })
+        : t('tokens:review.createNft', { name }),
+    hint: built.move ? t('tokens:review.both') : t('tokens:review.one'),
+    confirm: t('tokens:review.confirmCreate'),
+    cost: <TokenCost built={built} coin={coin} />,
+    mismatch,
+    blocked: mismatch && t('tokens:review.blocked'),
+    task: t('tokens:task.create', { name }),
+    effect: {
+      kind: 'token-create',
+      name: request.name,
+      description,
+      supply: String(request.units),
+      ...(data === undefined ? {} : { data }),
+    },
   }
-  return (
-    <ReviewSheet
-      open={open}
-      onOpenChange={onOpenChange}
-      title={
-        request.data === undefined
-          ? t('tokens:review.create', { units: unitsText(request.units), name })
-          : t('tokens:review.createNft', { name })
-      }
-      description={built.move ? t('tokens:review.both') : t('tokens:review.one')}
-      confirmLabel={t('tokens:review.confirmCreate')}
-      onConfirm={confirm}
-      blocked={mismatch ? t('tokens:review.blocked') : undefined}
-    >
-      <Review built={built} story={story} coin={coin} mismatch={mismatch} />
-    </ReviewSheet>
-  )
+  return <BuiltSheet built={built} asked={asked} coin={coin} onBack={onBack} onSent={onSent} />
 }
 
 function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain: string; onAgain(): void }) {

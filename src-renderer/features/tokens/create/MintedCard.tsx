@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import { nftLink } from '#shared/protocol/nftData.ts'
 import { t } from '../../../i18n/texts.ts'
+import { isMovableData } from '../../../parts/movableData.ts'
 import { TokenMark } from '../../../parts/TokenMark.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -21,6 +23,7 @@ export interface MintedCardProps {
 export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
   const { name, description, supply, data } = effect
   const nft = data !== undefined
+  const link = nftLink(data)
   const text = t('tokens:minted.shareText', { name, chain, id: tokenid })
   return (
     <section
@@ -42,6 +45,11 @@ export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
           </div>
         </div>
         {description === '' ? null : <SafeText text={description} max={200} className="text-muted" />}
+        {link === undefined ? null : (
+          <p className="wrap-anywhere font-mono text-12 text-muted">
+            <SafeText text={link} max={200} />
+          </p>
+        )}
         <p className="flex items-center gap-2 text-12 text-muted">
           {t('tokens:minted.id')} <Hash value={tokenid} label={t('tokens:minted.id')} head={12} tail={12} />
         </p>
@@ -51,11 +59,13 @@ export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
               {t('tokens:minted.next')} <ArrowRight aria-hidden className="size-4" />
             </Link>
           </Button>
-          <Button asChild>
-            <Link to="/market/$tokenid" params={{ tokenid }} search={{ side: 'ask' }}>
-              {t('tokens:minted.sell')}
-            </Link>
-          </Button>
+          {isMovableData(data) ? (
+            <Button asChild>
+              <Link to="/market/$tokenid" params={{ tokenid }} search={{ side: 'ask' }}>
+                {t('tokens:minted.sell')}
+              </Link>
+            </Button>
+          ) : null}
           <CopyButton text={text} label={t('tokens:minted.share')} small={false}>
             {t('tokens:minted.share')}
           </CopyButton>

@@ -1,11 +1,13 @@
 import { Info } from 'lucide-react'
 import { Trans } from 'react-i18next'
 import { MAX_NFT_DATA } from '#shared/protocol/moduleRules.ts'
+import { MAX_NFT_LINK } from '#shared/protocol/nftData.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { Form } from '../../../parts/useForm.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
+import { utf8Length } from '../../../ui/format.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { draftData, movability } from '../draft.ts'
 import { ByteCounter } from './ByteCounter.tsx'
@@ -21,6 +23,19 @@ export function NftFields({ form, draft }: NftFieldsProps) {
   const fate = movability(data ?? draft.evalCode)
   return (
     <>
+      <Field
+        label={t('tokens:form.link')}
+        optional
+        hint={t('tokens:form.linkHint')}
+        error={form.problem('link')}
+        aside={<ByteCounter used={utf8Length(draft.link.trim())} limit={MAX_NFT_LINK} />}
+      >
+        <Input
+          {...form.register('link', { deps: 'data' })}
+          inputMode="url"
+          placeholder={t('tokens:form.linkPlaceholder')}
+        />
+      </Field>
       <Field
         label={t('tokens:form.data')}
         optional

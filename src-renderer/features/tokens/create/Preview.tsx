@@ -63,6 +63,11 @@ export function Preview({ draft, coin, purse, address }: PreviewProps) {
             </p>
           </div>
         </div>
+        {draft.kind === 'nft' && draft.link.trim() ? (
+          <p className="mt-3 line-clamp-2 wrap-anywhere font-mono text-12 text-muted">
+            <SafeText text={draft.link.trim()} max={200} />
+          </p>
+        ) : null}
         {draft.description ? (
           <p className="mt-3 line-clamp-4 text-12 text-muted">
             <SafeText text={draft.description} max={240} multiline />

@@ -1,6 +1,7 @@
 import { CircleCheck, Clock3, Coins, Hourglass, Lock, ShieldCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { coinReason } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -68,7 +69,7 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
       total={list.total}
       rowKey={coinKey}
       rowLabel={(row) =>
-        `${plainAmount(row.amount)} ${coin}, ${wordOf(row)}${row.reason === null ? '' : `: ${row.reason}`}`
+        `${plainAmount(row.amount)} ${coin}, ${wordOf(row)}${row.reason === null ? '' : `: ${coinReason(row.reason)}`}`
       }
       selection={{ keys, onChange: choose }}
       selectable={isSpendable}
@@ -138,8 +139,8 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
       width: 'minmax(120px, 2fr)',
       cell: (row) =>
         row.reason !== null ? (
-          <span title={row.reason} className="text-muted">
-            {row.reason}
+          <span title={coinReason(row.reason)} className="text-muted">
+            {coinReason(row.reason)}
           </span>
         ) : row.label ? (
           <SafeText text={row.label} max={60} />

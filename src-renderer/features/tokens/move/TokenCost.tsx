@@ -1,25 +1,18 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../../i18n/texts.ts'
-import { BuiltReview, CostLine } from '../../../parts/transaction/BuiltReview.tsx'
+import { CostLine } from '../../../parts/transaction/BuiltReview.tsx'
 import { type BuiltTransaction, feesOf } from '../../../parts/transaction/built.ts'
-import type { TransactionStory } from '../../../parts/transaction/describe.ts'
+import { describeTransaction, type TransactionStory } from '../../../parts/transaction/describe.ts'
 import { plainAmount } from '../../../ui/format.ts'
 
-export interface ReviewProps {
+export interface TokenCostProps {
   readonly built: BuiltTransaction
-  readonly story: TransactionStory
   readonly coin: string
-  /** why it must not be confirmed */
-  readonly mismatch: string | undefined
 }
 
-/** A token transaction before it is sent. */
-export function Review(props: ReviewProps) {
-  return <BuiltReview {...props} cost={<Cost built={props.built} story={props.story} coin={props.coin} />} />
-}
-
-/** The price in one sentence: what leaves the spendable coins, and where it goes. */
-function Cost({ built, story, coin }: Pick<ReviewProps, 'built' | 'story' | 'coin'>) {
+/** The price of a token transaction in one sentence: what leaves the spendable coins, and where it goes. */
+export function TokenCost({ built, coin }: TokenCostProps) {
+  const story = describeTransaction(built.told)
   const back = story.outputs.filter((output) => output.kind === 'change')
   const made = story.outputs.filter((output) => output.kind === 'units' && story.told.action === 'token-create')
   const sum = (outputs: TransactionStory['outputs']) => outputs.reduce((total, output) => total + output.satoshis, 0n)

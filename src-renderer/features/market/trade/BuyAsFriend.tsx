@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../../i18n/texts.ts'
+import { PersonIcon } from '../../../parts/people/PersonMark.tsx'
+import { useBecome, usePerson } from '../../../parts/people/persons.ts'
+import type { NewTask } from '../../../tasks/tasks.ts'
+import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+export interface BuyAsFriendProps {
+  /** the offer that was sent */
+  readonly task: NewTask
+  readonly tokenid: string
+}
+
+/** In the sandbox, once an offer of Me's is in a block: the way on to the other half of the trade. */
+export function BuyAsFriend({ task, tokenid }: BuyAsFriendProps) {
+  const navigate = useNavigate()
+  const { person } = usePerson()
+  const { becoming, become } = useBecome()
+  const { stage } = useTaskProgress(useTask(task))
+  if (person !== 'me' || stage !== 'confirmed') return null
+  const go = async () => {
+    // The same market, but not with a form that is set to sell.
+    await navigate({ to: '/market/$tokenid', params: { tokenid }, search: {}, replace: true })
+    await become('friend')
+  }
+  return (
+    <Button
+      variant="primary"
+      busy={becoming !== undefined}
+      icon={<PersonIcon person="friend" />}
+      onClick={() => void go()}
+    >
+      {t('trade:asFriend')}
+    </Button>
+  )
+}

@@ -1,0 +1,95 @@
+import { Hourglass, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
+import { dayAfter, type Lock, type ShownPlan } from './terms.ts'
+
+export interface LocksCardProps {
+  readonly locks: readonly Lock[]
+  readonly plans: readonly ShownPlan[]
+  readonly coin: string
+  onUnlock(lock: Lock): void
+}
+
+const LOOKS: Readonly<Record<Lock['state'], { readonly tone: Tone; readonly icon: LucideIcon }>> = {
+  waiting: { tone: 'warn', icon: Hourglass },
+  locked: { tone: 'neutral', icon: LockKeyhole },
+  ready: { tone: 'ok', icon: LockKeyholeOpen },
+  leaving: { tone: 'warn', icon: Hourglass },
+}
+
+/** Coins of this wallet that are locked: how much they have grown, and when they can be had back. */
+export function LocksCard({ locks, plans, coin, onUnlock }: LocksCardProps) {
+  return (
+    <Card title={t('rewards:locks.title')}>
+      {locks.length === 0 ? (
+        <EmptyState icon={<LockKeyhole />} title={t('rewards:locks.empty')}>
+          {t('rewards:locks.emptyHint')}
+        </EmptyState>
+      ) : (
+        <ul aria-label={t('rewards:locks.title')} className="flex flex-col">
+          {locks.map((lock) => {
+            const plan = plans.find(({ fundingtxid }) => fundingtxid === lock.fundingtxid)
+            return plan ? <LockItem key={lock.txid} lock={lock} plan={plan} coin={coin} onUnlock={onUnlock} /> : null
+          })}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+type ItemProps = Pick<LocksCardProps, 'coin' | 'onUnlock'> & { readonly lock: Lock; readonly plan: ShownPlan }
+
+function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
+  const { tone, icon: Icon } = LOOKS[lock.state]
+  return (
+    <li className="flex flex-col gap-2.5 border-b py-3 first:pt-0 last:border-b-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold text-14">
+          {plainAmount(lock.amount)} {coin}
+        </span>
+        <span className="text-muted">
+          <SafeText text={plan.name} max={8} />
+        </span>
+        <Badge tone={tone} icon={<Icon aria-hidden className="size-3.5" />}>
+          {t(`rewards:state.${lock.state}`)}
+        </Badge>
+        <ChainLink to={{ kind: 'transaction', id: lock.txid }} />
+        {lock.state === 'ready' ? (
+          <Button size="sm" variant="primary" className="ml-auto" onClick={() => onUnlock(lock)}>
+            {t('rewards:locks.unlock')}
+          </Button>
+        ) : null}
+      </div>
+      <ProgressBar
+        label={t('rewards:locks.grown', { amount: plainAmount(lock.earned), most: plainAmount(lock.most), coin })}
+        done={Math.min(lock.age, capped(plan.maxseconds))}
+        total={capped(plan.maxseconds)}
+        unit=""
+      />
+      <p className="text-12 text-muted">{whenWords(lock, plan)}</p>
+    </li>
+  )
+}
+
+/** Terms are anybody's numbers. */
+const capped = (seconds: bigint): number => Number(seconds > 1n << 52n ? 1n << 52n : seconds)
+
+/** When the coins can be had, by the times of blocks. */
+function whenWords(lock: Lock, plan: ShownPlan): string {
+  if (plan.trouble === 'never') return t('rewards:plans.trouble.never')
+  if (lock.since === null) return t('rewards:locks.fromBlock')
+  if (lock.state === 'leaving') return t('rewards:locks.onItsWay')
+  const full = dayAfter(lock.since, plan.maxseconds)
+  const day = dayAfter(lock.since, plan.minseconds)
+  if (lock.state === 'ready') {
+    return BigInt(lock.age) >= plan.maxseconds ? t('rewards:locks.full') : t('rewards:locks.growsOn', { day: full })
+  }
+  return BigInt(lock.age) >= plan.minseconds ? t('rewards:locks.tooLittle') : t('rewards:locks.from', { day, full })
+}

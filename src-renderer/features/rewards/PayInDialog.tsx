@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { formatAmount } from '#shared/units.ts'
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import type { BuiltTransaction } from '../../parts/transaction/built.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { usePurse } from '../../parts/usePurse.ts'
+import { Field, Input } from '../../ui/Field.tsx'
+import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
+import { useBuildRewards } from './build.ts'
+import { checkLock, checkPayIn, grownBy, lockWords, type ShownPlan } from './terms.ts'
+import { payInMismatch } from './verify.ts'
+
+export interface PayInDialogProps {
+  readonly kind: 'lock' | 'add'
+  readonly plan: ShownPlan
+  readonly coin: string
+  onClose(): void
+}
+
+/** Locks coins in a plan, or adds to what it pays rewards from. */
+export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
+  const own = useRpc('rewardsaddress', {})
+  const spendable = usePurse(own.data?.mybalance)?.spendable
+  const build = useBuildRewards()
+  // What is built now: the field may be changed meanwhile.
+  const [amount, setAmount] = useState(0n)
+  const form = useForm({ defaultValues: { amount: '' } })
+  const locking = kind === 'lock'
+  const name = visibleString(plan.name, 8)
+  const check = (text: string) => (locking ? checkLock(text, spendable, plan) : checkPayIn(text, spendable))
+  const typed = readTypedAmount(form.values.amount)
+  const submit = form.onSubmit((values) => {
+    const { satoshis } = check(values.amount)
+    if (satoshis === undefined) return
+    if (!own.data) return void own.refetch()
+    setAmount(satoshis)
+    const input = { name: plan.name, fundingtxid: plan.fundingtxid, amount: formatAmount(satoshis) }
+    build.mutate({ method: locking ? 'rewardslock' : 'rewardsaddfunding', input })
+  })
+  const ask = ({ told }: BuiltTransaction): RewardsQuestion => {
+    const words = { amount: plainAmount(amount), coin, name }
+    const action = locking ? 'rewards-lock' : 'rewards-add'
+    const fee = told.fee ?? 0n
+    return {
+      title: t(`rewards:${kind}.ask`, words),
+      hint: locking ? bindingWords(plan) : t('rewards:add.askHint'),
+      confirm: t(`rewards:${kind}.confirm`),
+      sentence: t('rewards:cost', { amount: plainAmount(amount + fee), coin }),
+      parts: t(`rewards:${kind}.parts`, { amount: plainAmount(amount), fee: plainAmount(fee) }),
+      mismatch: payInMismatch(told, { action, amount, ownAddress: own.data?.myaddress ?? '' }),
+      task: t(`rewards:${kind}.task`, words),
+      effect: { kind: action, amount: String(amount) },
+      done: t(`rewards:${kind}.done`),
+    }
+  }
+  return (
+    <ActionDialog
+      title={t(`rewards:${kind}.title`, { name })}
+      description={locking ? `${lockWords(plan)} ${t('rewards:lock.hint')}` : t('rewards:add.hint')}
+      coin={coin}
+      build={build}
+      ask={ask}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+        <Field
+          label={t('rewards:form.amount')}
+          error={form.problem('amount')}
+          hint={
+            spendable === undefined ? undefined : t('rewards:form.balance', { amount: plainAmount(spendable), coin })
+          }
+        >
+          <Input
+            {...form.register('amount', { validate: (value) => check(value).error })}
+            inputMode="decimal"
+            placeholder="0"
+            after={<span className="px-1.5">{coin}</span>}
+          />
+        </Field>
+        {locking ? <Grows amount={typed} plan={plan} coin={coin} /> : null}
+        <FormEnd build={build} own={own} />
+      </form>
+    </ActionDialog>
+  )
+}
+
+/** How long coins stay, and that this binds whoever locks them. */
+const bindingWords = (plan: ShownPlan): string =>
+  plan.minseconds === 0n ? lockWords(plan) : `${lockWords(plan)} ${t('rewards:lock.askHint')}`
+
+/** What the typed amount brings, under the terms. */
+function Grows({
+  amount,
+  plan,
+  coin,
+}: { readonly amount: bigint | undefined } & Pick<PayInDialogProps, 'plan' | 'coin'>) {
+  const most = amount === undefined ? 0n : grownBy(amount, plan.maxseconds, plan)
+  return (
+    <p aria-live="polite" className="rounded-md bg-accent-soft px-4 py-3">
+      {most > MODULE_FEE ? t('rewards:lock.grows', { amount: plainAmount(most), coin }) : t('rewards:lock.growsEmpty')}
+    </p>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { formatAmount } from '#shared/units.ts'
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import type { BuiltTransaction } from '../../parts/transaction/built.ts'
+import { useForm } from '../../parts/useForm.ts'
+import { usePurse } from '../../parts/usePurse.ts'
+import { Field, Input } from '../../ui/Field.tsx'
+import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
+import { useBuildRewards } from './build.ts'
+import { checkDays, checkPayIn, checkPlanName, checkRate, LEAST_POOL, lockWords } from './terms.ts'
+import { payInMismatch } from './verify.ts'
+
+export interface RewardsPlanDialogProps {
+  readonly coin: string
+  /** names of the chain's plans */
+  readonly taken: readonly string[]
+  onClose(): void
+}
+
+const START = { name: '', pool: '', rate: '5', min: '30', max: '30', least: '1' }
+type Values = typeof START
+
+const DAY = 86_400n
+
+const daysOf = (text: string) => Number(text.trim())
+const secondsOf = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? BigInt(text.trim()) * DAY : 0n)
+
+/** Makes a plan and pays into its pool. */
+export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogProps) {
+  const own = useRpc('rewardsaddress', {})
+  const spendable = usePurse(own.data?.mybalance)?.spendable
+  const build = useBuildRewards()
+  const form = useForm<Values>({ defaultValues: START })
+  // What is built now: the fields may be changed meanwhile.
+  const [{ name, pool, rate, min, max }, setBuilt] = useState(START)
+  const checkPool = (text: string) => {
+    const { satoshis, error } = checkPayIn(text, spendable)
+    return satoshis !== undefined && satoshis < LEAST_POOL ? t('rewards:form.poolLeast', { coin }) : error
+  }
+  const submit = form.onSubmit((values) => {
+    const amount = readTypedAmount(values.pool)
+    const least = readTypedAmount(values.least)
+    const apr = readTypedAmount(values.rate)
+    if (amount === undefined || least === undefined || apr === undefined) return
+    if (!own.data) return void own.refetch()
+    setBuilt(values)
+    const input = {
+      ...{ name: values.name.trim(), amount: formatAmount(amount), APR: formatAmount(apr) },
+      ...{ mindays: values.min.trim(), maxdays: values.max.trim(), mindeposit: formatAmount(least) },
+    }
+    build.mutate({ method: 'rewardscreatefunding', input })
+  })
+  const ask = ({ told }: BuiltTransaction): RewardsQuestion => {
+    const amount = readTypedAmount(pool) ?? 0n
+    const words = { name: name.trim(), amount: plainAmount(amount), coin }
+    const fee = told.fee ?? 0n
+    const terms = { minseconds: secondsOf(min), maxseconds: secondsOf(max) }
+    return {
+      title: t('rewards:plan.ask', words),
+      hint: `${t('rewards:terms.rate', { rate: rate.trim() })} ${lockWords(terms)} ${t('rewards:plan.askHint')}`,
+      confirm: t('rewards:plan.confirm'),
+      sentence: t('rewards:cost', { amount: plainAmount(amount + MODULE_FEE + fee), coin }),
+      parts: t('rewards:plan.parts', { amount: plainAmount(amount), fee: plainAmount(fee) }),
+      mismatch: payInMismatch(told, { action: 'rewards-plan', amount, ownAddress: own.data?.myaddress ?? '' }),
+      task: t('rewards:plan.task', words),
+      effect: { kind: 'rewards-plan', amount: String(amount) },
+      done: t('rewards:plan.done'),
+    }
+  }
+  const unit = (text: string) => <span className="px-1.5">{text}</span>
+  return (
+    <ActionDialog
+      title={t('rewards:plan.title')}
+      description={t('rewards:plan.hint')}
+      coin={coin}
+      build={build}
+      ask={ask}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
+        <Field
+          label={t('rewards:plan.name')}
+          hint={form.problem('name') ? undefined : t('rewards:plan.nameHint')}
+          error={form.problem('name')}
+        >
+          <Input {...form.register('name', { validate: (value) => checkPlanName(value, taken) })} />
+        </Field>
+        <Field label={t('rewards:plan.pool')} hint={t('rewards:plan.poolHint')} error={form.problem('pool')}>
+          <Input {...form.register('pool', { validate: checkPool })} inputMode="decimal" after={unit(coin)} />
+        </Field>
+        <div className="grid grid-cols-2 gap-4">
+          <Field label={t('rewards:plan.rate')} error={form.problem('rate')}>
+            <Input {...form.register('rate', { validate: checkRate })} inputMode="decimal" after={unit('%')} />
+          </Field>
+          <Field label={t('rewards:plan.least')} error={form.problem('least')}>
+            <Input
+              {...form.register('least', { validate: (value) => checkPayIn(value, undefined).error })}
+              inputMode="decimal"
+              after={unit(coin)}
+            />
+          </Field>
+          <Field label={t('rewards:plan.min')} hint={t('rewards:plan.minHint')} error={form.problem('min')}>
+            <Input {...form.register('min', { validate: (value) => checkDays(value, 0) })} inputMode="numeric" />
+          </Field>
+          <Field label={t('rewards:plan.max')} hint={t('rewards:plan.maxHint')} error={form.problem('max')}>
+            <Input
+              {...form.register('max', {
+                validate: (value) => checkDays(value, Math.max(1, daysOf(form.getValues('min')) || 0)),
+              })}
+              inputMode="numeric"
+            />
+          </Field>
+        </div>
+        <FormEnd build={build} own={own} />
+      </form>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import type { BuiltTransaction } from '../../parts/transaction/built.ts'
+import { FactList } from '../../ui/FactList.tsx'
+import { plainAmount } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
+import { useBuildRewards } from './build.ts'
+import { dayAfter, type Lock, type ShownPlan } from './terms.ts'
+import { paidBack, unlockMismatch } from './verify.ts'
+
+export interface UnlockRewardDialogProps {
+  readonly lock: Lock
+  readonly plan: ShownPlan
+  readonly coin: string
+  onClose(): void
+}
+
+/** Gives locked coins back to who locked them, with what they have grown by. */
+export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDialogProps) {
+  const own = useRpc('rewardsaddress', {})
+  const build = useBuildRewards()
+  const growing = BigInt(lock.age) < plan.maxseconds
+  const name = visibleString(plan.name, 8)
+  const ask = ({ told }: BuiltTransaction): RewardsQuestion => {
+    const address = lock.address ?? ''
+    const paid = paidBack(told, address)
+    const words = { amount: plainAmount(paid), coin, name }
+    const reward = paid - lock.amount
+    return {
+      title: t('rewards:unlock.ask', words),
+      hint: reward > 0n ? t('rewards:unlock.askHint') : t('rewards:unlock.withoutHint'),
+      confirm: t('rewards:unlock.confirm'),
+      sentence: t('rewards:unlock.receive', words),
+      parts:
+        reward > 0n
+          ? t('rewards:unlock.parts', { amount: plainAmount(lock.amount), reward: plainAmount(reward) })
+          : t('rewards:unlock.without'),
+      mismatch: unlockMismatch(told, { amount: lock.amount, address, ownAddress: own.data?.myaddress ?? '' }),
+      task: t('rewards:unlock.task', words),
+      effect: { kind: 'rewards-unlock', amount: String(paid > 0n ? paid : 0n) },
+      done: t('rewards:unlock.done'),
+    }
+  }
+  return (
+    <ActionDialog
+      title={t('rewards:unlock.title', { name })}
+      description={t('rewards:unlock.hint')}
+      coin={coin}
+      build={build}
+      ask={ask}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const input = { name: plan.name, fundingtxid: plan.fundingtxid, txid: lock.txid }
+          if (!own.data) void own.refetch()
+          else if (!build.isPending) build.mutate({ method: 'rewardsunlock', input })
+        }}
+        className="flex flex-col gap-4 pt-1"
+      >
+        <FactList
+          facts={[
+            { label: t('rewards:locks.amount'), value: `${plainAmount(lock.amount)} ${coin}` },
+            { label: t('rewards:locks.earned'), value: `${plainAmount(lock.earned)} ${coin}` },
+          ]}
+        />
+        {growing && lock.since !== null ? (
+          <p className="rounded-md bg-warn-soft px-4 py-3 text-warn">
+            {t('rewards:unlock.early', {
+              day: dayAfter(lock.since, plan.maxseconds),
+              ...{ amount: plainAmount(lock.most), coin },
+            })}
+          </p>
+        ) : null}
+        <FormEnd build={build} own={own} />
+      </form>
+    </ActionDialog>
+  )
+}

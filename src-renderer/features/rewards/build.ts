@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { MethodInput } from '#shared/rpc/index.ts'
+import { nodeError } from '../../i18n/nodeText.ts'
+import { t } from '../../i18n/texts.ts'
+import { useNode } from '../../node/context.tsx'
+import { describeError, type ErrorStory } from '../../parts/describeError.ts'
+import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
+import { takeApart } from '../../parts/transaction/built.ts'
+import { withUnlock } from '../../parts/unlock/unlock.ts'
+
+export type RewardsRequest =
+  | { readonly method: 'rewardscreatefunding'; readonly input: MethodInput<'rewardscreatefunding'> }
+  | { readonly method: 'rewardsaddfunding'; readonly input: MethodInput<'rewardsaddfunding'> }
+  | { readonly method: 'rewardslock'; readonly input: MethodInput<'rewardslock'> }
+  | { readonly method: 'rewardsunlock'; readonly input: MethodInput<'rewardsunlock'> }
+
+function call(client: RpcClient, request: RewardsRequest) {
+  switch (request.method) {
+    case 'rewardscreatefunding':
+      return client.call('rewardscreatefunding', request.input)
+    case 'rewardsaddfunding':
+      return client.call('rewardsaddfunding', request.input)
+    case 'rewardslock':
+      return client.call('rewardslock', request.input)
+    case 'rewardsunlock':
+      return client.call('rewardsunlock', request.input)
+  }
+}
+
+/** Builds and decodes. Nothing leaves the node. */
+export function useBuildRewards() {
+  const { client } = useNode()
+  return useMutation({
+    async mutationFn(request: RewardsRequest) {
+      const result = await withUnlock(() => call(client, request), 'sign')
+      if (result.result === 'error') throw new ModuleRefusal(result.error)
+      return takeApart(client, result.hex)
+    },
+  })
+}
+
+/** Refusals of the module in plain words, with a remedy; others as the module says them. */
+export function rewardsStory(error: unknown): ErrorStory {
+  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  const details = error.message
+  if (/^(cant find enough inputs|cant find fundingtxid|couldnt create rewards)/.test(details)) {
+    return { title: t('rewards:refused.coins'), advice: t('rewards:refused.coinsAdvice'), details }
+  }
+  if (details.includes('is spent')) return { title: t('rewards:refused.spent'), details }
+  if (details.startsWith('reward 0')) return { title: t('rewards:refused.early'), details }
+  return { title: nodeError(details).replace(/^./u, (first) => first.toUpperCase()), details }
+}

@@ -1,0 +1,100 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { typedAmountProblem } from '../../parts/typedAmount.ts'
+import { formatDay, formatDuration, plainAmount, readTypedAmount, utf8Length } from '../../ui/format.ts'
+
+type Rewards = MethodResult<'getrewards'>
+export type ShownPlan = Rewards['plans'][number]
+export type Lock = Rewards['locks'][number]
+
+const DAY = 86_400n
+const YEAR = 31_536_000n
+/** Terms are anybody's numbers: beyond this no date is reckoned. */
+const CENTURY = 100n * YEAR
+/** 1e8 is one percent. */
+const PERCENT_BASE = 100_000_000n * 100n * YEAR
+export const MOST_RATE = 25n * 100_000_000n
+/** Least coins for the pool of a new plan. */
+export const LEAST_POOL = 100_000_000n
+
+/** What coins have grown by after so many seconds, as the chain reckons it; satoshis. */
+export function grownBy(
+  amount: bigint,
+  seconds: bigint,
+  { apr, maxseconds }: Pick<ShownPlan, 'apr' | 'maxseconds'>,
+): bigint {
+  const counted = seconds > maxseconds ? maxseconds : seconds
+  const grown = (amount * apr * counted) / PERCENT_BASE
+  return grown > amount ? amount : grown
+}
+
+/** A time to lock, in words. */
+export function timeWords(seconds: bigint): string {
+  if (seconds > CENTURY) return t('rewards:time.centuries')
+  if (seconds > 0n && seconds % DAY === 0n) return t('rewards:time.days', { count: Number(seconds / DAY) })
+  return formatDuration(Number(seconds))
+}
+
+/** How long coins stay in a plan, in a sentence. */
+export function lockWords({ minseconds, maxseconds }: Pick<ShownPlan, 'minseconds' | 'maxseconds'>): string {
+  const [min, max] = [timeWords(minseconds), timeWords(maxseconds)]
+  if (minseconds === 0n) return t('rewards:terms.anytime', { max })
+  return minseconds >= maxseconds ? t('rewards:terms.fixed', { min }) : t('rewards:terms.range', { min, max })
+}
+
+/** The day some seconds after a moment. @param since unix seconds */
+export function dayAfter(since: number, seconds: bigint): string {
+  return seconds > CENTURY ? t('rewards:time.never') : formatDay(since + Number(seconds))
+}
+
+/** The amount in a field, or what is wrong with it. */
+export type Checked =
+  | { readonly satoshis: bigint; readonly error?: undefined }
+  | { readonly satoshis?: undefined; readonly error: string }
+
+/** @param spendable satoshis; undefined while not known */
+export function checkPayIn(text: string, spendable: bigint | undefined): Checked {
+  if (text.trim() === '') return { error: t('rewards:form.enter') }
+  const satoshis = readTypedAmount(text)
+  if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('rewards:form.enter') }
+  if (satoshis <= 0n) return { error: t('rewards:form.enter') }
+  if (spendable !== undefined && satoshis + 2n * MODULE_FEE > spendable) {
+    return { error: t('rewards:form.tooMuch', { amount: plainAmount(spendable) }) }
+  }
+  return { satoshis }
+}
+
+/** Coins to lock: also what the plan takes, and enough for a reward that an unlock is possible with. */
+export function checkLock(text: string, spendable: bigint | undefined, plan: ShownPlan): Checked {
+  const checked = checkPayIn(text, spendable)
+  if (checked.satoshis === undefined) return checked
+  const { satoshis } = checked
+  if (satoshis < plan.mindeposit) return { error: t('rewards:form.least', { amount: plainAmount(plan.mindeposit) }) }
+  if (satoshis > plan.funding) return { error: t('rewards:form.pool', { amount: plainAmount(plan.funding) }) }
+  return grownBy(satoshis, plan.maxseconds, plan) > MODULE_FEE ? checked : { error: t('rewards:form.noReward') }
+}
+
+const MOST_NAME = 8
+
+/** @param taken names of the chain's plans */
+export function checkPlanName(text: string, taken: readonly string[]): string | undefined {
+  const name = text.trim()
+  if (name === '') return t('rewards:form.name')
+  if (utf8Length(name) > MOST_NAME || /[^\x21-\x7e]/.test(name)) return t('rewards:form.nameLong')
+  return taken.includes(name) ? t('rewards:form.nameTaken') : undefined
+}
+
+export function checkRate(text: string): string | undefined {
+  const rate = readTypedAmount(text)
+  return rate === undefined || rate <= 0n || rate > MOST_RATE ? t('rewards:form.rate') : undefined
+}
+
+const MOST_DAYS = 36_500
+
+/** @param least days */
+export function checkDays(text: string, least: number): string | undefined {
+  const days = /^\d{1,5}$/.test(text.trim()) ? Number(text.trim()) : undefined
+  if (days === undefined || days > MOST_DAYS) return t('rewards:form.days')
+  return days < least ? t('rewards:form.daysLeast', { count: least }) : undefined
+}

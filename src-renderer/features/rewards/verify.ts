@@ -1,0 +1,55 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+
+/** The fee, and change too small to be worth an output, which joins it. */
+const MOST_FEE = 2n * MODULE_FEE
+
+export interface PayIn {
+  readonly action: 'rewards-plan' | 'rewards-add' | 'rewards-lock'
+  /** satoshis for the plan */
+  readonly amount: bigint
+  readonly ownAddress: string
+}
+
+type Output = Explanation['outputs'][number]
+
+const paysAway = ({ role, address }: Output, own: readonly string[]): boolean =>
+  role !== 'data' && role !== 'contract' && !own.some((each) => each === address)
+
+/** Why what was built is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
+export function payInMismatch(told: Explanation, { action, amount, ownAddress }: PayIn): string | undefined {
+  const pool = told.outputs.filter(({ role }) => role === 'contract')
+  if (told.action !== action || pool.length !== 1) return t('rewards:mismatch.other')
+  if (pool[0]?.amount !== amount) return t('rewards:mismatch.amount')
+  // Only a plan pays to the address by which all plans are found.
+  const markers = told.outputs.filter(({ role }) => role === 'marker')
+  if (action === 'rewards-plan' ? markers.some((output) => output.amount !== MODULE_FEE) : markers.length > 0) {
+    return t('rewards:mismatch.alsoOther')
+  }
+  if (told.outputs.some((output) => output.role !== 'marker' && paysAway(output, [ownAddress]))) {
+    return t('rewards:mismatch.alsoOther')
+  }
+  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('rewards:mismatch.gone')
+  return told.fee < MOST_FEE ? undefined : t('rewards:mismatch.fee')
+}
+
+export interface GetBack {
+  /** satoshis that are locked */
+  readonly amount: bigint
+  /** who gets them back */
+  readonly address: string
+  readonly ownAddress: string
+}
+
+/** What an unlock pays back; satoshis. */
+export const paidBack = (told: Explanation, address: string): bigint =>
+  told.outputs.find((output) => output.address === address && output.role !== 'contract')?.amount ?? 0n
+
+/** The same for an unlock: all goes back to who locked, or into the pool. */
+export function unlockMismatch(told: Explanation, { amount, address, ownAddress }: GetBack): string | undefined {
+  if (told.inputs.some((input) => input.amount === null || input.gone)) return t('rewards:mismatch.gone')
+  if (told.action !== 'rewards-unlock') return t('rewards:mismatch.other')
+  if (told.outputs.some((output) => paysAway(output, [address, ownAddress]))) return t('rewards:mismatch.alsoOther')
+  return paidBack(told, address) >= amount - 2n * MODULE_FEE ? undefined : t('rewards:mismatch.amount')
+}
