@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './e2e/support/longestFirst.ts'
 import { PerFileReporter } from './e2e/support/reporter.ts'
 
 /** As `hardenProcess` has it for the programs. */
@@ -11,6 +12,7 @@ const globalSetup = 'e2e/support/temporaryRoot.ts'
 export default defineConfig({
   test: {
     reporters: [new PerFileReporter()],
+    sequence: { sequencer: LongestFirst },
     environment: 'node',
     execArgv,
     projects: [

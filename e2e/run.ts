@@ -2,16 +2,30 @@
  * Runs the end-to-end tests, all or those whose paths contain an argument. Files that failed are run a second time when
  * nothing else runs: these tests start real programs, and a busy machine can be too slow for one of them. Whatever passes
  * only then is named as flaky at the end, and is to be mended; what fails twice fails the run, and so do many files at once.
+ * With CHAINWRIGHT_SECONDS=1 a whole run writes down what each file took, for the order of the next ones.
  */
-import { startVitest } from 'vitest/node'
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { startVitest, type Vitest } from 'vitest/node'
+import { SECONDS_FILE } from './support/longestFirst.ts'
 
 /** More failing files than this are no accident. */
 const MOST_REPEATED = 4
+
+function writeSeconds(vitest: Vitest): void {
+  const took = vitest.state.getTestModules().map((module): [string, number] => {
+    const { collectDuration, duration } = module.diagnostic()
+    return [relative(process.cwd(), module.moduleId), Math.ceil((collectDuration + duration) / 1000)]
+  })
+  const sorted = took.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(SECONDS_FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
+}
 
 async function run(filters: string[], options: { readonly maxWorkers?: number } = {}): Promise<string[]> {
   const vitest = await startVitest('test', filters, { project: ['e2e'], watch: false, ...options })
   const failed = vitest.state.getFailedFilepaths()
   const broken = vitest.state.getUnhandledErrors().length > 0 || vitest.state.getFiles().length === 0
+  if (process.env['CHAINWRIGHT_SECONDS'] === '1' && filters.length === 0) writeSeconds(vitest)
   await vitest.close()
   // What went wrong is printed already.
   if (broken) process.exit(1)

@@ -24,6 +24,7 @@ import { measureOrders } from './orders.ts'
 import { measureIdlePeers, measureSync, type SyncFigures } from './peers.ts'
 import { measurePublishing } from './publish.ts'
 import { measureShielded } from './shielded.ts'
+import { measureShieldedBlock } from './shieldedBlock.ts'
 import { measureSignatures } from './signatures.ts'
 import { measureStaking } from './staking.ts'
 import { waitForHeight } from './waitForHeight.ts'
@@ -249,6 +250,7 @@ async function main(): Promise<void> {
     await measureAddressIndex(folder, record)
     await measureMining(folder, record)
     measureShielded(record)
+    await measureShieldedBlock(record)
     await measureStaking(record)
     await measureWalletCoins(record)
     await measureMetrics(record)

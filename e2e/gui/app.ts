@@ -20,8 +20,13 @@ import { answerQuestions, type Consent } from './consent.ts'
 
 export type Transport = 'browser' | 'shell'
 export const transports: readonly Transport[] = ['browser', 'shell']
+/**
+ * For tests of what is the same in both: each file says which of the two it goes through in a normal run, so that either has
+ * its share; the nightly run takes both.
+ */
+export const mostly = (normally: Transport): readonly Transport[] => (nightly() ? transports : [normally])
 /** For tests that only look at pages: both show the same ones, so the desktop shell has its turn in the nightly run. */
-export const pageTransports: readonly Transport[] = nightly() ? transports : ['browser']
+export const pageTransports = mostly('browser')
 
 /** The size of the window that screens are designed for. */
 const VIEWPORT = { width: 1280, height: 820 }
@@ -85,17 +90,17 @@ async function startInBrowser(
   command: OpenOptions['command'],
 ): Promise<Started> {
   const app = startWebApp({ home, args, ...(command && { command }) })
-  // The browser is on its way while the node starts, as it is for a person.
-  const launching = launchBrowser(home)
+  // The first one is on its way while the node starts, as it is for a person.
+  const launching = sharedBrowser()
   const { address, ...program } = await app
   undo.push(() => program.stop())
   const browser = await launching
-  undo.push(() => browser.close())
   const context = await browser.newContext({
     viewport: VIEWPORT,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  undo.push(() => context.close())
   const consent = answerInBrowser(context, program)
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
@@ -134,6 +139,24 @@ export async function shownPage(browser: Browser): Promise<Page> {
   )
 }
 
+/** The browser of this process, once it was asked for. */
+let shared: Promise<Browser> | undefined
+
+/**
+ * One browser for all files that this process runs; it ends with the process. What files leave in it is nothing to the next
+ * ones: each opens a context of its own, and closes it.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  const before = shared
+  const next = async () => {
+    const running = await before?.catch(() => undefined)
+    return running?.isConnected() ? running : await launchBrowser(temporaryFolder())
+  }
+  shared = next()
+  return shared
+}
+
+/** A browser of the test's own, which it closes. */
 export function launchBrowser(home: string): Promise<Browser> {
   const env = { ...process.env, HOME: home, TMPDIR: home }
   return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs], env })

@@ -9,11 +9,11 @@ export async function enter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
-/** What "Duplicate tab" does, for all further tabs of this context: they are signed in as the page is now. */
-export async function duplicateTabs(page: Page): Promise<void> {
+/** What "Duplicate tab" does, for all further tabs of this context or another: they are signed in as the page is now. */
+export async function duplicateTabs(page: Page, context = page.context()): Promise<void> {
   const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
   const origin = new URL(page.url()).origin
-  await page.context().addInitScript(`if (location.origin === ${JSON.stringify(origin)}) {
+  await context.addInitScript(`if (location.origin === ${JSON.stringify(origin)}) {
     for (const [key, value] of Object.entries(${kept})) {
       if (sessionStorage.getItem(key) === null) sessionStorage.setItem(key, value)
     }

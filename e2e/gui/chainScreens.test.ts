@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
-import { launchBrowser, PATIENCE_MS } from './app.ts'
+import { PATIENCE_MS, sharedBrowser } from './app.ts'
 import { enter } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
@@ -23,9 +23,8 @@ describe('screens about chains', () => {
     const home = temporaryFolder()
     const app = await startWebApp({ home, args: ['-sandbox', `-rpcport=${await freePort()}`] })
     undo.push(() => app.stop())
-    const browser = await launchBrowser(home)
-    undo.push(() => browser.close())
-    page = await browser.newPage()
+    page = await (await sharedBrowser()).newPage()
+    undo.push(() => page.close())
     page.setDefaultTimeout(PATIENCE_MS)
     chains = await fakeChainsFor(page)
     await holdStill(page)
@@ -63,7 +62,7 @@ describe('screens about chains', () => {
     await shoot('welcome')
     chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
     await page.getByRole('button', { name: /Play in a sandbox/ }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'cannot be written' }).waitFor()
     await shoot('welcome-refused')
     chains.answer({ addsandbox: 'held' })
     await page.getByRole('button', { name: /Play in a sandbox/ }).click()

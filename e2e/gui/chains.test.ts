@@ -5,10 +5,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
-import { type AppWindow, keepEvidence } from './app.ts'
+import { type AppWindow, keepEvidence, type Transport } from './app.ts'
 import { height, openDrawer, openUnnamed, overview, pastTakenPort, row, switcher, tray } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { focusedName } from './inPage.ts'
@@ -21,6 +22,9 @@ const BLOCKS = 1
 /** One block takes a core a second or a few, and luck. */
 const MINING_MS = withPatience(240_000)
 
+/** Whoever makes it and whoever joins it see the same pages: by night they change places. */
+const [makers, guests]: readonly [Transport, Transport] = nightly() ? ['shell', 'browser'] : ['browser', 'shell']
+
 describe('a chain that is made in one app and joined in another', () => {
   const homes = { maker: temporaryFolder(), guest: temporaryFolder() }
   let maker: AppWindow
@@ -30,7 +34,7 @@ describe('a chain that is made in one app and joined in another', () => {
   keepEvidence(() => guest)
   let releasePort: (() => void) | undefined
   beforeAll(async () => {
-    maker = await openUnnamed('browser', homes.maker)
+    maker = await openUnnamed(makers, homes.maker)
   })
   afterAll(async () => {
     await maker?.close()
@@ -101,7 +105,7 @@ describe('a chain that is made in one app and joined in another', () => {
   )
 
   it('shows in the second app what the text means, and which program holds the ports that are taken', async () => {
-    guest = await openUnnamed('browser', homes.guest)
+    guest = await openUnnamed(guests, homes.guest)
     const { page } = guest
     await page.getByRole('link', { name: /^Join a chain/ }).click()
     await page.getByRole('textbox', { name: 'Invitation' }).fill(`> Look at this!\n> ${text.replaceAll('\n', '\n> ')}`)
@@ -220,7 +224,7 @@ describe('a chain that is made in one app and joined in another', () => {
     const blocks = await height(maker.page)
     expect(maker.complaints).toEqual([])
     await maker.close()
-    maker = await openUnnamed('browser', homes.maker)
+    maker = await openUnnamed(makers, homes.maker)
     await overview(maker.page).waitFor({ timeout: withPatience(40_000) })
     await becomes(async () => (await switcher(maker.page).innerText()).includes(NAME), true)
     await becomes(() => height(maker.page), blocks)

@@ -17,18 +17,25 @@ export const height = async (page: Page) => Number((await statusFigure(page, 'He
 export const tray = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('button', { name, exact: true })
 
-/** The sandbox of somebody else on this machine may have its port: then the window offers another one. */
+/**
+ * The sandbox of somebody else on this machine may have its port: then the window offers another one. Somebody may take that
+ * as well before the node has it.
+ */
 export async function pastTakenPort(page: Page): Promise<void> {
   const trouble = page.getByRole('heading', { name: 'The node could not start' })
-  await overview(page).or(trouble).waitFor()
-  if (!(await trouble.isVisible())) return
   const offers = page.getByRole('button', { name: /^Use free port/ })
-  // One goes with each click: that of the RPC server, and maybe that for peers.
-  for (let left = await offers.count(); left > 0; left--) {
-    await offers.first().click()
-    await becomes(() => offers.count(), left - 1)
+  for (let attempts = 3; ; attempts--) {
+    await overview(page).or(trouble).waitFor()
+    if (attempts === 0 || !(await trouble.isVisible())) break
+    await offers.first().waitFor()
+    // One goes with each click: that of the RPC server, and maybe that for peers.
+    for (let left = await offers.count(); left > 0; left--) {
+      await offers.first().click()
+      await becomes(() => offers.count(), left - 1)
+    }
+    await page.getByRole('main').getByRole('button', { name: 'Start again' }).click()
+    await trouble.waitFor({ state: 'detached' })
   }
-  await page.getByRole('main').getByRole('button', { name: 'Start again' }).click()
   await overview(page).waitFor()
 }
 

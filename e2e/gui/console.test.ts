@@ -1,11 +1,11 @@
 /** The console: every call with completion, form and exact answers; secrets never stay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RpcReplyError } from '../support/rpcClient.ts'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { stored } from './inPage.ts'
 
-describe.each(transports)('console, %s', (transport) => {
+describe.each(mostly('browser'))('console, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 

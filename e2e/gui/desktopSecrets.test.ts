@@ -6,6 +6,7 @@ import { desktopProgram } from '../support/desktopApp.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes } from './frame.ts'
 import { evaluateAsync, stored } from './inPage.ts'
+import { mintOverRpc } from './tokens.ts'
 import { openTab } from './wallet.ts'
 
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -28,6 +29,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
 
   beforeAll(async () => {
     window = await openWindow({ transport: 'shell' })
+    for (const name of ['SHOPCOIN', 'TIN']) await mintOverRpc(window.rpc, name, '0.00000005', '')
   })
   afterAll(() => window?.close())
 
@@ -46,6 +48,22 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     expect(pairs.filter((pair) => seen.includes(pair))).toEqual([])
     expect(asked()).toHaveLength(2)
     await dialog.getByRole('button', { name: 'Done' }).click()
+  })
+
+  it('moves tokens to the phrase, after one question that names them all', async () => {
+    const { page, rpc } = window
+    await rpc.call('setidentity', '0')
+    await page.getByText('2 tokens belong to keys that your phrase does not restore.').waitFor()
+    await page.getByRole('button', { name: 'Move the tokens to my phrase' }).click()
+    const moves = page.getByRole('dialog', { name: 'Move 2 tokens to your phrase?' })
+    await moves.getByText(/5 SHOPCOIN, 5 TIN|5 TIN, 5 SHOPCOIN/).waitFor()
+    await moves.getByRole('button', { name: 'Move the tokens' }).click()
+    await page.getByText(/^All 2 sent/).waitFor()
+    const [text = '', ...more] = asked()
+    expect(more).toEqual([])
+    for (const name of ['SHOPCOIN', 'TIN'])
+      expect(text).toMatch(new RegExp(`Move 5 units of .${name}. within your wallet`))
+    await becomes(() => page.getByText(/tokens? belongs? to keys that your phrase does not restore/).count(), 0)
   })
 
   it('shows a key outside of the page', async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly } from './app.ts'
 import { height, openUnnamed, pastTakenPort, question, switcher } from './chains.ts'
 import { becomes } from './frame.ts'
 
-describe.each(transports)('the first run, %s', (transport) => {
+describe.each(mostly('shell'))('the first run, %s', (transport) => {
   const home = temporaryFolder()
   let window: AppWindow
   let releasePort: (() => void) | undefined

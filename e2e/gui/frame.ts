@@ -12,6 +12,7 @@ export type ScreenName =
   | 'Faucet'
   | 'Inheritance'
   | 'Channels'
+  | 'Rewards'
   | 'Addresses'
   | 'Peers'
   | 'Bans'

@@ -11,6 +11,7 @@ import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type ListeningWindow, openListening, startOther } from './peers.ts'
+import { mintOverRpc } from './tokens.ts'
 
 const DAY = 86_400
 
@@ -27,6 +28,12 @@ describe.each(transports)('an inheritance, %s', (transport) => {
     await window.rpc.call('generate', 1)
     const best = await tip(window)
     await until('the block at the other node', async () => (await tip(other)) === best)
+  }
+  /** The clocks of both go on, and a block says so. */
+  async function monthLater(): Promise<void> {
+    const { time } = await window.rpc.call<{ time: number }>('listinheritances')
+    for (const node of [other, window]) await node.rpc.call('setmocktime', time + 31 * DAY)
+    await mine()
   }
   const waiting = () => window.rpc.call<readonly string[]>('getrawmempool')
   /** Waits until what the window sent is in the mempool, and makes a block. */
@@ -53,6 +60,19 @@ describe.each(transports)('an inheritance, %s', (transport) => {
   const looked = async (name: string) => (transport === 'browser' ? inspect(window.page, name) : [])
   const held = async () =>
     (await window.rpc.call<{ rows: readonly { coins: number; wait: number }[] }>('listinheritances')).rows
+
+  const seenBy = async (node: Pick<NetworkNode, 'rpc'>) =>
+    (await node.rpc.call<{ rows: readonly { name: string; txid: string }[] }>('listinheritances')).rows
+  const unitsOf = async (tokenid: string, key: string) =>
+    (await window.rpc.call<{ balance: number }>('tokenbalance', tokenid, key)).balance
+  /** What the other person does; the window's node has it then. */
+  async function otherDoes(method: string, ...params: readonly string[]): Promise<void> {
+    const built = await other.rpc.call<{ hex: string }>(method, ...params)
+    const txid = await other.rpc.call<string>('sendrawtransaction', built.hex)
+    await until('the transaction', async () => (await waiting()).includes(txid))
+  }
+  const sendHere = async (method: string, ...params: readonly string[]) =>
+    window.rpc.call<string>('sendrawtransaction', (await window.rpc.call<{ hex: string }>(method, ...params)).hex)
 
   beforeAll(async () => {
     ;[window, other] = await Promise.all([openListening({ transport }), startOther()])
@@ -92,11 +112,11 @@ describe.each(transports)('an inheritance, %s', (transport) => {
     await press(button('Set it up'))
     await confirm('The inheritance is set up.')
     expect(consent.asked.at(-1)).toMatch(
-      /Send 5\.0001\d* SANDBOX\?[\s\S]*Output 0 can be spent by others than this wallet/,
+      /Set 5\.0001\d* SANDBOX aside as an inheritance\?[\s\S]*Output 0 can be spent by others than this wallet/,
     )
     expect(consent.asked.at(-1)).toMatch(/Fallback to \w+ after 30 days without a move/)
     await list('Set up by you')
-      .getByText(/The heir can claim in 30 d/)
+      .getByText(/The heir can claim in 30 days/)
       .waitFor()
 
     await press(button('Take out of For Anna'))
@@ -111,19 +131,15 @@ describe.each(transports)('an inheritance, %s', (transport) => {
 
   it('is claimed by the heir on the day, not before', async () => {
     const { page } = window
-    const built = await other.rpc.call<{ hex: string }>('heirfund', '7', 'From Bob', ownKey, String(30 * DAY), '')
-    const txid = await other.rpc.call<string>('sendrawtransaction', built.hex)
-    await until('the transaction', async () => (await waiting()).includes(txid))
+    await otherDoes('heirfund', '7', 'From Bob', ownKey, String(30 * DAY), '')
     await window.rpc.call('generate', 1)
     const row = list('For you').getByRole('listitem')
-    await row.getByText(/The heir can claim in 30 d/).waitFor()
+    await row.getByText(/The heir can claim in 30 days/).waitFor()
     expect(await row.getByRole('button', { name: 'Take out of From Bob' }).count()).toBe(0)
     expect(await looked('inheritance-full')).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
 
-    const { time } = await window.rpc.call<{ time: number }>('listinheritances')
-    await window.rpc.call('setmocktime', time + 31 * DAY)
-    await window.rpc.call('generate', 1)
+    await monthLater()
     await row.getByText('The heir can claim now.').waitFor()
     expect(await looked('inheritance-open')).toEqual([])
     await press(button('Take out of From Bob'))
@@ -135,6 +151,77 @@ describe.each(transports)('an inheritance, %s', (transport) => {
     await confirm('It is in your wallet.')
     await row.getByText('Nothing can be taken out now.').waitFor()
     expect(await looked('inheritance-claimed')).toEqual([])
+  })
+
+  it('holds units of a token, which the heir sees and claims, and which are claimed here', async () => {
+    const { page, rpc } = window
+    const gold = await mintOverRpc(rpc, 'GOLD', '0.00001', 'a thousand units to inherit')
+    await press(button('Set up an inheritance'))
+    await page.getByRole('combobox', { name: 'What' }).selectOption(gold)
+    await page.getByText('With a token they cannot start anew: take it back in time.').waitFor()
+    await write(field('Name'), 'The ring')
+    await write(field('Heir’s public key'), heirKey)
+    await write(field('Amount'), '2000')
+    await press(button('Build and review'))
+    await page.getByText('More than the 1,000 there are.').waitFor()
+    await write(field('Amount'), '100')
+    await write(field('Days without a move'), '30')
+    expect(await looked('inheritance-token-form')).toEqual([])
+    await press(button('Build and review'))
+    await page.getByRole('heading', { level: 2, name: 'Set 100 GOLD aside as The ring?' }).waitFor()
+    expect(await looked('inheritance-token-review')).toEqual([])
+    await press(button('Set it up'))
+    await confirm('The inheritance is set up.')
+    expect(window.consent.asked.at(-1)).toMatch(/100 units of “GOLD”/)
+
+    const own = list('Set up by you').getByRole('listitem').filter({ hasText: 'The ring' })
+    await own.getByText('100 GOLD').waitFor()
+    await press(button('Add to The ring'))
+    await page.getByText('The time goes on: adding does not start it anew.').waitFor()
+    await write(field('Amount'), '50')
+    await press(button('Build and review'))
+    await page.getByRole('heading', { level: 2, name: 'Add 50 GOLD to The ring?' }).waitFor()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }))
+    await confirm('It was added.')
+    await own.getByText('150 GOLD').waitFor()
+    await press(button('Take out of The ring'))
+    await page.getByText('The time goes on: with a token it cannot start anew.').waitFor()
+    await write(field('Amount'), '30')
+    await press(button('Build and review'))
+    await page.getByRole('heading', { level: 2, name: 'Take 30 GOLD out of The ring?' }).waitFor()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Take out', exact: true }))
+    await confirm('It is in your wallet.')
+    await own.getByText('120 GOLD').waitFor()
+    expect(await unitsOf(gold, ownKey)).toBe(880)
+
+    await mine()
+    // The other person, who is the heir, sees it, and leaves a part of what the window gave them to the window's person.
+    const ring = (await seenBy(other)).find(({ name }) => name === 'The ring')!
+    expect(ring).toMatchObject({ own: false, units: 120, allowed: false, token: { tokenid: gold, name: 'GOLD' } })
+    await sendHere('tokentransfer', gold, heirKey, '70')
+    await mine()
+    await otherDoes('heirfund', '70', 'The chain', ownKey, String(30 * DAY), '', gold)
+    await mine()
+    const row = list('For you').getByRole('listitem').filter({ hasText: 'The chain' })
+    await row.getByText('70 GOLD').waitFor()
+    expect(await row.getByRole('button', { name: 'Take out of The chain' }).count()).toBe(0)
+
+    await monthLater()
+    await own.getByText('The heir can claim now.').waitFor()
+    await row.getByText('The heir can claim now.').waitFor()
+    expect(await looked('inheritance-token')).toEqual([])
+    await otherDoes('heirclaim', '120', ring.txid)
+    await mine()
+    await press(button('Take out of The chain'))
+    await press(button('All'))
+    await becomes(() => field('Amount').inputValue(), '70')
+    await press(button('Build and review'))
+    await page.getByRole('heading', { level: 2, name: 'Take 70 GOLD out of The chain?' }).waitFor()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Take out', exact: true }))
+    await confirm('It is in your wallet.')
+    await own.getByText('Nothing can be taken out now.').waitFor()
+    expect(await unitsOf(gold, heirKey)).toBe(120)
+    expect(await unitsOf(gold, ownKey)).toBe(880)
     expect(window.complaints).toEqual([])
   })
 })

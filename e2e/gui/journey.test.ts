@@ -82,6 +82,54 @@ describe.each(transports)('click to token, %s', (transport) => {
     await drawer.getByRole('grid', { name: 'History' }).getByText('Created').waitFor()
   })
 
+  it('tells it on the overview, finds it by the search, and leads to its block and transaction', async () => {
+    const { page, rpc } = window
+    const [tokenid = ''] = await rpc.call<string[]>('tokenlist')
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Overview')
+    const recent = page.getByRole('region', { name: /^Recent transactions/ })
+    await recent.getByRole('listitem').filter({ hasText: 'Created GOLD' }).waitFor()
+    const search = page.getByRole('combobox', { name: 'Search or run a command' })
+    const find = async (text: string, first: string) => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await search.fill(text)
+      await page.getByRole('option', { selected: true }).filter({ hasText: first }).waitFor()
+      await page.keyboard.press('Enter')
+      await search.waitFor({ state: 'detached' })
+    }
+    const leadsTo = (end: string) => becomes(async () => page.url().split('#')[1], end)
+    await find('gold', 'GOLD')
+    await leadsTo(`/tokens/${tokenid}`)
+    const height = await rpc.call<number>('getblockcount')
+    const hash = await rpc.call<string>('getblockhash', height)
+    await goTo(page, 'Explorer')
+    const newest = page
+      .getByRole('list', { name: 'Latest blocks, newest first' })
+      .getByRole('button', { name: new RegExp(`^Block ${height},`) })
+    await newest.focus()
+    await page.keyboard.press('Enter')
+    await leadsTo(`/block/${hash}`)
+    const rows = page.getByRole('grid', { name: 'Transactions of the block' }).getByRole('row')
+    await rows.filter({ hasText: 'Token' }).click()
+    await leadsTo(`/tx/${tokenid}`)
+    await page.goBack()
+    await leadsTo(`/block/${hash}`)
+  })
+
+  it('bans at once, and takes it back', async () => {
+    const { page, rpc } = window
+    const bans = async () => (await rpc.call<readonly { readonly address: string }[]>('listbans')).length
+    await goTo(page, 'Bans')
+    const field = page.getByRole('textbox', { name: 'Address or range' })
+    await field.fill('203.0.113.0/24')
+    await page.getByRole('status', { name: 'What the ban does' }).getByText('Covers 256 addresses').waitFor()
+    await field.press('Enter')
+    await becomes(bans, 1)
+    const told = page.locator('li').filter({ hasText: 'Banned 203.0.113.0/24' })
+    await told.getByRole('button', { name: 'Undo' }).click()
+    await becomes(bans, 0)
+  })
+
   it('answers the same over HTTP and on the command line', async () => {
     const { rpc, cli } = window
     const [tokenid = ''] = await rpc.call<string[]>('tokenlist')

@@ -1,7 +1,9 @@
-/** The pages of tokens, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
+/** The pages of tokens, rewards, inheritance, channels, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { oneOfEachContract } from './contracts.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 import { inventedPeer } from './peers.ts'
@@ -11,12 +13,17 @@ import { type Trouble, troubleFor } from './trouble.ts'
 const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
 
 /** What stands there where a text is not loaded, or its value is missing. */
-const KEYS = /\b(ui|frame|parts|tokens|network|addresses|explorer|people|trade|market):\w|\{\{/
+const KEYS =
+  /\b(ui|frame|parts|tokens|wallet|rewards|inheritance|channels|network|addresses|explorer|people|trade|market|nft):\w|\{\{/
 
 const languages = {
   Deutsch: { settings: 'Einstellungen', review: 'Erstellen und prüfen', clear: 'Leeren' },
   Español: { settings: 'Configuración', review: 'Crear y revisar', clear: 'Vaciar' },
 } as const
+
+const LINK = `https://pictures.example/${'a-very-long-name-of-a-picture-'.repeat(8)}.png`
+
+const TOO_LARGE = JSON.stringify({ result: 'error', host: 'pictures.example', reason: 'dimensions' })
 
 let window: AppWindow
 let page: Page
@@ -35,15 +42,27 @@ beforeAll(async () => {
   await holdStill(page)
   const { rpc } = window
   tokenid = await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram')
-  nftid = await mintOverRpc(rpc, 'DEED', '0.00000001', 'One of a kind', `f7${Buffer.from('No. 17').toString('hex')}`)
+  nftid = await mintOverRpc(
+    rpc,
+    'DEED',
+    '0.00000001',
+    'One of a kind',
+    linkedNftData('f7', LINK, Buffer.from('No. 17').toString('hex')),
+  )
   address = await rpc.call('getnewaddress')
   await rpc.call('watchaddress', address, 'Rent')
   payment = await rpc.call<string>('sendtoaddress', address, 12.5)
+  await oneOfEachContract(window)
   await rpc.call('generate', 2)
   await rpc.call('sendtoaddress', address, 3)
   await rpc.call('setban', '203.0.113.0/24', 'add', 90_000, false, 'sends garbage')
   const peers = Array.from({ length: 12 }, (_, id) => inventedPeer(id + 1))
-  trouble.answer({ listpeers: JSON.stringify(peers), getpeerdetails: JSON.stringify(aPeer) })
+  trouble.answer({
+    listpeers: JSON.stringify(peers),
+    getpeerdetails: JSON.stringify(aPeer),
+    gettokenpicture: TOO_LARGE,
+    getrewards: everyReward(),
+  })
 })
 afterAll(() => window?.close())
 
@@ -59,8 +78,11 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
     // Skeletons have no texts.
     await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
   }
+  const distance = ({ width }: { readonly width: number }) => Math.abs((page.viewportSize()?.width ?? 0) - width)
   const look = async (name: string) => {
-    for (const [size, viewport] of Object.entries(SIZES)) {
+    // Beginning with the size it has: each change lays out and draws everything anew.
+    const sizes = Object.entries(SIZES).toSorted(([, a], [, b]) => distance(a) - distance(b))
+    for (const [size, viewport] of sizes) {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
       expect(await cutTexts(page), `${name} ${size}`).toEqual([])
@@ -86,6 +108,16 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
     }
     await open(`/tokens/${nftid}`)
     await look('token-nft')
+    const link = page.getByRole('region', { name: /^(Link|Enlace)$/ })
+    await link.getByRole('button').first().click()
+    await link.getByRole('group').waitFor()
+    await look('token-nft-question')
+    // Nobody is asked: the node says why there is no picture.
+    await link.getByRole('group').getByRole('button').first().click()
+    await link.getByText('8.192').or(link.getByText('8192')).waitFor()
+    await look('token-nft-refused')
+    await open(`/market/${nftid}`)
+    await look('market-nft')
     await open('/tokens/create')
     // The draft of the language before.
     await page.getByRole('button', { name: say.clear }).click()
@@ -100,6 +132,34 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
     await page.getByRole('dialog').waitFor()
     await look('token-review')
     await page.keyboard.press('Escape')
+  })
+
+  it('rewards, inheritance and channels', async () => {
+    await open('/wallet')
+    await look('wallet-contracts')
+    await open('/rewards')
+    await look('rewards')
+    for (const [act, of] of [
+      ['lock', planId(0)],
+      ['unlock', lockId(2)],
+      ['plan', ''],
+    ]) {
+      await goHash(`/rewards?act=${act}&of=${of}`)
+      await page.getByRole('dialog').getByRole('button', { name: say.review }).click()
+      await look(`rewards-${act}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    for (const [path, act] of [
+      ['/inheritance', 'plan'],
+      ['/channels', 'open'],
+    ]) {
+      await open(`${path}`)
+      await look(`${path}`.slice(1))
+      await goHash(`${path}?act=${act}`)
+      await page.getByRole('dialog').getByRole('button', { name: say.review }).click()
+      await look(`${path}-${act}`.slice(1))
+    }
   })
 
   it('peers and bans', async () => {
@@ -143,6 +203,47 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
     expect(window.complaints).toEqual([])
   })
 })
+
+const planId = (n: number) => `cd${n}`.padEnd(64, 'e')
+const lockId = (n: number) => `ab${n}`.padEnd(64, 'c')
+const DAY = 86_400
+
+/** Plans and locks in each state, with texts and figures as large as they get. */
+function everyReward(): string {
+  const plan = (n: number, name: string, more: object) => ({
+    ...{
+      fundingtxid: planId(n),
+      name,
+      apr: '12.50000000',
+      minseconds: 30 * DAY,
+      maxseconds: 365 * DAY,
+      mindeposit: '0.00010000',
+    },
+    ...{ funding: '123456789.12345678', locked: '98765432.87654321', trouble: 'none', ...more },
+  })
+  const lock = (n: number, state: string, more: object) => ({
+    ...{ txid: lockId(n), fundingtxid: planId(0), amount: '1234567.12345678', address, state, since: 1_700_000_000 },
+    ...{ age: 20 * DAY, earned: '12345.87654321', most: '154320.89043210', ...more },
+  })
+  const plans = [
+    plan(0, 'WWWWWWWW', {}),
+    plan(1, 'FIX', { maxseconds: 30 * DAY, funding: '0.00000000' }),
+    plan(2, 'ANYTIME', { minseconds: 0 }),
+    plan(3, 'WWWWWWWW', { trouble: 'copy' }),
+    plan(4, 'NEVER', { trouble: 'never', maxseconds: 9_000_000_000 }),
+  ]
+  const locks = [
+    lock(0, 'waiting', { since: null, age: 0, earned: '0.00000000' }),
+    lock(1, 'locked', {}),
+    lock(2, 'ready', { age: 100 * DAY }),
+    lock(3, 'ready', { age: 400 * DAY }),
+    lock(4, 'leaving', {}),
+    lock(5, 'locked', { age: 40 * DAY, earned: '0.00000000' }),
+  ]
+  const told = JSON.stringify({ state: 'ready', time: 1_700_000_000, plans, locks })
+  // Amounts are numbers of eight decimals.
+  return told.replace(/"(\d+\.\d{8})"/g, '$1')
+}
 
 const message = { command: 'version', bytes: 120, time: 1_700_000_100 }
 const aPeer = {

@@ -45,6 +45,8 @@ describe('a chain whose market begins', () => {
     const picker = page.getByRole('dialog', { name: 'Which token?' })
     await picker.getByRole('row', { name: 'GOLD' }).click()
     await title('GOLD market').waitFor()
+    // Who picks a token of his own wants to sell it.
+    await page.getByRole('radio', { name: 'Sell', checked: true }).waitFor()
     await page.getByText('No open orders', { exact: true }).first().waitFor()
     await shoot(page, 'market-token-empty')
   })
@@ -55,6 +57,7 @@ describe('a chain whose market begins', () => {
     await page.getByText('Nobody has offered or bid for it yet.').waitFor()
     await page.getByRole('link', { name: 'Open the market' }).click()
     await title('GOLD market').waitFor()
+    await page.getByRole('radio', { name: 'Buy', checked: true }).waitFor()
   })
 
   it('shows an order as it waits, is there, is filled, each at once', async () => {

@@ -3,13 +3,13 @@
  * transactions, one consent covers them, and one task follows them.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { fillToken, review, sentId } from './tokens.ts'
 import { openTab } from './wallet.ts'
 
-describe.each(transports)('coins on other addresses, %s', (transport) => {
+describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 

@@ -1,12 +1,13 @@
 /** The windows in which the app itself asks: how they look in both themes, and what a person in a hurry can do wrong. */
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Question } from '../../src-main/host/consent/surface.ts'
-import { temporaryFolder } from '../support/daemon.ts'
-import { launchBrowser } from './app.ts'
+import { languages } from '../../src-shared/languages.ts'
+import { sharedBrowser } from './app.ts'
 import { becomes } from './frame.ts'
 import { focusedName, sidewaysOverflow } from './inPage.ts'
 import { inspect, picturesOf } from './inspect.ts'
+import { type Written, written } from './promptLanguages.ts'
 import { openPromptPage, type PromptPage } from './promptPage.ts'
 import { disclosures, payees, questions } from './promptSamples.ts'
 
@@ -14,14 +15,13 @@ let browser: Browser
 let prompt: PromptPage
 
 beforeAll(async () => {
-  browser = await launchBrowser(temporaryFolder())
+  browser = await sharedBrowser()
 })
 afterEach(() => prompt?.page.context().close())
-afterAll(() => browser?.close())
 
 const ask = async (question: Question | undefined, file: string | null = null): Promise<Page> => {
   if (!question) throw new Error('no such sample')
-  prompt = await openPromptPage(browser, { kind: 'ask', question }, file)
+  prompt = await openPromptPage(browser, { kind: 'ask', question, language: 'en' }, file)
   return prompt.page
 }
 const yes = (page: Page) => page.locator('[data-answer="yes"]')
@@ -29,7 +29,7 @@ const no = (page: Page) => page.locator('[data-answer="no"]')
 
 /** Any text that is cut by its box instead of wrapped, and any box that sticks out of the window. */
 const cutTexts = (page: Page) =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
+  page.evaluate<string[]>(`[...document.querySelectorAll('main :not(.unseen)')]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== 'visible'
       || each.getBoundingClientRect().right > innerWidth)
     .map((each) => each.className + ': ' + each.textContent.slice(0, 40))`)
@@ -44,7 +44,7 @@ describe('pictures of every question', () => {
   })
 
   it.each(Object.entries(disclosures))('%s', async (name, disclosure) => {
-    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure })
+    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure, language: 'en' })
     expect(await inspect(prompt.page, `prompt-${name}`)).toEqual([])
     expect(await cutTexts(prompt.page)).toEqual([])
   })
@@ -56,10 +56,48 @@ describe('pictures of every question', () => {
       { id: 2, chain: 'GARDEN', text: 'Named RU3DnqGq9bE8kuGbyAq7dFfXTzpPcJ5zCk “Rent”.', state: 'undone' as const },
       { id: 3, chain: null, text: 'Mined a block.', state: 'failed' as const, reason: 'The node has stopped' },
     ]
-    await prompt.tell({ shown, waiting: 4 })
+    await prompt.tell({ shown, waiting: 4, language: 'en' })
     expect(await inspect(prompt.page, 'prompt-notices')).toEqual([])
     await prompt.page.getByRole('button', { name: 'Undo' }).click()
     expect(prompt.calls).toEqual(['notices:undo'])
+  })
+})
+
+describe.each(languages)('every window of the app, %s', (language) => {
+  let told: Written
+  beforeAll(async () => {
+    told = await written(language)
+  })
+  const looked = async (name: string) => {
+    await picturesOf(prompt.page, `prompt-${language}-${name}`)
+    expect(await prompt.page.evaluate('document.documentElement.lang')).toBe(language)
+    expect(await sidewaysOverflow(prompt.page)).toBe(0)
+    expect(await cutTexts(prompt.page)).toEqual([])
+  }
+
+  it('holds the questions that are really asked', async () => {
+    expect(Object.keys(told.questions)).toHaveLength(9)
+    for (const [name, question] of Object.entries(told.questions)) {
+      prompt = await openPromptPage(browser, { kind: 'ask', question, language })
+      await looked(name)
+      await prompt.page.context().close()
+    }
+  })
+
+  it('holds a phrase, and notices', async () => {
+    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure: told.disclosure, language })
+    await looked('newphrase')
+    await prompt.page.context().close()
+    prompt = await openPromptPage(browser, { kind: 'notices' })
+    const states = ['undoable', 'undone', 'failed'] as const
+    const shown = told.notices.map(({ chain, text }, id) => ({
+      id,
+      chain,
+      text,
+      state: states[id] ?? ('plain' as const),
+    }))
+    await prompt.tell({ shown, waiting: 4, language })
+    await looked('notices')
   })
 })
 
@@ -96,12 +134,16 @@ describe('what must not agree', () => {
 
   it('is a click where the button is, in the first second', async () => {
     const page = await ask(questions['payment-1'])
-    const place = await yes(page).boundingBox()
-    if (!place) throw new Error('no button')
-    for (let click = 0; click < 5; click += 1) await page.mouse.click(place.x + 9, place.y + 9)
+    // Where it is at that moment: what is above it may still be laid out.
+    const clickThere = async () => {
+      const place = await yes(page).boundingBox()
+      if (!place) throw new Error('no button')
+      await page.mouse.click(place.x + 9, place.y + 9)
+    }
+    for (let click = 0; click < 3; click += 1) await clickThere()
     expect(prompt.answers).toEqual([])
     await becomes(() => yes(page).isEnabled(), true)
-    await page.mouse.click(place.x + 9, place.y + 9)
+    await clickThere()
     await becomes(async () => prompt.answers.length, 1)
   })
 
@@ -170,6 +212,20 @@ describe('what the person gives', () => {
     expect(prompt.calls).toEqual(['prompt:file', 'prompt:answer'])
   })
 
+  it('is said to hold for longer only by who ticks the box', async () => {
+    for (const ticks of [false, true]) {
+      const page = await ask(questions['picture'])
+      const box = page.getByRole('checkbox', { name: /^Do not ask again for this server/ })
+      expect(await box.isChecked()).toBe(false)
+      await becomes(() => yes(page).isEnabled(), true)
+      await box.focus()
+      if (ticks) await page.keyboard.press('Space')
+      await yes(page).click()
+      await becomes(async () => prompt.answers, [{ agreed: true, secrets: {}, ...(ticks && { remembered: true }) }])
+      if (!ticks) await page.context().close()
+    }
+  })
+
   it('is no, by the button and by Escape, and away with the page where that is offered', async () => {
     let page = await ask(questions['payment-1'])
     expect(await page.getByRole('button', { name: 'Close this page' }).count()).toBe(0)
@@ -193,7 +249,7 @@ describe('a secret that is shown', () => {
   it('asks three words of a phrase back before it counts as written down', async () => {
     const disclosure = disclosures['new-phrase']
     if (!disclosure) throw new Error('no sample')
-    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure })
+    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure, language: 'en' })
     const { page } = prompt
     expect(await page.locator('.words li').count()).toBe(24)
     await yes(page).click()
@@ -214,7 +270,7 @@ describe('a secret that is shown', () => {
   it('hides when the window is left, and copies a key only after a word', async () => {
     const disclosure = disclosures['private-key']
     if (!disclosure) throw new Error('no sample')
-    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure })
+    prompt = await openPromptPage(browser, { kind: 'disclose', disclosure, language: 'en' })
     const { page } = prompt
     await page.evaluate("window.dispatchEvent(new Event('blur'))")
     expect(await page.getByText(disclosure.secret).isVisible()).toBe(false)

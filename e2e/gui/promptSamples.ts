@@ -190,6 +190,21 @@ export const questions: Readonly<Record<string, Question>> = {
       },
     ],
   },
+  picture: {
+    ...base,
+    kind: 'gettokenpicture',
+    chain: null,
+    title: 'Fetch a picture from pictures.example?',
+    consequence:
+      'The creator of this NFT chose the server. It learns the address of this computer, or of your proxy, and that you look at this NFT.',
+    facts: [
+      { name: 'Server', value: '“pictures.example”' },
+      { name: 'Address', value: `https://pictures.example/${'a-long-way/'.repeat(12)}deed-17.png` },
+      { name: 'Token', value: TOKEN },
+    ],
+    agree: 'Fetch',
+    remember: 'Do not ask again for this server until the app ends',
+  },
   tiresome: { ...payment(1), offerClosing: true },
   hostile: {
     ...base,

@@ -7,12 +7,12 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
-import { type AppWindow, keepEvidence, openWindow, shownPage, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow, shownPage } from './app.ts'
 import { enter } from './browserQuestions.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { fillToken, mintOverRpc, review, tokenRow } from './tokens.ts'
 
-describe.each(transports)('a window that reloads, %s', (transport) => {
+describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -73,6 +73,35 @@ describe.each(transports)('a window that reloads, %s', (transport) => {
     await outside.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
     await stranger.close()
   })
+
+  it.skipIf(transport === 'shell')('says why when the node never answered, and goes on by itself', async () => {
+    const late = await window.page.context().newPage()
+    let open = false
+    await late.routeWebSocket('**/ws', (socket) => {
+      if (open) socket.connectToServer()
+      else void socket.close()
+    })
+    await late.goto(new URL('/', window.page.url()).href)
+    await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
+    open = true
+    await late.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await late.close()
+  })
+
+  it.each(mostly('shell'))('refuses a second start on the same data in words, and is not harmed, %s', async (other) => {
+    const second = await openWindow({ transport: other, home: window.home, early: true })
+    try {
+      const { page } = second
+      await page.getByRole('heading', { name: 'The node could not start' }).waitFor()
+      const told = await page.getByRole('alert').first().innerText()
+      expect(told).toMatch(/in use by another running node/)
+      expect(told).not.toMatch(/EADDRINUSE|SQLITE|at .*\.js:/)
+    } finally {
+      await second.close()
+    }
+    expect(await window.rpc.call('getblockcount')).toBeGreaterThan(0)
+    await window.page.getByText('Running alone').waitFor()
+  })
 })
 
 describe('a node that ends under its window', () => {
@@ -120,50 +149,12 @@ describe('a node that ends under its window', () => {
     }
   })
 
-  it('fills the page with the reason when it never answered, and the window goes on by itself', async () => {
-    window = await openWindow({ transport: 'browser', home })
-    const late = await window.page.context().newPage()
-    let open = false
-    await late.routeWebSocket('**/ws', (socket) => {
-      if (open) socket.connectToServer()
-      else void socket.close()
-    })
-    await late.goto(new URL('/', window.page.url()).href)
-    await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
-    open = true
-    await late.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-  })
-
   it('closes the desktop app with it', async () => {
     window = await openWindow({ transport: 'shell', home })
     const asked = performance.now()
     await window.rpc.call('stop')
     expect(await window.program.ended).toBe(0)
     expect(performance.now() - asked).toBeLessThan(withPatience(2000))
-  })
-})
-
-describe('a second start on the same data', () => {
-  let first: AppWindow
-
-  beforeAll(async () => {
-    first = await openWindow({ transport: 'browser' })
-  })
-  afterAll(() => first?.close())
-
-  it.each(transports)('is refused in the window, in words, and harms nothing, %s', async (transport) => {
-    const second = await openWindow({ transport, home: first.home, early: true })
-    try {
-      const { page } = second
-      await page.getByRole('heading', { name: 'The node could not start' }).waitFor()
-      const told = await page.getByRole('alert').first().innerText()
-      expect(told).toMatch(/in use by another running node/)
-      expect(told).not.toMatch(/EADDRINUSE|SQLITE|at .*\.js:/)
-    } finally {
-      await second.close()
-    }
-    expect(await first.rpc.call('getblockcount')).toBeGreaterThan(0)
-    await first.page.getByText('Running alone').waitFor()
   })
 })
 

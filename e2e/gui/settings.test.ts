@@ -73,23 +73,38 @@ async function openSection(page: Page, section: Section): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
 }
 
+/** Somebody else, who sends coins. */
+let giver: Daemon
+beforeAll(async () => {
+  giver = await startDaemon({ args: ['-sandbox', '-automine=0'] })
+})
+afterAll(() => giver?.stop())
+
+/** Coins arrive from somebody else. */
+async function receive(home: string): Promise<void> {
+  const rpc = connect(home)
+  await followChain(giver.rpc, rpc)
+  const txid = await giver.rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 3)
+  await rpc.call('sendrawtransaction', await giver.rpc.call('getrawtransaction', txid))
+  await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 1)
+  // The next payment does not spend what nobody else has.
+  await giver.rpc.call('generate', 1)
+  rpc.close()
+}
+
 describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', () => {
   let home = ''
   let window: AppWindow
-  let giver: Daemon
   keepEvidence(() => window)
   const inProfile = (file: string) => join(home, 'window', file)
   const asked = () => window.consent.asked.splice(0)
 
   beforeAll(async () => {
     home = await homeWithSandbox()
-    const giving = startDaemon({ args: ['-sandbox', '-automine=0'] })
     window = await openWindow({ transport: 'shell', home, unnamed: true })
-    giver = await giving
     await overview(window.page).waitFor()
   })
   afterAll(async () => {
-    await giver?.stop()
     await window?.close()
   })
 
@@ -155,11 +170,9 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
   })
 
   it('notify of coins that somebody else sent, once', async () => {
-    const rpc = connect(home)
-    await followChain(giver.rpc, rpc)
-    const txid = await giver.rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 3)
-    await rpc.call('sendrawtransaction', await giver.rpc.call('getrawtransaction', txid))
+    await receive(home)
     await expect.poll(() => existsSync(inProfile('notifications.jsonl')), { timeout: PATIENCE_MS }).toBe(true)
+    const rpc = connect(home)
     await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 1)
     rpc.close()
     const shown = readFileSync(inProfile('notifications.jsonl'), 'utf8').trim().split('\n')
@@ -169,10 +182,23 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
   it('go on in the tray without a window, come back, and quit from there', async () => {
     const { page, program, browser } = window
     await openSection(page, 'general')
-    await page.getByRole('switch', { name: 'Start at login' }).click()
-    await becomes(async () => existsSync(join(home, '.config/autostart/chainwright.desktop')), true)
+    const atLogin = page.getByRole('switch', { name: 'Start at login' })
+    const startsAtLogin = async () => existsSync(join(home, '.config/autostart/chainwright.desktop'))
+    await atLogin.click()
+    await becomes(startsAtLogin, true)
+    await page.getByRole('switch', { name: 'Start at login', checked: true }).waitFor()
+    // Off and on again at once: each click begins from what the switch shows, and they are done in their order.
+    await atLogin.evaluate(async (shown) => {
+      shown.click()
+      // The window draws the first choice; no answer of the app is that quick.
+      await new Promise((done) => setTimeout(done))
+      shown.click()
+    })
     await page.getByRole('switch', { name: 'Keep running when the window is closed' }).click()
-    await page.getByRole('switch', { name: 'Keep running when the window is closed', checked: true }).waitFor()
+    const kept = async () => JSON.parse(readFileSync(join(home, '.chainwright/app.json'), 'utf8')).keepRunning
+    await becomes(kept, true)
+    expect(await startsAtLogin()).toBe(true)
+    await page.getByRole('switch', { name: 'Start at login', checked: true }).waitFor()
     const tray = () => JSON.parse(readFileSync(inProfile('tray.json'), 'utf8'))
     await becomes(async () => tray().picture, 'running.png')
     const gone = page.waitForEvent('close')
@@ -248,6 +274,25 @@ describe('settings in a browser', () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(`${await stored(page)} ${await page.content()}`).not.toContain(password)
+  })
+
+  it('notify by the browser, once the person allowed it', async () => {
+    const { page } = window
+    await openSection(page, 'notifications')
+    // What the browser shows cannot be read from outside.
+    await page.evaluate(`{
+      window.told = []
+      const shown = class { constructor(title, { body }) { told.push([title, body]) } close() {} }
+      shown.permission = 'default'
+      shown.requestPermission = async () => (shown.permission = 'granted')
+      window.Notification = shown
+    }`)
+    await page.evaluate("location.hash = '#/settings?section=general'")
+    await openSection(page, 'notifications')
+    await page.getByRole('button', { name: 'Allow notifications' }).click()
+    await page.getByText(/^Notifications are allowed/).waitFor()
+    await receive(home)
+    await becomes(() => page.evaluate('told'), [['Received 3 SANDBOX', 'Sandbox']])
   })
 
   it('have the same port at the next start', async () => {

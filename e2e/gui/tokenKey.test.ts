@@ -3,7 +3,7 @@
  * be undone, and every page is right at once, whoever changed it.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc, openToken, tokenRow } from './tokens.ts'
@@ -14,7 +14,7 @@ interface Status {
   readonly previousidentity: string | null
 }
 
-describe.each(transports)('the token key, %s', (transport) => {
+describe.each(mostly('shell'))('the token key, %s', (transport) => {
   let window: AppWindow
   let first = ''
   let second = ''

@@ -1,8 +1,23 @@
 /** What a person does with tokens after the first one: NFTs, sending, burning; and tokens that others made to hurt. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { linkedNftData } from '#shared/protocol/nftData.ts'
+import { temporaryFolder } from '../support/daemon.ts'
+import { until } from '../support/network.ts'
+import {
+  PICTURE_HOST,
+  type PictureServer,
+  pngOf,
+  startPictureServer,
+  TEST_AUTHORITY,
+} from '../support/pictureServer.ts'
+import { type SocksProxy, startSocksProxy } from '../support/socksProxy.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { answerQuestion } from './consent.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
+import { inspect } from './inspect.ts'
 import { mintOverRpc, openToken, review, sentId, tokenRow } from './tokens.ts'
 
 const COIN = 100_000_000n
@@ -24,13 +39,49 @@ const HOSTILE = {
   longest: { name: 'W'.repeat(32), description: `${'x'.repeat(2047)} ${'ä'.repeat(1024)}` },
 } as const
 
-describe.each(transports)('tokens in the window, %s', (transport) => {
+describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
   let window: AppWindow
+  let server: PictureServer
+  let proxy: SocksProxy
+  /** until the picture is on its way */
+  const slow = Promise.withResolvers<void>()
   let tokenid: string
   keepEvidence(() => window)
 
+  /** The page is the same by either transport. */
+  const looked = async (name: string) => (transport === 'browser' ? inspect(window.page, name) : [])
+  /** Answers what is asked before a server is contacted: in a browser by the page, else in a window of the app's own. */
+  async function decide(answer: 'no' | 'once' | 'always', press: () => Promise<void>): Promise<void> {
+    const { page, consent } = window
+    if (transport === 'browser') {
+      await press()
+      const asked = page.getByRole('group', { name: `Fetch the picture from ${PICTURE_HOST}?` })
+      await asked.getByText('That server learns the address of this computer').waitFor()
+      if (answer === 'once') expect(await looked('token-link-question')).toEqual([])
+      const name = { no: 'Do nothing', once: 'Fetch it', always: 'Always from this server' }[answer]
+      return asked.getByRole('button', { name }).click()
+    }
+    consent.given = 'held'
+    await press()
+    const question = await until('the question', async () => [...consent.open][0])
+    await question.getByText(`Fetch a picture from ${PICTURE_HOST}?`).waitFor()
+    if (answer === 'always') await question.getByLabel(/Do not ask again for this server/).check()
+    await answerQuestion(question, { given: answer !== 'no', secrets: new Map() })
+    await until('the end of the question', async () => consent.open.size === 0)
+    consent.given = true
+  }
+
   beforeAll(async () => {
-    window = await openWindow({ transport })
+    server = await startPictureServer(async (request, response) => {
+      if (request.url === '/art.png') await slow.promise
+      if (request.url === '/trap') response.writeHead(302, { Location: 'https://192.168.0.1/' })
+      response.end(request.url === '/trap' ? '' : pngOf(320, 200))
+    })
+    proxy = await startSocksProxy({ [PICTURE_HOST]: server.port })
+    const authority = join(temporaryFolder(), 'authority.pem')
+    writeFileSync(authority, TEST_AUTHORITY)
+    process.env['NODE_EXTRA_CA_CERTS'] = authority
+    window = await openWindow({ transport, args: [`-proxy=${proxy.at}`] })
     tokenid = await mintOverRpc(window.rpc, 'BRONZE', '0.00001', 'A thousand units to send and burn')
     for (const { name, description } of Object.values(HOSTILE)) {
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(32)
@@ -38,7 +89,12 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
       await mintOverRpc(window.rpc, name, '0.00000005', description)
     }
   })
-  afterAll(() => window?.close())
+  afterAll(async () => {
+    delete process.env['NODE_EXTRA_CA_CERTS']
+    await window?.close()
+    server?.close()
+    proxy?.server.close()
+  })
 
   it('makes an NFT and says before whether it can ever be moved', async () => {
     const { page, rpc } = window
@@ -55,6 +111,7 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     await becomes(async () => (await cost.innerText()).replaceAll(/\s/g, ''), 'Total0.00020001')
     const sheet = await review(page)
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Create the NFT DEED?')
+    await sheet.getByText(/can never be moved, sold or burned: its data begin with f7/).waitFor()
     // The same fee as beside the form; what more goes to the miner is said to be something else.
     await sheet.getByText(/ \+ fee 0\.0001($|;| \+ 0\.0000\d+ too small to send back$)/).waitFor()
     // Its address is of two contracts, and one's own all the same.
@@ -68,6 +125,87 @@ describe.each(transports)('tokens in the window, %s', (transport) => {
     await drawer.getByText(/refuses every transfer/).waitFor()
     expect(await drawer.getByRole('button', { name: 'Send units' }).isDisabled()).toBe(true)
     expect(await drawer.getByRole('button', { name: 'Burn' }).isDisabled()).toBe(true)
+  })
+
+  it('makes an NFT with a link, and fetches its picture only for who asks and agrees', async () => {
+    const { page, rpc, consent } = window
+    await goTo(page, 'Tokens')
+    await page.getByRole('link', { name: 'Create token' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('radiogroup', { name: 'Token type' }).getByRole('radio', { name: /^NFT/ }).click()
+    await page.getByRole('textbox', { name: /^Name/ }).fill('ART')
+    await page.getByRole('textbox', { name: /^Link/ }).fill('http://pictures.example/art.png')
+    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByText('Links begin with https:// or ipfs://').waitFor()
+    const link = `https://${PICTURE_HOST}/art.png`
+    await page.getByRole('textbox', { name: /^Link/ }).fill(link)
+    await page.getByText('It can be sent, sold and burned like other tokens').waitFor()
+    expect(await looked('token-link-form')).toEqual([])
+    const sheet = await review(page)
+    await sheet.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText(/Token created/).waitFor()
+    if (transport === 'shell') expect(consent.asked.at(-1)).toMatch(new RegExp(`Link\\s+“${link}”`))
+    await page.getByRole('region', { name: 'Your new token' }).getByText(link).waitFor()
+    const info = await rpc.call<{ data: string }>('tokeninfo', await sentId(page))
+    expect(info.data).toBe(linkedNftData('f3', link, ''))
+
+    const drawer = await openToken(page, 'ART')
+    const region = drawer.getByRole('region', { name: 'Link' })
+    await region.getByText(link).waitFor()
+    const show = region.getByRole('button', { name: 'Show picture' })
+    await decide('no', () => show.click())
+    expect(server.asked).toEqual([])
+    await decide('once', () => show.press('Enter'))
+    await region.getByText(`Fetching the picture from ${PICTURE_HOST} …`).waitFor()
+    await region.getByRole('button', { name: 'Cancel' }).waitFor()
+    expect(await looked('token-link-fetching')).toEqual([])
+    slow.resolve()
+    const picture = region.getByRole('img', { name: 'Picture of the NFT ART' })
+    await becomes(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 320)
+    await region.getByText(/^320 × 200 pixels, .* from pictures\.example$/).waitFor()
+    expect(await looked('token-link-picture')).toEqual([])
+    expect(proxy.asked).toEqual([`${PICTURE_HOST}:443`])
+    expect(server.asked).toHaveLength(1)
+    expect(server.asked[0]).toMatch(
+      /^GET \/art\.png \{"host":"pictures\.example","accept":"image\/[^{}]*"user-agent":"Chainwright"/,
+    )
+    await region.getByRole('button', { name: 'Hide picture' }).click()
+    await picture.waitFor({ state: 'detached' })
+  })
+
+  it('says why a picture is not shown, and does not ask again for a server that was allowed', async () => {
+    const { page, rpc } = window
+    const trap = await mintOverRpc(
+      rpc,
+      'TRAP',
+      '0.00000001',
+      '',
+      linkedNftData('f1', `https://${PICTURE_HOST}/trap`, ''),
+    )
+    await mintOverRpc(
+      rpc,
+      'FAR',
+      '0.00000001',
+      '',
+      linkedNftData('f1', 'ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79', ''),
+    )
+    let drawer = await openToken(page, 'FAR')
+    await drawer.getByText('Links that begin with ipfs:// need a gateway').waitFor()
+    expect(await drawer.getByRole('button', { name: 'Show picture' }).count()).toBe(0)
+    drawer = await openToken(page, 'TRAP')
+    await decide('always', () => drawer.getByRole('button', { name: 'Show picture' }).click())
+    await drawer.getByText('The link leads into a private network.').waitFor()
+    expect(await looked('token-link-refused')).toEqual([])
+    await drawer.getByRole('button', { name: 'Show picture' }).click()
+    await until(
+      'the second request',
+      async () => server.asked.filter((line) => line.startsWith('GET /trap')).length === 2,
+    )
+    await page.evaluate(`location.hash = '#/tokens/${trap}'`)
+    await page.getByRole('heading', { level: 1, name: 'TRAP' }).waitFor()
+    await page.getByText('The link leads into a private network.').waitFor()
+    expect(proxy.asked.filter((place) => place !== `${PICTURE_HOST}:443`)).toEqual([])
+    expect(await sidewaysOverflow(page)).toBe(0)
   })
 
   it('sends units to another key, after a review that says who gets what', async () => {

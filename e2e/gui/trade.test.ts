@@ -2,8 +2,9 @@
  * A whole trade between two wallets on two nodes: one is the person in the window, by mouse and by keyboard, the other is
  * somebody else, whose node is connected. What one clicked may be gone by then; what others fill is told.
  */
-import type { Locator } from 'playwright'
+import type { Page as AppPage, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { type NetworkNode, until } from '../support/network.ts'
 import { keepEvidence, transports } from './app.ts'
 import { becomes } from './frame.ts'
@@ -14,6 +15,27 @@ import { mintOverRpc, review } from './tokens.ts'
 
 interface Page {
   readonly rows: readonly { readonly order: string; readonly current: string; readonly unitsleft: number }[]
+}
+
+/** What loads above the form may move it under the pointer. */
+async function chooseToSell(page: AppPage): Promise<void> {
+  const sell = page.getByRole('radio', { name: 'Sell' })
+  await becomes(async () => {
+    if (!(await sell.isChecked())) await sell.click()
+    return sell.isChecked()
+  }, true)
+}
+
+/** Both questions about the link of an NFT, by the keyboard: after each it goes on at the button that asked. */
+async function answerAboutLink(page: AppPage, link: Locator): Promise<void> {
+  await link.getByRole('button', { name: 'Show picture' }).press('Enter')
+  await link.getByRole('button', { name: 'Do nothing' }).press('Enter')
+  await becomes(() => focusedName(page), 'Show picture')
+  await link.getByRole('button', { name: 'Open link' }).press('Enter')
+  const elsewhere = link.getByRole('link', { name: 'Open in a new tab' })
+  await elsewhere.evaluate((shown) => shown.addEventListener('click', (event: Event) => event.preventDefault()))
+  await elsewhere.press('Enter')
+  await becomes(() => focusedName(page), 'Open link')
 }
 
 describe.each(transports)('a trade between two wallets, %s', (transport) => {
@@ -87,7 +109,7 @@ describe.each(transports)('a trade between two wallets, %s', (transport) => {
   it('is offered by mouse, filled in part by somebody else, and told', async () => {
     const { page, consent } = window
     await openMarket(gold, 'GOLD')
-    await page.getByRole('radio', { name: 'Sell' }).click()
+    await chooseToSell(page)
     await page.getByRole('button', { name: 'Build and review' }).click()
     await page.getByText('How many?').waitFor()
     await page.getByText('Which price?').waitFor()
@@ -188,6 +210,62 @@ describe.each(transports)('a trade between two wallets, %s', (transport) => {
     expect(consent.asked.at(-1)).toMatch(/Take back an offer of 3\.0+ SANDBOX/)
     await closeAfter('The bid is cancelled')
     expect(await open({ side: 'bid' })).toEqual([])
+  })
+
+  it('is of an NFT too: offered by mouse, and bought back by keyboard from the list of markets', async () => {
+    const { page, rpc, consent } = window
+    const data = linkedNftData('f3', 'https://pictures.example/pearl.png', '')
+    const pearl = await mintOverRpc(rpc, 'PEARL', '0.00000001', 'one of a kind', data)
+    await openMarket(pearl, 'PEARL')
+    const link = page.getByRole('region', { name: 'Link' })
+    await link.getByText('https://pictures.example/pearl.png').waitFor()
+    // In a browser this page asks itself; the desktop app's own windows: tokens.test.ts.
+    if (transport === 'browser') await answerAboutLink(page, link)
+    await chooseToSell(page)
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1')
+    await page.getByRole('textbox', { name: 'Price per unit' }).fill('3')
+    expect(await looked('trade-nft')).toEqual([])
+    const sheet = await review(page)
+    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Offer 1 PEARL for 3 SANDBOX?')
+    await sheet.getByRole('button', { name: 'Place the offer' }).click()
+    await confirm()
+    expect(consent.asked.at(-1)).toMatch(/Offer the NFT “PEARL” for 3\.0+ SANDBOX/)
+    await closeAfter('Your offer is in the order book.')
+    const [ask] = (await other.rpc.call<Page>('listorders', { token: pearl })).rows
+    await otherDoes('tokenfillask', pearl, ask!.current, '1')
+    await mine()
+    await notice('Sold 1 PEARL for 3 SANDBOX', '').waitFor()
+    await otherDoes('tokenask', '1', pearl, '2.5')
+    await mine()
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    const markets = page.getByRole('grid', { name: 'Tokens with a market' })
+    await markets.getByRole('row', { name: 'PEARL' }).getByText('pictures.example/pearl.png').waitFor()
+    expect(await looked('trade-nft-list')).toEqual([])
+    await markets.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'PEARL market' }).waitFor()
+    const offers = page.getByRole('grid', { name: /^Offers/ })
+    await offers.getByRole('row', { name: /at 2\.5$/ }).waitFor()
+    await offers.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Buy PEARL' })
+    await dialog.getByRole('textbox', { name: 'Amount' }).focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+    const bought = page.getByRole('dialog', { name: 'Buy 1 PEARL for 2.5 SANDBOX?' })
+    await becomes(() => focusedName(page), 'Back')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await confirm()
+    await bought.waitFor({ state: 'detached' })
+    expect(consent.asked.at(-1)).toMatch(/Buy the NFT “PEARL” for 2\.50* SANDBOX/)
+    await closeAfter('Bought.')
+    expect((await rpc.call<{ balance: number }>('tokenbalance', pearl)).balance).toBe(1)
   })
 
   it('is refused for what nobody can move, and did nothing that a window must not do', async () => {

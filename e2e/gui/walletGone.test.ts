@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync, tr
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
 import { overview } from './chains.ts'
 import { holdStill, inspect } from './inspect.ts'
 
-describe.each(transports)('a chain without its wallet, %s', (transport) => {
+describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) => {
   const home = temporaryFolder()
   const folder = join(home, '.chainwright/SANDBOX/regtest')
   const path = join(folder, 'wallet.db')

@@ -22,7 +22,7 @@ const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
 
-const LONG = nightly() ? 120_000 : 30_000
+const LONG = nightly() ? 120_000 : 10_000
 const LONG_TEXT = LONG.toLocaleString('en')
 
 const FRAMES = 120

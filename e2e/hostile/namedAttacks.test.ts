@@ -63,7 +63,7 @@ describe('a page that was taken over', () => {
   })
 
   it('has no name looked up, by any call', async () => {
-    const { page, socks } = victim
+    const { page, socks, chains } = victim
     const name = `${'secret'.repeat(8)}.evil.example`
     const options = ['-ac_name=EVIL', '-ac_public=1', '-regtest']
     const shown = await refusedQuestion(victim, 'addnode', name, 'onetry')
@@ -83,6 +83,10 @@ describe('a page that was taken over', () => {
       ['previewban', name],
       ['getaddednodeinfo', true, name],
       ['watchaddress', name],
+      ['gettokenpicture', chains[0].id, `https://${name}/`],
+      ['gettokenpicture', `https://${name}/`, '11'.repeat(32)],
+      ['gettokenpicture', chains[0].id, '11'.repeat(32), `https://${name}/`],
+      ['opentokenlink', chains[0].id, `https://${name}/`],
     ] as const) {
       const [method, ...rest] = params
       await call(page, method, ...rest)

@@ -1,15 +1,27 @@
-/** Three nodes that stake, apart and together, and a staking wallet that is locked and goes on after a restart. */
+/**
+ * Three nodes that stake, apart and together, and a staking wallet that is locked and goes on after a restart. In the nightly
+ * run a main-mode chain is staked as well.
+ */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { temporaryFolder } from '../support/daemon.ts'
-import { connectNodes, type NetworkNode, partNodes, startNetworkNode, until, untilSameTip } from '../support/network.ts'
+import {
+  connectNodes,
+  type NetworkNode,
+  partNodes,
+  startNetworkNode,
+  tipOf,
+  until,
+  untilSameTip,
+} from '../support/network.ts'
 
 const CHAIN = ['-ac_name=STAKENET', '-regtest', '-ac_supply=100000', '-ac_reward=100000000', '-ac_staked=50']
 /** Regtest refuses setgenerate, so the command line switches staking on. */
 const STAKES = ['-ac_sapling=1', '-gen=1', '-genproclimit=0', '-keypool=30']
 const PASSPHRASE = 'four words and more'
 /** The whole fifty blocks are staked in src-main/node/mining/staking/staker.test.ts; here as many as take half a minute. */
-const BLOCKS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 50 : 9
+const BLOCKS = nightly() ? 50 : 9
 const STEP_SECONDS = 45
 
 interface Staking {
@@ -18,10 +30,16 @@ interface Staking {
 }
 
 const stakingOf = (node: NetworkNode) => node.rpc.call<Staking>('getstakingstatus')
+async function sameTip(nodes: readonly NetworkNode[]): Promise<string | undefined> {
+  const tips = new Set(await Promise.all(nodes.map(tipOf)))
+  return tips.size === 1 ? [...tips][0] : undefined
+}
 const heightOf = (node: NetworkNode) => node.rpc.call<number>('getblockcount')
 
 describe('a net that stakes', () => {
   const folders = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+  /** those that run, and those whose clocks go on */
+  let opened: NetworkNode[] = []
   let nodes: NetworkNode[] = []
   let now = 1_750_000_000
 
@@ -29,6 +47,7 @@ describe('a net that stakes', () => {
     nodes = await Promise.all(
       folders.map((dataDir) => startNetworkNode({ chain: CHAIN, args: [...STAKES, `-mocktime=${now}`], dataDir })),
     )
+    opened = [...nodes]
     const [a, b, c] = nodes as [NetworkNode, NetworkNode, NetworkNode]
     await a.rpc.call('generate', 12)
     const amounts: Record<string, number> = {}
@@ -42,9 +61,27 @@ describe('a net that stakes', () => {
     await untilSameTip(...nodes)
   }, 120_000)
   afterAll(async () => {
-    await Promise.all(nodes.map((node) => node.stop()))
+    await Promise.all(opened.map((node) => node.stop()))
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
+
+  async function tick(): Promise<void> {
+    now += STEP_SECONDS
+    for (const { rpc } of nodes) await rpc.call('setmocktime', now)
+  }
+
+  /** Two may have won the same height: then the clocks go on until one of them wins the next one. */
+  async function agree(): Promise<string> {
+    return until(
+      'agreement',
+      async () => {
+        const tip = await until('the same tip', () => sameTip(nodes), 5).catch(() => undefined)
+        if (tip === undefined) await tick()
+        return tip
+      },
+      240,
+    )
+  }
 
   /** Lets the clocks of all go on until the node's chain has grown by so many blocks. */
   async function stake(of: NetworkNode, count: number): Promise<void> {
@@ -54,8 +91,7 @@ describe('a net that stakes', () => {
       async () => {
         const before = await heightOf(of)
         if (before >= wanted) return true
-        now += STEP_SECONDS
-        for (const { rpc } of nodes) await rpc.call('setmocktime', now)
+        await tick()
         await until('a step', async () => (await heightOf(of)) > before, 3).catch(() => undefined)
         return false
       },
@@ -67,7 +103,7 @@ describe('a net that stakes', () => {
     const [a, b, c] = nodes as [NetworkNode, NetworkNode, NetworkNode]
     const start = await heightOf(a)
     await stake(a, Math.ceil(BLOCKS / 3))
-    await untilSameTip(...nodes)
+    await agree()
     await partNodes(c, a)
     await partNodes(c, b)
     await stake(c, 2)
@@ -76,7 +112,7 @@ describe('a net that stakes', () => {
     await connectNodes(c, a)
     await connectNodes(c, b)
     await stake(a, Math.ceil(BLOCKS / 3))
-    const tip = await untilSameTip(...nodes)
+    const tip = await agree()
     expect(tip).not.toBe(lonely)
     const tips = await Promise.all(nodes.map(({ rpc }) => rpc.call<readonly { status: string }[]>('getchaintips')))
     expect(tips.some((list) => list.some(({ status }) => status === 'valid-fork'))).toBe(true)
@@ -99,6 +135,7 @@ describe('a net that stakes', () => {
       ...{ chain: CHAIN, args: [...STAKES, `-mocktime=${now}`], dataDir: folders[0]!, p2pPort: a.p2pPort },
     })
     nodes = [again]
+    opened = [again, ...opened.slice(1)]
     await until('the lock', async () => (await stakingOf(again)).state === 'locked')
     await again.rpc.call('unlockwallet', PASSPHRASE, 10_000, 'staking')
     await stake(again, 1)
@@ -106,4 +143,61 @@ describe('a net that stakes', () => {
     const address = await again.rpc.call<string>('getnewaddress')
     await expect(again.rpc.call('sendtoaddress', address, 1)).rejects.toThrow('walletpassphrase')
   }, 180_000)
+})
+
+/** As the recorded chain STK1: true Equihash, half of the blocks staked. */
+const MAIN_CHAIN = [
+  ...['-ac_name=STKMAIN', '-ac_supply=100000', '-ac_reward=100000000', '-ac_staked=50', '-ac_sapling=1'],
+  ...['-ac_cc=2', '-ac_ccenable=227,228,242', '-ac_public=1'],
+]
+/** Below height 10 any coin wins: the chain goes beyond, to where age and hash decide. */
+const MAIN_STAKES = 12
+const HOUR = 3_600
+
+interface StakedBlock {
+  readonly segid: number
+  readonly time: number
+  readonly hash: string
+}
+
+/** A stake is half a minute and more after its parent, and takes some seventeen solutions: ten minutes of an idle machine. */
+describe.runIf(nightly())('a main-mode chain', () => {
+  const nodes: NetworkNode[] = []
+  afterAll(async () => {
+    for (const node of nodes) await node.stop().catch(() => node.kill())
+  })
+
+  it(
+    'is begun by work and goes on by stakes, which another node judges alike',
+    async () => {
+      const node = await startNetworkNode({ chain: MAIN_CHAIN, args: ['-testnode=1', '-gen', '-genproclimit=1'] })
+      nodes.push(node)
+      await until('the supply', async () => (await heightOf(node)) >= 1, HOUR)
+      const amounts: Record<string, number> = {}
+      for (let coin = 0; coin < 20; coin++) amounts[await node.rpc.call<string>('getnewaddress')] = 1_000 + coin
+      await node.rpc.call('sendmany', '', amounts)
+      await until('the coins', async () => (await node.rpc.call<object[]>('listunspent')).length >= 20, HOUR)
+      await node.rpc.call('setgenerate', true, 0)
+      expect(await node.rpc.call('getgenerate')).toMatchObject({ staking: true, generate: false })
+      const begun = await heightOf(node)
+      await until('stakes', async () => (await heightOf(node)) >= begun + MAIN_STAKES, HOUR)
+      await node.rpc.call('setgenerate', false)
+      expect((await stakingOf(node)).won).toBeGreaterThanOrEqual(MAIN_STAKES)
+
+      const other = await startNetworkNode({ chain: MAIN_CHAIN })
+      nodes.push(other)
+      const tip = await heightOf(node)
+      for (let height = 1; height <= tip; height++) {
+        const hex = await node.rpc.call<string>('getblock', String(height), 0)
+        expect(await other.rpc.call('submitblock', hex), `block ${height}`).toBeNull()
+        const [made, judged] = await Promise.all(
+          [node, other].map(({ rpc }) => rpc.call<StakedBlock>('getblock', String(height))),
+        )
+        expect(judged).toMatchObject({ hash: made!.hash, segid: made!.segid })
+        if (height > begun) expect(made!.segid, `block ${height}`).toBeGreaterThanOrEqual(0)
+      }
+      await untilSameTip(node, other)
+    },
+    2 * HOUR * 1_000,
+  )
 })

@@ -48,6 +48,9 @@ class App extends EventEmitter {
   getPath() {
     return userData
   }
+  getPreferredSystemLanguages() {
+    return ['en-US']
+  }
   getAppPath() {
     return projectFolder
   }

@@ -1,0 +1,233 @@
+/**
+ * Rewards between two people, one in a browser with the mouse, one in the desktop app by the keyboard: one makes a plan and
+ * fills its pool; the other locks coins, watches them grow while the clock moves, and unlocks them on the day. Then they
+ * change places. Blocks are handed over by hand.
+ */
+import type { Locator } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { oneOfEachContract } from './contracts.ts'
+import { followChain, sendBlocks } from './faucet.ts'
+import { becomes, goTo } from './frame.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { troubleFor } from './trouble.ts'
+
+const DAY = 86_400
+const CHAIN = ['-automine=0']
+
+interface Person extends AppWindow {
+  readonly keyboard: boolean
+}
+
+let inBrowser: Person
+let onDesktop: Person
+
+beforeAll(async () => {
+  ;[inBrowser, onDesktop] = await Promise.all([
+    openWindow({ transport: 'browser', args: CHAIN }).then((window) => ({ ...window, keyboard: false })),
+    openWindow({ transport: 'shell', args: CHAIN }).then((window) => ({ ...window, keyboard: true })),
+  ])
+  await Promise.all([holdStill(inBrowser.page), holdStill(onDesktop.page)])
+  await inBrowser.rpc.call('generate', 3)
+  await followChain(inBrowser.rpc, onDesktop.rpc)
+  const { myaddress } = await onDesktop.rpc.call<{ myaddress: string }>('rewardsaddress')
+  await inBrowser.rpc.call('sendtoaddress', myaddress, 5000)
+  await mine(inBrowser)
+}, 120_000)
+afterAll(async () => {
+  await onDesktop?.close()
+  await inBrowser?.close()
+})
+
+/** One makes a block of what it has heard of, the other gets it. */
+async function mine(by: Person): Promise<void> {
+  await by.rpc.call('generate', 1)
+  await sendBlocks(by.rpc, (by === inBrowser ? onDesktop : inBrowser).rpc)
+}
+
+/** Both clocks move on by so many seconds since the latest block, and a block says so. */
+async function pass(seconds: number): Promise<void> {
+  const { time } = await inBrowser.rpc.call<{ time: number }>('getrewards')
+  for (const { rpc } of [inBrowser, onDesktop]) await rpc.call('setmocktime', time + seconds)
+  await mine(inBrowser)
+}
+
+const rounds = [
+  { plan: 'SAVINGS', round: 'a plan made by mouse, used by keyboard', people: () => [inBrowser, onDesktop] as const },
+  { plan: 'DEPOSIT', round: 'a plan made by keyboard, used by mouse', people: () => [onDesktop, inBrowser] as const },
+]
+
+describe.each(rounds)('$round', ({ plan, people }) => {
+  const [maker, saver] = [() => people()[0], () => people()[1]]
+  keepEvidence(() => inBrowser)
+
+  const press = (person: Person, button: Locator) => (person.keyboard ? button.press('Enter') : button.click())
+  async function write(person: Person, field: Locator, text: string): Promise<void> {
+    if (!person.keyboard) return field.fill(text)
+    await field.focus()
+    await person.page.keyboard.press('ControlOrMeta+a')
+    await person.page.keyboard.type(text)
+  }
+  /** The page is the same on the desktop. */
+  const looked = async (person: Person, name: string) => (person.keyboard ? [] : inspect(person.page, name))
+  async function open(person: Person): Promise<void> {
+    if (!person.keyboard) return goTo(person.page, 'Rewards')
+    await person.page.keyboard.press('g')
+    await person.page.keyboard.press('r')
+    await person.page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor()
+  }
+  /** Agrees in the review, and waits until what was sent is in a block. */
+  async function agree(person: Person, confirm: string, done: string): Promise<void> {
+    const { page } = person
+    const button = page.getByRole('dialog').getByRole('button', { name: confirm, exact: true })
+    await (person.keyboard ? button.press('Space') : button.click())
+    await page.getByText(/In the mempool and relayed/).waitFor()
+    await mine(person)
+    const dialog = page.getByRole('dialog').filter({ hasText: done })
+    await dialog.getByText(/Confirmed/).waitFor()
+    await press(person, dialog.getByRole('button', { name: 'Close', exact: true }).last())
+    await dialog.waitFor({ state: 'detached' })
+  }
+  const planOf = ({ page }: Person) => page.getByRole('listitem').filter({ hasText: plan })
+  const locks = () => saver().page.getByRole('list', { name: 'Your locked coins' })
+
+  it('is made after mistakes in its terms are told', async () => {
+    const person = maker()
+    const { page } = person
+    await open(person)
+    await page.getByText('Nothing locked').waitFor()
+    expect(await looked(person, 'rewards-empty')).toEqual([])
+    await press(person, page.getByRole('button', { name: 'Make a plan' }).first())
+    const dialog = page.getByRole('dialog', { name: 'Make a plan' })
+    const field = (name: string) => dialog.getByRole('textbox', { name })
+    await write(person, field('Name'), 'SAVINGS FOR ALL')
+    await write(person, field('Pool'), '0.5')
+    await write(person, field('Rate a year'), '26')
+    await write(person, field('Longest time, days'), '3')
+    await press(person, dialog.getByRole('button', { name: 'Build and review' }))
+    for (const told of [
+      'At most 8 letters or digits, without',
+      'Enter at least 1 ',
+      'at most 25',
+      'Enter at least 30',
+    ]) {
+      await dialog.getByText(told, { exact: false }).first().waitFor()
+    }
+    expect(await looked(person, 'rewards-plan-mistakes')).toEqual([])
+    await write(person, field('Name'), plan)
+    await write(person, field('Pool'), '1000')
+    await write(person, field('Rate a year'), '10')
+    await write(person, field('Longest time, days'), '60')
+    await press(person, dialog.getByRole('button', { name: 'Build and review' }))
+    await page.getByRole('heading', { level: 2, name: `Make the plan ${plan} with 1,000 SANDBOX?` }).waitFor()
+    await page.getByText('10 % a year. Coins stay locked for at least 30 days', { exact: false }).waitFor()
+    expect(await looked(person, 'rewards-plan-review')).toEqual([])
+    await agree(person, 'Make the plan', 'Your plan is open to everybody.')
+
+    await press(person, page.getByRole('button', { name: `Add to the pool of ${plan}` }))
+    await write(person, page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }), '50')
+    await press(person, page.getByRole('dialog').getByRole('button', { name: 'Build and review' }))
+    await page.getByRole('heading', { level: 2, name: `Add 50 SANDBOX to the pool of ${plan}?` }).waitFor()
+    await agree(person, 'Add to the pool', 'The pool is larger now.')
+    await planOf(person).getByText('1,050 SANDBOX').waitFor()
+    expect(await looked(person, 'rewards-plans')).toEqual([])
+    if (person.keyboard) expect(person.consent.asked.at(-1)).toContain(`Adds 50.00000000 SANDBOX to the rewards plan`)
+  })
+
+  it('takes coins, which grow and cannot be unlocked too early', async () => {
+    const person = saver()
+    const { page, consent } = person
+    await open(person)
+    await press(person, page.getByRole('button', { name: `Lock coins in ${plan}` }))
+    const dialog = page.getByRole('dialog', { name: `Lock coins in ${plan}` })
+    await write(person, dialog.getByRole('textbox', { name: 'Amount' }), '365')
+    await dialog.getByText('They grow by up to 6 SANDBOX.', { exact: false }).waitFor()
+    expect(await looked(person, 'rewards-lock')).toEqual([])
+    await press(person, dialog.getByRole('button', { name: 'Build and review' }))
+    await page.getByRole('heading', { level: 2, name: `Lock 365 SANDBOX in ${plan}?` }).waitFor()
+    expect(await looked(person, 'rewards-lock-review')).toEqual([])
+    await agree(person, 'Lock the coins', 'Your coins are locked and grow.')
+    if (person.keyboard) expect(consent.asked.at(-1)).toContain('Locks 365.00000000 SANDBOX for 30 days to 60 days')
+    await locks().getByText('365 SANDBOX').waitFor()
+    await pass(15 * DAY)
+    await locks()
+      .getByText(/^Grown so far: 1\.5\d* of 6 SANDBOX/)
+      .waitFor()
+    await locks().getByText('Locked', { exact: true }).waitFor()
+    expect(await locks().getByRole('button', { name: 'Unlock' }).count()).toBe(0)
+    expect(await looked(person, 'rewards-growing')).toEqual([])
+  })
+
+  it('gives them back on the day, with the reward', async () => {
+    const person = saver()
+    const { page, consent } = person
+    await pass(46 * DAY)
+    await locks().getByText('Grown so far: 6 of 6 SANDBOX').waitFor()
+    await locks().getByText('Fully grown', { exact: false }).waitFor()
+    expect(await looked(person, 'rewards-ready')).toEqual([])
+    await press(person, locks().getByRole('button', { name: 'Unlock' }))
+    await press(person, page.getByRole('dialog').getByRole('button', { name: 'Build and review' }))
+    await page.getByRole('heading', { level: 2, name: `Get back 371 SANDBOX from ${plan}?` }).waitFor()
+    await page.getByText('365 that you locked + 6 reward').waitFor()
+    expect(await looked(person, 'rewards-unlock-review')).toEqual([])
+    await agree(person, 'Unlock the coins', 'Your coins are back.')
+    if (person.keyboard) expect(consent.asked.at(-1)).toContain('Unlocks 371.00000000 SANDBOX')
+    await page.getByText('Nothing locked').waitFor()
+    expect((await person.rpc.call<{ locks: unknown[] }>('getrewards')).locks).toEqual([])
+  })
+
+  it('shows the other one what its pool has left', async () => {
+    await becomes(() => planOf(maker()).getByText('1,043.9999 SANDBOX').count(), 1)
+    expect([...inBrowser.complaints, ...onDesktop.complaints]).toEqual([])
+  })
+})
+
+it('is named by what it does, as other contracts are, in the history and beside a transaction', async () => {
+  const { page } = inBrowser
+  await oneOfEachContract(inBrowser)
+  await goTo(page, 'Wallet')
+  for (const words of ['Unlocked coins', 'Set up an inheritance', 'Opened a payment channel', 'Created an oracle']) {
+    await page.getByRole('row', { name: words }).first().waitFor()
+  }
+  expect(await page.getByText('Contract transaction').count()).toBe(0)
+  expect(await inspect(page, 'wallet-contracts')).toEqual([])
+  await page.getByRole('row', { name: 'Set up an inheritance' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(/Fallback to \w+ after 30 days without a move/).waitFor()
+  expect(await inspect(page, 'wallet-contract-drawer')).toEqual([])
+  await drawer.getByRole('link', { name: 'Open page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Transaction' }).waitFor()
+  await page.getByRole('main').getByText('Inheritance', { exact: true }).first().waitFor()
+  expect(await inspect(page, 'transaction-contract')).toEqual([])
+  await goTo(page, 'Rewards')
+})
+
+it('fits into a small window', async () => {
+  const { page } = inBrowser
+  await page.setViewportSize({ width: 960, height: 640 })
+  expect(await sidewaysOverflow(page)).toBe(0)
+  expect(await inspect(page, 'small-rewards')).toEqual([])
+})
+
+it('says why nothing can be locked, and reviews what was asked for, whatever is typed meanwhile', async () => {
+  const page = await inBrowser.page.context().newPage()
+  const trouble = await troubleFor(page)
+  await page.goto(inBrowser.page.url())
+  trouble.refuse('No key here', 'rewardsaddress')
+  await page.getByRole('button', { name: 'Lock coins in SAVINGS' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Lock coins in SAVINGS' })
+  const amount = dialog.getByRole('textbox', { name: 'Amount' })
+  const review = dialog.getByRole('button', { name: 'Build and review' })
+  await dialog.getByText('No key here').first().waitFor()
+  await amount.fill('365')
+  trouble.refuse('')
+  await review.click()
+  await becomes(() => dialog.getByText('No key here').count(), 0)
+  trouble.slow(1500, 'rewardslock')
+  await review.click()
+  await amount.fill('500')
+  await page.getByRole('heading', { level: 2, name: 'Lock 365 SANDBOX in SAVINGS?' }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lock the coins', exact: true }).waitFor()
+  await page.close()
+})
