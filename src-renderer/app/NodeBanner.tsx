@@ -1,7 +1,7 @@
 import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
@@ -47,7 +47,6 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
         }
       >
         <Trans
-          t={t}
           i18nKey="frame:banner.lost"
           components={{
             age: <Age time={Math.floor(connection.since / 1000)} />,

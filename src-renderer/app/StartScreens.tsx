@@ -1,7 +1,7 @@
 import { KeyRound, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Trans } from 'react-i18next'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { describeError } from '../parts/describeError.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
@@ -76,8 +76,7 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
       )}
       {status ? (
         <p className="text-12 text-faint">
-          <Trans t={t} i18nKey="frame:start.since" components={{ age: <Age time={status.startedAt} /> }} /> ·{' '}
-          {status.dataDir}
+          <Trans i18nKey="frame:start.since" components={{ age: <Age time={status.startedAt} /> }} /> · {status.dataDir}
         </p>
       ) : null}
     </Screen>
@@ -116,11 +115,7 @@ export function UnreachableScreen({ nextTry, onRetry }: { readonly nextTry: numb
     >
       <p className="text-muted">{t('frame:unreachable.explanation')}</p>
       <p role="status" className="text-12 text-faint">
-        <Trans
-          t={t}
-          i18nKey="frame:unreachable.next"
-          components={{ next: <Countdown time={Math.ceil(nextTry / 1000)} /> }}
-        />
+        <Trans i18nKey="frame:unreachable.next" components={{ next: <Countdown time={Math.ceil(nextTry / 1000)} /> }} />
       </p>
       <Button onClick={onRetry}>{t('frame:tryNow')}</Button>
     </Screen>
@@ -142,7 +137,6 @@ export function LockedScreen() {
         <li>{t('frame:signIn.terminal')}</li>
         <li>
           <Trans
-            t={t}
             i18nKey="frame:signIn.enter"
             components={{
               key: <kbd className="rounded-sm border bg-sunken px-1 font-mono text-12" />,

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Trans } from 'react-i18next'
 import { afterEach, describe, expect, it } from 'vitest'
+import { Trans } from './Trans.tsx'
 import { loadTexts, showLanguage, t } from './texts.ts'
 
 afterEach(() => showLanguage('en'))
@@ -27,7 +27,6 @@ describe('texts', () => {
     const hostile = '<b>$t(ui:close) {{count}}</b>'
     expect(t('chains:create.running', { name: hostile })).toBe(`${hostile} is running`)
     const shown = createElement(Trans, {
-      t,
       i18nKey: 'chains:trouble.one',
       components: { name: createElement('bdi', {}, hostile) },
     })

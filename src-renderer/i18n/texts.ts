@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#shared/languages.ts'
-import { catalogue, type Namespace } from './catalogue.ts'
+import { catalogue, type Namespace, type TextKey } from './catalogue.ts'
 import frame from './en/frame.json'
 import overview from './en/overview.json'
 import parts from './en/parts.json'
@@ -29,12 +29,17 @@ void i18n.use(initReactI18next).init({
   interpolation: { escapeValue: false },
 })
 
+const fixed = i18n.getFixedT(null, Object.keys(catalogue.en))
+
 /**
  * The text of a key in the language that is shown: `t('chains:create.title')`. Call it while rendering or in a handler,
  * never when a module is loaded: its texts may not be there yet, and the language may change (the whole window is then
  * rendered anew, see app/LanguageGate.tsx).
  */
-export const t = i18n.getFixedT(null, Object.keys(catalogue.en) as Namespace[])
+export const t: TextOf = (key, values = {}) => fixed(key, values)
+
+/** @param values what stands in the places of the text; `count` chooses the plural. A test compares them with the text. */
+export type TextOf = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string
 
 /** The language that is shown. */
 export const shownLanguage = (): Language => i18n.language as Language

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Trans } from 'react-i18next'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { Age } from '../ui/Age.tsx'
@@ -82,7 +82,6 @@ function Reason({ branch: { byuser, reason } }: { readonly branch: Branch }) {
   return (
     <span>
       <Trans
-        t={t}
         i18nKey="parts:branch.rule"
         components={{
           reason: (

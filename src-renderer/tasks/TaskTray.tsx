@@ -1,5 +1,5 @@
 import { ListChecks, X } from 'lucide-react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
@@ -85,7 +85,6 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
           {progress.stage === 'confirmed' ? (
             <span>
               <Trans
-                t={t}
                 i18nKey="tasks:inBlock"
                 components={{
                   block: (

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, QrCode as QrIcon, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
@@ -213,7 +213,6 @@ function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
   return (
     <span className="ml-auto shrink-0">
       <Trans
-        t={t}
         i18nKey="addresses:page.span"
         components={{
           block: (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CirclePause, CircleX } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
@@ -32,14 +32,13 @@ export function AtRest({ chain }: { readonly chain: ListedChain }) {
               t('start:atRest.failed')
             ) : (
               <Trans
-                t={t}
                 i18nKey={chain.state === 'stopping' ? 'start:atRest.stopping' : 'start:atRest.stopped'}
                 components={{ name }}
               />
             )}
           </h1>
           <p className="text-muted">
-            {failed ? <Trans t={t} i18nKey="start:atRest.chain" components={{ name }} /> : t('start:atRest.hint')}
+            {failed ? <Trans i18nKey="start:atRest.chain" components={{ name }} /> : t('start:atRest.hint')}
           </p>
         </div>
         {problem ? (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
@@ -48,7 +48,6 @@ export function NewWalletDialog({ chain, words, onClose }: NewWalletDialogProps)
         <Field
           label={
             <Trans
-              t={t}
               i18nKey="start:typeName"
               components={{ name: <SafeText text={chain.name} max={64} className="font-mono" /> }}
             />

@@ -9,8 +9,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
-import { Trans } from 'react-i18next'
 import { checkText } from '../../i18n/nodeText.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -131,7 +131,6 @@ function Summary({ data }: { readonly data: Eligibility }) {
       {address === null ? null : (
         <span>
           <Trans
-            t={t}
             i18nKey="faucet:check.paidTo"
             components={{
               address: (

@@ -1,4 +1,4 @@
-import { Trans } from 'react-i18next'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -49,7 +49,6 @@ function Picture({ miner }: { readonly miner: MinerStatus }) {
       />
       <p>
         <Trans
-          t={t}
           i18nKey="mining:odds.sentence"
           components={{
             half: <strong className="font-semibold">{within}</strong>,

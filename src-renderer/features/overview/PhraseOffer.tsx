@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -20,7 +20,7 @@ export function PhraseOffer() {
     >
       <ShieldAlert aria-hidden className="size-4 shrink-0 text-warn" />
       <p className="min-w-0 flex-1">
-        <Trans t={t} i18nKey="overview:offer.text" components={{ b: <span className="font-medium" /> }} />
+        <Trans i18nKey="overview:offer.text" components={{ b: <span className="font-medium" /> }} />
       </p>
       <Button asChild size="sm" variant="primary">
         <Link to="/wallet" search={{ tab: 'keys' }}>

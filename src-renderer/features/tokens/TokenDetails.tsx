@@ -1,7 +1,7 @@
-import { Trans } from 'react-i18next'
 import { bytesToHex, hexToBytes } from '#shared/protocol/hex.ts'
 import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
 import { type NftProperties, nftLink, readNftProperties } from '#shared/protocol/nftData.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
@@ -116,7 +116,6 @@ function NftData({ data }: { readonly data: string }) {
       <CodeBlock text={data} label={t('tokens:detail.dataHex')} wrap />
       <p className="text-12 text-muted">
         <Trans
-          t={t}
           i18nKey={properties ? 'tokens:detail.codeProperties' : text ? 'tokens:detail.codeText' : 'tokens:detail.code'}
           components={{ code: <code className="font-mono">{data.slice(0, 2)}</code> }}
         />

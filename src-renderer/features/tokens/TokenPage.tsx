@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -60,7 +60,6 @@ export function TokenPage() {
         <Hash value={tokenid} label={t('tokens:tokenId')} head={32} tail={32} className="shrink-0 text-text" />
         <span className="ml-auto">
           <Trans
-            t={t}
             i18nKey="tokens:page.created"
             components={{ transaction: <ChainLink to={{ kind: 'transaction', id: tokenid }} /> }}
           />

@@ -1,7 +1,7 @@
 import { ArrowUpRight, Coins, Droplets, FileText, Lock, type LucideIcon, Pin, Undo2, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Trans } from 'react-i18next'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -159,7 +159,6 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             {output.receiver === undefined ? null : (
               <p className="text-12 text-muted">
                 <Trans
-                  t={t}
                   i18nKey="parts:output.receiver"
                   components={{
                     receiver: (

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
@@ -52,7 +52,6 @@ function Mismatch({ outcome, problem }: MismatchProps) {
               {outcome.differences.map((row) => (
                 <li key={`${row.address}${row.type}`}>
                   <Trans
-                    t={t}
                     i18nKey="addresses:audit.difference"
                     values={{
                       changes: plainAmount(row.deltas),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleX, LoaderCircle, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -71,7 +71,6 @@ function AuditState({ running, outcome, error }: AuditStateProps) {
     return (
       <Said icon={<CircleCheck aria-hidden className="size-4 text-ok" />}>
         <Trans
-          t={t}
           i18nKey="addresses:audit.ok"
           values={{
             height: groupDigits(outcome.height),
@@ -87,7 +86,6 @@ function AuditState({ running, outcome, error }: AuditStateProps) {
   return (
     <Said icon={<CircleX aria-hidden className="size-4 text-bad" />}>
       <Trans
-        t={t}
         i18nKey={outcome.count > 0 ? 'addresses:audit.wrong' : 'addresses:audit.wrongTotals'}
         count={outcome.addresses}
         values={{ bad: groupDigits(outcome.count), height: groupDigits(outcome.height) }}

@@ -1,6 +1,6 @@
 import { CircleX, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
@@ -56,7 +56,6 @@ export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
           {total === undefined ? null : (
             <span className="ml-2 font-normal text-muted">
               <Trans
-                t={t}
                 i18nKey="addresses:result.total"
                 components={{ amount: <Amount satoshis={total} unit={coin} className="text-text" /> }}
               />

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { chainWarning } from '../../../i18n/nodeText.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { type ChainDescription, useChains } from '../../../node/chains.ts'
 import { ChainTile } from '../../../parts/ChainMark.tsx'
@@ -59,11 +59,7 @@ function There({ chain }: { readonly chain: ListedChain }) {
     <Note>
       <div className="flex items-center justify-between gap-3">
         <span>
-          <Trans
-            t={t}
-            i18nKey="chains:understood.already"
-            components={{ name: <SafeText text={chain.label} max={60} /> }}
-          />
+          <Trans i18nKey="chains:understood.already" components={{ name: <SafeText text={chain.label} max={60} /> }} />
         </span>
         <Button size="sm" busy={busy} onClick={() => show(chain)}>
           {t('chains:showIt')}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useChains } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
@@ -67,7 +67,6 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
         <Field
           label={
             <Trans
-              t={t}
               i18nKey="start:typeName"
               components={{ name: <SafeText text={chain.name} max={64} className="font-mono" /> }}
             />

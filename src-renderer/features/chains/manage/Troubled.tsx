@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -28,11 +28,7 @@ export function Troubled({
           <TriangleAlert aria-hidden className="size-4 shrink-0 text-bad" />
           <p className="min-w-0 flex-1">
             <span className="font-medium text-bad">
-              <Trans
-                t={t}
-                i18nKey="chains:trouble.one"
-                components={{ name: <SafeText text={chain.label} max={60} /> }}
-              />
+              <Trans i18nKey="chains:trouble.one" components={{ name: <SafeText text={chain.label} max={60} /> }} />
             </span>{' '}
             {chain.detail}
           </p>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { heightWords, isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
@@ -126,7 +126,6 @@ function PublicNodes({ chain, waited }: { readonly chain: ListedChain; readonly 
     <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
       <li>
         <Trans
-          t={t}
           i18nKey="chains:connecting.tried"
           values={{ duration: formatDuration(waited) }}
           components={{ peers: <span className="font-mono text-12 text-text">{chain.peers.join(', ')}</span> }}
@@ -148,7 +147,6 @@ function InvitedTo({ chain }: { readonly chain: ListedChain }) {
       ) : (
         <li>
           <Trans
-            t={t}
             i18nKey="chains:connecting.askSender"
             components={{
               peers: <span className="font-mono text-12 text-text">{chain.peers.slice(0, 3).join(', ')}</span>,
@@ -160,7 +158,6 @@ function InvitedTo({ chain }: { readonly chain: ListedChain }) {
       <li>{t('chains:connecting.firewall')}</li>
       <li>
         <Trans
-          t={t}
           i18nKey="chains:connecting.magic"
           components={{ magic: <span className="font-mono text-12 text-text">{chain.magic}</span> }}
         />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Trans } from 'react-i18next'
 import type { ChainPorts } from '#shared/chains/index.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -40,7 +40,7 @@ export function Starting({ opening, name, onStart }: StartingProps) {
     <Card className="max-w-176">
       <div role="status" className="flex flex-col items-center gap-4 py-8 text-center">
         <p className="font-semibold text-16">
-          <Trans t={t} i18nKey="chains:starting.title" components={{ name: <SafeText text={name} max={60} /> }} />
+          <Trans i18nKey="chains:starting.title" components={{ name: <SafeText text={name} max={60} /> }} />
         </p>
         <div aria-hidden className="h-1 w-32 animate-breathe rounded-full bg-accent" />
         <p className="text-muted">{t('chains:starting.explanation')}</p>

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, CircleCheck, Unlink } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -94,7 +94,6 @@ export function BlockPage() {
 function Mined({ block: { time, miner } }: { readonly block: BlockSummary }) {
   return (
     <Trans
-      t={t}
       i18nKey={miner ? 'explorer:block.minedTo' : 'explorer:block.mined'}
       components={{
         age: <Age time={time} />,

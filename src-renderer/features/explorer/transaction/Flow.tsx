@@ -1,5 +1,5 @@
-import { Trans } from 'react-i18next'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import type { TransactionStory } from '../../../parts/transaction/describe.ts'
@@ -70,7 +70,6 @@ function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly 
               ) : null}
               {input.token ? <TokenAmount token={input.token} /> : null}
               <Trans
-                t={t}
                 i18nKey="explorer:flow.spends"
                 values={{ output: groupDigits(input.vout) }}
                 components={{

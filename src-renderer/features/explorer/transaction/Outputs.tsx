@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import type { OutputStory, TransactionStory } from '../../../parts/transaction/describe.ts'
@@ -79,7 +79,6 @@ function SpentBy({ spender }: SpentByProps) {
   if (spender === null) return <span className="text-ok">{t('explorer:flow.unspent')}</span>
   return (
     <Trans
-      t={t}
       i18nKey={spender.height < 0 ? 'explorer:flow.spentInMempool' : 'explorer:flow.spentBy'}
       values={{ input: groupDigits(spender.index) }}
       components={{

@@ -1,6 +1,5 @@
-import { Trans } from 'react-i18next'
 import type { Explanation } from '#shared/rpc/index.ts'
-import { t } from '../../../i18n/texts.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { Identicon } from '../../../ui/Identicon.tsx'
@@ -11,7 +10,6 @@ export function TokenAmount({ token }: { readonly token: NonNullable<Explanation
   return (
     <>
       <Trans
-        t={t}
         i18nKey="explorer:flow.units"
         // It only chooses the plural form: as a number it may be inexact.
         count={Number(token.units)}

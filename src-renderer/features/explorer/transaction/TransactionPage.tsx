@@ -1,10 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
 import { useMemo } from 'react'
-import { Trans } from 'react-i18next'
 import { RpcError } from '#shared/errors.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { nodeText } from '../../../i18n/nodeText.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -83,11 +83,7 @@ function Unknown({ txid, isBlock }: { readonly txid: string; readonly isBlock: b
   return (
     <NotFoundCard page={t('explorer:tx.title')} title={t('explorer:tx.notFound')} text={txid}>
       {isBlock ? (
-        <Trans
-          t={t}
-          i18nKey="explorer:tx.isBlock"
-          components={{ block: <ChainLink to={{ kind: 'block', id: txid }} /> }}
-        />
+        <Trans i18nKey="explorer:tx.isBlock" components={{ block: <ChainLink to={{ kind: 'block', id: txid }} /> }} />
       ) : (
         t('explorer:tx.notFoundHint')
       )}
@@ -109,7 +105,6 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
         <span className="ml-auto">
           {block ? (
             <Trans
-              t={t}
               i18nKey="explorer:tx.minedIn"
               components={{
                 age: <Age time={block.time} />,
@@ -117,7 +112,7 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
               }}
             />
           ) : time === null ? null : (
-            <Trans t={t} i18nKey="explorer:tx.received" components={{ age: <Age time={time} /> }} />
+            <Trans i18nKey="explorer:tx.received" components={{ age: <Age time={time} /> }} />
           )}
         </span>
       </div>

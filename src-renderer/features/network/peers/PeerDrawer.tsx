@@ -1,6 +1,6 @@
 import { Ban, ChevronDown, Unplug } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -72,7 +72,6 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
 function subtitle(peer: DetailedPeer) {
   return (
     <Trans
-      t={t}
       i18nKey={peer.inbound ? 'network:drawer.inbound' : 'network:drawer.outbound'}
       components={{ age: <Age time={peer.conntime} /> }}
     />

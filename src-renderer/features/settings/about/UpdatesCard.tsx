@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpcMutation } from '../../../node/queries.ts'
@@ -48,9 +48,9 @@ function CheckSwitch({ now, fixed }: { readonly now: boolean; readonly fixed: bo
   const position = useAppSwitch(now, (on) => ({ updatecheck: on }))
   const option = { option: <code className="font-mono" /> }
   const hint = fixed ? (
-    <Trans t={t} i18nKey="settings:update.checkFixed" components={option} />
+    <Trans i18nKey="settings:update.checkFixed" components={option} />
   ) : (
-    <Trans t={t} i18nKey="settings:update.checkHint" components={option} />
+    <Trans i18nKey="settings:update.checkHint" components={option} />
   )
   return <Switch label={t('settings:update.check')} hint={hint} disabled={fixed} {...position} />
 }
@@ -59,8 +59,7 @@ function State({ asked }: UpdateState) {
   if (asked === null) return t('settings:update.never')
   return (
     <>
-      {t('settings:update.newest')}{' '}
-      <Trans t={t} i18nKey="settings:update.asked" components={{ age: <Age time={asked} /> }} />
+      {t('settings:update.newest')} <Trans i18nKey="settings:update.asked" components={{ age: <Age time={asked} /> }} />
     </>
   )
 }

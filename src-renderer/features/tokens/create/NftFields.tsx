@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import { MAX_NFT_DATA } from '#shared/protocol/moduleRules.ts'
 import { MAX_NFT_LINK } from '#shared/protocol/nftData.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import type { Form } from '../../../parts/useForm.ts'
 import { cn } from '../../../ui/cn.ts'
@@ -83,7 +83,6 @@ export function NftFields({ form, draft }: NftFieldsProps) {
           <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           <span>
             <Trans
-              t={t}
               i18nKey="tokens:form.fixed"
               components={{ strong: <strong className="font-medium" />, reason: <span>{fate.reason}</span> }}
             />

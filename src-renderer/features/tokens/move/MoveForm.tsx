@@ -1,6 +1,6 @@
 import { Flame } from 'lucide-react'
-import { Trans } from 'react-i18next'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useContactOf } from '../../../parts/people/contacts.ts'
 import { PeopleField } from '../../../parts/people/PeopleField.tsx'
@@ -71,7 +71,6 @@ export function MoveForm(props: MoveFormProps) {
             (contact && t('frame:people.known', { name: visibleString(contact.name, 60) })) ??
             (ownKey ? (
               <Trans
-                t={t}
                 i18nKey="tokens:dialog.recipientOwn"
                 components={{ own: <Hash value={ownKey} label={t('tokens:dialog.ownKey')} /> }}
               />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Pencil, Plus, Undo2, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -97,7 +97,6 @@ function UndoTokenKey({
     <span className="flex items-center gap-2 text-12 text-muted">
       <span>
         <Trans
-          t={t}
           i18nKey="wallet:tokenkeys.changedFrom"
           components={{
             pubkey: <Hash value={previousidentity} label={t('wallet:tokenkeys.previousName')} head={6} tail={6} />,

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Age } from '../../../ui/Age.tsx'
@@ -19,7 +19,7 @@ export function BackupCard({ status, onOpen }: PhraseCardProps) {
           <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:backup.none')}</Badge>
         ) : (
           <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-            <Trans t={t} i18nKey="wallet:backup.saved" components={{ age: <Age time={backup} /> }} />
+            <Trans i18nKey="wallet:backup.saved" components={{ age: <Age time={backup} /> }} />
           </Badge>
         )
       }

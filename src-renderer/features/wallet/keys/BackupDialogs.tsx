@@ -1,6 +1,6 @@
 import { FileCheck, FileUp, Save } from 'lucide-react'
 import { useState } from 'react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
@@ -110,7 +110,6 @@ function HandedOverNote({ file }: { readonly file: HandedOver }) {
     <div role="status" className="flex flex-col gap-1.5">
       <p>
         <Trans
-          t={t}
           i18nKey="wallet:backup.lookFor"
           count={file.keys}
           components={{ file: <span className="font-medium">{file.name}</span> }}

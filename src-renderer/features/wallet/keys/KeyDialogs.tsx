@@ -1,4 +1,4 @@
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
@@ -61,7 +61,6 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
         <div className="flex flex-col gap-4 pt-1">
           <p role="status">
             <Trans
-              t={t}
               i18nKey="wallet:key.added"
               components={{
                 address: (

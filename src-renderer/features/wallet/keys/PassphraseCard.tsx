@@ -1,5 +1,5 @@
 import { Lock, LockOpen } from 'lucide-react'
-import { Trans } from 'react-i18next'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { useUnlock } from '../../../parts/unlock/unlock.ts'
@@ -29,7 +29,7 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
         ) : unlockeduntil === null ? (
           t('wallet:passphrase.unlockedToEnd')
         ) : (
-          <Trans t={t} i18nKey="wallet:passphrase.unlocked" components={{ when: <Countdown time={unlockeduntil} /> }} />
+          <Trans i18nKey="wallet:passphrase.unlocked" components={{ when: <Countdown time={unlockeduntil} /> }} />
         )}
         {keychain === 'used' ? ` ${t('wallet:passphrase.keychain')}` : ''}
       </p>

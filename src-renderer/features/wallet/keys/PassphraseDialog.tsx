@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Trans } from 'react-i18next'
 import type { Progress } from '#shared/events.ts'
 import { strengthOf } from '#shared/strength.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
@@ -140,7 +140,6 @@ function StrengthHint({ passphrase }: { readonly passphrase: string }) {
       </span>
       <span aria-live="polite">
         <Trans
-          t={t}
           i18nKey="wallet:passphrase.estimate"
           values={{ advice: t(`wallet:passphrase.advice.${level}`) }}
           components={{
