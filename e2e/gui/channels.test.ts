@@ -3,7 +3,7 @@
  * taken back; each step is looked at from the other end. By mouse in a browser, by keyboard in the desktop app.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -15,7 +15,7 @@ const WIDE = { width: 1280, height: 820 }
 /** On regtest every height that seven divides counts as notarised. */
 const DEEP = 8
 
-describe.each(transports)('a payment channel, %s', (transport) => {
+describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
   let window: AppWindow
   let keys: Awaited<ReturnType<typeof secondPerson>>
   keepEvidence(() => window)

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly } from './app.ts'
 import { openUnnamed, question } from './chains.ts'
 import { becomes } from './frame.ts'
 import { inspect } from './inspect.ts'
 
-describe.each(transports)('the gallery of live chains, %s', (transport) => {
+describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => {
   const home = temporaryFolder()
   const list = join(home, 'newer.json')
   let window: AppWindow

@@ -6,7 +6,7 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NetworkNode, until } from '../support/network.ts'
-import { keepEvidence, transports } from './app.ts'
+import { keepEvidence, mostly } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -15,7 +15,7 @@ import { mintOverRpc } from './tokens.ts'
 
 const DAY = 86_400
 
-describe.each(transports)('an inheritance, %s', (transport) => {
+describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
   let window: ListeningWindow
   let other: NetworkNode
   let heirKey: string

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { projectRoot } from '../support/daemon.ts'
 
 const folder = join(projectRoot, 'e2e/.screenshots')
@@ -108,12 +109,21 @@ export async function picturesOf(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What axe has to say about a screen in both themes, and pictures of it. The small window has the colours of the large one. */
+/**
+ * The small window has the colours of the large one. By day the second theme is judged on every third screen: colours come
+ * from a few tokens that all of them share, and a screen's name decides, so that it is the same ones in each run.
+ */
+function themesFor(name: string): readonly (typeof themes)[number][] {
+  const sum = [...name].reduce((all, letter) => all + letter.charCodeAt(0), 0)
+  return name.startsWith('small-') || (!nightly() && sum % 3 !== 0) ? themes.slice(0, 1) : themes
+}
+
+/** What axe has to say about a screen, in both themes by night, and pictures of it in both. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   await picturesOf(page, name)
   if (isDesktopPage(page)) return []
   const all: string[] = []
-  for (const theme of name.startsWith('small-') ? themes.slice(0, 1) : themes) {
+  for (const theme of themesFor(name)) {
     await changeTheme(page, theme)
     all.push(...(await violations(page, theme)).map((text) => `${name} (${theme}): ${text}`))
   }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
-import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
+import { type AppWindow, keepEvidence, mostly, openWindow, type Transport } from './app.ts'
 import { becomes } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -52,7 +52,7 @@ async function openMining(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Mining' }).waitFor()
 }
 
-describe.each(transports)('a chain with proof of stake, %s', (transport) => {
+describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) => {
   let staker: Staker
   let page: Page
   const status = () => staker.rpc.call<Staking>('getstakingstatus')

@@ -6,7 +6,7 @@ import type { Page as AppPage, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { type NetworkNode, until } from '../support/network.ts'
-import { keepEvidence, transports } from './app.ts'
+import { keepEvidence, mostly } from './app.ts'
 import { becomes } from './frame.ts'
 import { focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -38,7 +38,7 @@ async function answerAboutLink(page: AppPage, link: Locator): Promise<void> {
   await becomes(() => focusedName(page), 'Open link')
 }
 
-describe.each(transports)('a trade between two wallets, %s', (transport) => {
+describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) => {
   let window: ListeningWindow
   let other: NetworkNode
   let gold: string
