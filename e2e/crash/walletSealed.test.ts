@@ -23,7 +23,7 @@ const sealed: Moment = ({ done, total }) => done !== undefined && done === total
 const written: Moment = (message) => message.written === true
 
 /** Kills in the time from the last sealed key to the word that all is done, and as long after it: no two runs take the same. */
-const KILLS = nightly() ? 60 : 8
+const KILLS = nightly() ? 60 : 5
 
 describe('a wallet with thousands of keys, killed while it gets a passphrase', () => {
   let dir: string

@@ -17,7 +17,7 @@ import { namesAsked, PASSPHRASE, reload, startVictim, unlock, type Victim } from
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122)
 const SEQUENCES = nightly() ? 10_000 : Number.POSITIVE_INFINITY
-const TIME_MS = nightly() ? Number.POSITIVE_INFINITY : 30_000
+const TIME_MS = nightly() ? Number.POSITIVE_INFINITY : 15_000
 const MOST_CALLS = 12
 /** Sequences that the page runs by itself. */
 const BATCH = 10

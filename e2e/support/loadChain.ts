@@ -9,6 +9,7 @@ import { ccScript, opReturnScript } from '../../src-main/node/script/index.ts'
 import {
   buildTransaction,
   mulberry32,
+  nightly,
   type TestInput,
   type TestKey,
   testKey,
@@ -207,7 +208,7 @@ function describe(file: ChainFile, token: Uint8Array) {
 const STOP_AND_KILL: LoadChainPlan = {
   args: ['-ac_name=LOAD', '-regtest', '-ac_supply=1000000', '-ac_cc=2'],
   seed: 1,
-  blocks: 600,
+  blocks: nightly() ? 600 : 300,
   payments: 40,
   addresses: 1_000,
   coins: 4_000,
