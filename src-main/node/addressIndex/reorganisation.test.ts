@@ -2,9 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BlockEntry, IndexedAddress } from '../interfaces.ts'
 import { serializeBlock } from '../primitives/index.ts'
-import type { Database, DerivedIndex } from '../storage/index.ts'
 import { nightly, testKey } from '../testing/index.ts'
-import { addressTables, createIndexedNode, type IndexedNode, randomPayments, timeTable } from './testing/testChain.ts'
+import {
+  addressTables,
+  createIndexedNode,
+  type IndexedNode,
+  randomPayments,
+  rebuilt,
+  timeTable,
+} from './testing/testChain.ts'
 
 /** Chains; a new one now and then keeps a step's cost from growing with all the blocks that ever were. */
 const CHAINS = nightly() ? 20 : 1
@@ -44,19 +50,6 @@ function play(node: IndexedNode, { kind, picks }: Step, cut: BlockEntry[]): stri
   }
   node.mineBlock({ txs: randomPayments(node, picks), script: testKey(picks.length % 3).p2pk })
   return `mined height ${height + 1}`
-}
-
-/** What the tables hold after they are dropped and made from the ledger; takes it back. */
-function rebuilt<T>(db: Database, { clear, steps, discard }: DerivedIndex, read: (db: Database) => T): T {
-  db.exec('SAVEPOINT rebuilt')
-  try {
-    clear()
-    for (const { run } of steps) for (let next: number | undefined = 0; next !== undefined; ) next = run(next)
-    return read(db)
-  } finally {
-    db.exec('ROLLBACK TO rebuilt; RELEASE rebuilt')
-    discard()
-  }
 }
 
 function replayed(played: IndexedNode): unknown[] {

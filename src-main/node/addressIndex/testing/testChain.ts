@@ -2,7 +2,7 @@ import { ccOne } from '../../conditions/index.ts'
 import type { CcEvaluator } from '../../interfaces.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { ccScript, p2shScript } from '../../script/index.ts'
-import type { Database } from '../../storage/index.ts'
+import type { Database, DerivedIndex } from '../../storage/index.ts'
 import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { type AddressIndex, createAddressIndex } from '../addressIndex.ts'
 import { addressIndexMigrations } from '../schema.ts'
@@ -47,6 +47,19 @@ export const timeTable = (db: Database): unknown[] => rowsOf(db, 'block_times')
 
 function rowsOf(db: Database, table: string): unknown[] {
   return db.prepare(`SELECT * FROM ${table}`).safeIntegers(true).all()
+}
+
+/** For tests: what the tables hold after they are dropped and made from the ledger; takes it back. */
+export function rebuilt<T>(db: Database, { clear, steps, discard }: DerivedIndex, read: (db: Database) => T): T {
+  db.exec('SAVEPOINT rebuilt')
+  try {
+    clear()
+    for (const { run } of steps) for (let next: number | undefined = 0; next !== undefined; ) next = run(next)
+    return read(db)
+  } finally {
+    db.exec('ROLLBACK TO rebuilt; RELEASE rebuilt')
+    discard()
+  }
 }
 
 /** What a random number makes of an output: scripts of every kind, some to three keys that can spend. */
