@@ -13,7 +13,12 @@ import { becomes } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 
-const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
+const SIZES = {
+  small: { width: 960, height: 640 },
+  wide: { width: 1280, height: 800 },
+  // For people to look at.
+  ...(process.env['PICTURES'] === '1' && { huge: { width: 1920, height: 1080 } }),
+} as const
 
 /** What stands there where a text is not loaded, or its value is missing. */
 const KEYS =
