@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { oneOfEachContract } from './contracts.ts'
-import { cutTexts, sidewaysOverflow } from './inPage.ts'
+import { cutLabels, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
@@ -91,6 +91,7 @@ describe.each(Object.entries(languages))('in %s', (language, say) => {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
       expect(await cutTexts(page), `${name} ${size}`).toEqual([])
+      expect.soft(await cutLabels(page), `${name} ${size}`).toEqual([])
       await picturesOf(page, `${language}-${name}-${size}`)
     }
     // What axe judges does not depend on the language.

@@ -10,7 +10,7 @@ import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { becomes } from './frame.ts'
-import { cutTexts, sidewaysOverflow } from './inPage.ts'
+import { cutLabels, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 
 const SIZES = {
@@ -155,6 +155,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await cutTexts(page)).toEqual([])
+      expect.soft(await cutLabels(page), `${name} ${size}`).toEqual([])
       await picturesOf(page, `${language}-${name}-${size}`)
     }
     expect(await page.locator('body').innerText()).not.toMatch(KEYS)
