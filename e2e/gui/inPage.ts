@@ -33,6 +33,20 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       .map((element) => element.tagName + ': ' + element.textContent.slice(0, 80))
   })()`)
 
+/**
+ * Headers of tables, and names and notes of key figures, that end in an ellipsis: words of the window, which it has to find room
+ * for in each language.
+ */
+export const cutLabels = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const figures = [...document.querySelectorAll('[data-figure]')].map((figure) => figure.parentElement.parentElement)
+    const boxes = [...document.querySelectorAll('[role="columnheader"]'), ...figures]
+    return boxes
+      .flatMap((box) => [...box.querySelectorAll('.truncate')])
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .map((element) => element.textContent.slice(0, 80))
+  })()`)
+
 /** How far apart the lines are that the figures of a strip stand on, in pixels. An empty box stands on the line of its text. */
 export const baselinesApart = (page: Page, strip: string): Promise<number> =>
   page.evaluate<number>(`(() => {

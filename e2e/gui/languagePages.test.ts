@@ -5,13 +5,18 @@ import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { oneOfEachContract } from './contracts.ts'
-import { cutTexts, sidewaysOverflow } from './inPage.ts'
+import { cutLabels, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
 import { type Trouble, troubleFor } from './trouble.ts'
 
-const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
+const SIZES = {
+  wide: { width: 1280, height: 800 },
+  small: { width: 960, height: 640 },
+  // For people to look at.
+  ...(process.env['PICTURES'] === '1' && { huge: { width: 1920, height: 1080 } }),
+} as const
 
 /** What stands there where a text is not loaded, or its value is missing. */
 const KEYS =
@@ -90,10 +95,11 @@ describe.each(looked)('in %s', (language, say) => {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
       expect(await cutTexts(page), `${name} ${size}`).toEqual([])
+      expect(await cutLabels(page), `${name} ${size}`).toEqual([])
+      await picturesOf(page, `${language}-${name}-${size}`)
     }
-    expect(await page.locator('body').innerText()).not.toMatch(KEYS)
     // What axe judges does not depend on the language.
-    await picturesOf(page, `${language}-${name}`)
+    expect(await page.locator('body').innerText()).not.toMatch(KEYS)
   }
 
   beforeAll(async () => {

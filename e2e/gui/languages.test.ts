@@ -10,10 +10,15 @@ import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { becomes } from './frame.ts'
-import { cutTexts, sidewaysOverflow } from './inPage.ts'
+import { cutLabels, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 
-const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
+const SIZES = {
+  small: { width: 960, height: 640 },
+  wide: { width: 1280, height: 800 },
+  // For people to look at.
+  ...(process.env['PICTURES'] === '1' && { huge: { width: 1920, height: 1080 } }),
+} as const
 
 /** What stands there where a text is not loaded, or its value is missing. */
 const KEYS =
@@ -150,6 +155,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await cutTexts(page)).toEqual([])
+      expect(await cutLabels(page), `${name} ${size}`).toEqual([])
       await picturesOf(page, `${language}-${name}-${size}`)
     }
     expect(await page.locator('body').innerText()).not.toMatch(KEYS)

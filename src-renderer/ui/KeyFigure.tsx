@@ -11,10 +11,12 @@ export interface KeyFigureProps {
   readonly chars?: number | undefined
   /** one short line below: what it means, or how old it is */
   readonly note?: ReactNode
+  /** the note has a number in it, which is never cut: the figure is at least as wide */
+  readonly wholeNote?: boolean
   readonly source?: ReactNode
 }
 
-export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps) {
+export function KeyFigure({ label, value, chars, note, wholeNote = false, source }: KeyFigureProps) {
   return (
     <div className="group/source -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] min-[1100px]:px-4">
       <div className="flex h-6 w-0 min-w-full items-center justify-between gap-2">
@@ -31,7 +33,10 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
           </span>
         )}
       </div>
-      <div title={whole(note)} className="h-4 w-0 min-w-full truncate text-12 text-faint">
+      <div
+        title={whole(note)}
+        className={cn('h-4 text-12 text-faint', wholeNote ? 'whitespace-nowrap' : 'w-0 min-w-full truncate')}
+      >
         {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? t('ui:unknownNow') : note}
       </div>
     </div>

@@ -39,7 +39,7 @@ export function WelcomePage() {
         <header className="flex flex-col items-center gap-3 text-center">
           <Logo className="size-12" />
           <h1 className="font-semibold text-28">{t('start:welcome.question')}</h1>
-          <p className="max-w-140 text-14 text-muted">{t('start:welcome.explanation')}</p>
+          <p className="max-w-140 text-pretty text-14 text-muted">{t('start:welcome.explanation')}</p>
         </header>
         <ul className="grid w-full grid-cols-3 gap-4">
           <li>

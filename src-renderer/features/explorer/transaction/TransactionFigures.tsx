@@ -57,6 +57,7 @@ export function TransactionFigures({ transaction, told, coin }: TransactionFigur
               ? null
               : t('explorer:tx.spent', { amount: plainAmount(told.spent) }))
         }
+        wholeNote
         source={source}
       />
     </KeyFigures>

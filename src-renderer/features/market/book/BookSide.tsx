@@ -10,7 +10,7 @@ import type { Rung, Side } from './ladder.ts'
 /** px; a press needs 24 */
 const RUNG_HEIGHT = 26
 /** Price, units, sum. */
-export const BOOK_COLUMNS = 'minmax(0, 1.25fr) minmax(0, 1fr) minmax(0, 1fr)'
+export const BOOK_COLUMNS = 'minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 
 export interface BookSideProps {
   readonly side: Side

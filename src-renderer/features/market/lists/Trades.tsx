@@ -109,7 +109,7 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     id: 'price',
     header: t('market:book.price', { coin }),
     align: 'right',
-    width: 'minmax(108px, 1fr)',
+    width: 'minmax(114px, 1fr)',
     cell: ({ price, side }) => (
       <Amount satoshis={satoshisOf(price)} className={side === 'ask' ? 'text-ok' : 'text-bad'} />
     ),
@@ -126,14 +126,14 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     header: t('market:orders.total', { coin }),
     align: 'right',
     width: 'minmax(124px, 1.2fr)',
-    hideBelow: 656,
+    hideBelow: 662,
     cell: ({ coins }) => <Amount satoshis={coins} />,
   },
   {
     id: 'txid',
     header: t('market:trades.transaction'),
     width: '136px',
-    hideBelow: 812,
+    hideBelow: 818,
     cell: ({ txid }) => <Hash value={txid} label={t('market:trades.txid')} inRow />,
   },
 ]
