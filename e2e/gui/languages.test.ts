@@ -148,10 +148,10 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     const sizes = Object.entries(SIZES).toSorted(([, a], [, b]) => distance(a) - distance(b))
     for (const [size, viewport] of sizes) {
       await page.setViewportSize(viewport)
-      expect(await sidewaysOverflow(page)).toBe(0)
-      expect(await cutTexts(page)).toEqual([])
-      await picturesOf(page, `${language}-${name}-${size}`)
+      expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
+      expect(await cutTexts(page), `${name} ${size}`).toEqual([])
     }
+    await picturesOf(page, `${language}-${name}`)
     expect(await page.locator('body').innerText()).not.toMatch(KEYS)
   }
 
