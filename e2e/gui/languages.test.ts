@@ -10,7 +10,7 @@ import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { becomes } from './frame.ts'
-import { cutTexts, sidewaysOverflow } from './inPage.ts'
+import { cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 
 const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
@@ -150,6 +150,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
       expect(await cutTexts(page), `${name} ${size}`).toEqual([])
+      expect(await hiddenOfSidebar(page), `${name} ${size}`).toBe(0)
     }
     await picturesOf(page, `${language}-${name}`)
     expect(await page.locator('body').innerText()).not.toMatch(KEYS)

@@ -20,15 +20,6 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
     ],
   },
   {
-    title: t('shortcuts:goTo'),
-    shortcuts: [
-      ...screens.map((screen) => ({ keys: `g ${screen.key}`, does: screenLabel(screen) })),
-      { keys: 'n', does: t('shortcuts:token') },
-      { keys: 'h', does: t('shortcuts:chain') },
-      { keys: '/', does: t('shortcuts:field') },
-    ],
-  },
-  {
     title: t('shortcuts:tables'),
     shortcuts: [
       { keys: '↑ ↓', does: t('shortcuts:rows') },
@@ -44,6 +35,16 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
       { keys: '↑ ↓', does: t('shortcuts:earlier') },
       { keys: 'Tab', does: t('shortcuts:take') },
       { keys: `${modifier()} L`, does: t('shortcuts:clear') },
+    ],
+  },
+  // The longest one last, so that it has a column of its own.
+  {
+    title: t('shortcuts:goTo'),
+    shortcuts: [
+      ...screens.map((screen) => ({ keys: `g ${screen.key}`, does: screenLabel(screen) })),
+      { keys: 'n', does: t('shortcuts:token') },
+      { keys: 'h', does: t('shortcuts:chain') },
+      { keys: '/', does: t('shortcuts:field') },
     ],
   },
 ]
