@@ -31,14 +31,17 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
           </span>
         )}
       </div>
-      <div title={whole(note)} className="h-4 w-0 min-w-full truncate text-12 text-faint">
+      <div
+        title={whole(note)}
+        className="line-clamp-2 min-h-4 w-0 min-w-full wrap-anywhere text-12 text-faint leading-4"
+      >
         {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? t('ui:unknownNow') : note}
       </div>
     </div>
   )
 }
 
-/** A cut note is shown in full on hover. */
+/** A note of more than two lines is cut, and shown in full on hover. */
 const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
 
 /** A long number gets smaller and is never cut, and all figures beside it get as small: those of one row have one size. */
