@@ -13,7 +13,7 @@ import {
 } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
-import { baselinesApart, cutFromTitle, sidewaysOverflow } from './inPage.ts'
+import { baselinesApart, cutFromTitle, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type Answers, EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 
@@ -65,6 +65,7 @@ describe('pictures of the addresses screens', () => {
       await list(page, /^Addresses looked up/)
         .getByText('never used')
         .waitFor()
+      expect(await cutTexts(page)).toEqual([])
       await shoot('addresses-several')
       for (const tab of ['Changes', 'Transactions', 'Unspent', 'Pending'] as const) {
         await openAddress(page, fixture.address, tab === 'Changes' ? '' : `?tab=${tab.toLowerCase()}`)

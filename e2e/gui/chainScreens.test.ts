@@ -8,7 +8,7 @@ import { PATIENCE_MS, sharedBrowser } from './app.ts'
 import { enter } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
-import { sidewaysOverflow } from './inPage.ts'
+import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -198,6 +198,7 @@ describe('screens about chains', () => {
     await shoot('chain-drawer-long')
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('dialog', { name: 'Rename' }).waitFor()
+    expect(await cutTexts(page)).toEqual([])
     await shoot('chain-rename')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete' }).click()

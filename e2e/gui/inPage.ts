@@ -17,19 +17,24 @@ export const cutFromTitle = (page: Page): Promise<number> =>
 
 /**
  * Texts that are longer than their box and not meant to be: what is cut on purpose ends in an ellipsis, and has its whole text in
- * a title or beside it. Boxes that scroll are left out.
+ * a title or beside it. Boxes that scroll are left out. A hash that was shortened in its middle is never cut at its end too.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
     const hidden = (element) => element.closest('.sr-only, [aria-hidden="true"], [hidden]') !== null
+    const longer = (element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
+    const ellipsised = (element) => longer(element) && getComputedStyle(element).textOverflow === 'ellipsis'
+    const twice = [...document.querySelectorAll('body *')].filter(
+      (element) => /^\\w+…\\w+$/.test(element.textContent) && (ellipsised(element) || ellipsised(element.parentElement)),
+    )
     return [...document.querySelectorAll('body *')]
-      .filter((element) => own(element) && !hidden(element) && element.clientWidth > 1)
-      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => own(element) && !hidden(element) && longer(element))
       .filter((element) => {
         const { textOverflow, overflowX, display } = getComputedStyle(element)
         return textOverflow !== 'ellipsis' && overflowX !== 'auto' && overflowX !== 'scroll' && display !== 'inline'
       })
+      .concat(twice)
       .map((element) => element.tagName + ': ' + element.textContent.slice(0, 80))
   })()`)
 
@@ -46,6 +51,12 @@ export const cutLabels = (page: Page): Promise<string[]> =>
       .filter((element) => element.scrollWidth > element.clientWidth)
       .map((element) => element.textContent.slice(0, 80))
   })()`)
+
+/** Pixels of the sidebar that are out of sight: what one goes to by it has to be there at once. */
+export const hiddenOfSidebar = (page: Page): Promise<number> =>
+  page.evaluate<number>(
+    "((nav) => (nav === null ? 0 : nav.scrollHeight - nav.clientHeight))(document.querySelector('nav'))",
+  )
 
 /** How far apart the lines are that the figures of a strip stand on, in pixels. An empty box stands on the line of its text. */
 export const baselinesApart = (page: Page, strip: string): Promise<number> =>

@@ -8,8 +8,17 @@ import { projectRoot } from '../support/daemon.ts'
 
 const folder = join(projectRoot, 'e2e/.screenshots')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Pictures are for people, who ask for them with PICTURES=1: taking them needs a third of the time of a screen's tests. */
-const pictures = process.env['PICTURES'] === '1'
+/**
+ * Pictures are for people, who ask for them with PICTURES=1: taking them needs a third of the time of a screen's tests.
+ * PICTURES=sizes takes each in the three sizes that screens are judged in.
+ */
+const asked = process.env['PICTURES'] ?? ''
+const pictures = asked === '1' || asked === 'sizes'
+const SIZES = [
+  { width: 960, height: 640 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const
 export const themes = ['light', 'dark'] as const
 
 interface Violation {
@@ -101,9 +110,8 @@ async function changeTheme(page: Page, theme: (typeof themes)[number]): Promise<
   await page.evaluate(END_TRANSITIONS)
 }
 
-/** Pictures of a screen in both themes, where they were asked for. */
-export async function picturesOf(page: Page, name: string): Promise<void> {
-  for (const theme of pictures ? themes : []) {
+async function inBothThemes(page: Page, name: string): Promise<void> {
+  for (const theme of themes) {
     await changeTheme(page, theme)
     await picture(page, `${name}-${theme}`)
   }
@@ -118,6 +126,18 @@ function themesFor(name: string): readonly (typeof themes)[number][] {
   const sum = [...name].reduce((all, letter) => all + letter.charCodeAt(0), 0)
   if (name.startsWith('small-')) return nightly() ? themes.slice(0, 1) : []
   return nightly() || sum % 3 === 0 ? themes : themes.slice(0, 1)
+}
+
+/** Pictures of a screen in both themes, where they were asked for; the window has the size it had when they are taken. */
+export async function picturesOf(page: Page, name: string): Promise<void> {
+  if (!pictures) return
+  const before = page.viewportSize()
+  if (asked === '1' || before === null) return inBothThemes(page, name)
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await inBothThemes(page, `${name}-${size.width}`)
+  }
+  await page.setViewportSize(before)
 }
 
 /** What axe has to say about a screen, in both themes by night, and pictures of it in both. */

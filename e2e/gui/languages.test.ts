@@ -10,15 +10,10 @@ import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { becomes } from './frame.ts'
-import { cutLabels, cutTexts, sidewaysOverflow } from './inPage.ts'
+import { cutLabels, cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
 
-const SIZES = {
-  small: { width: 960, height: 640 },
-  wide: { width: 1280, height: 800 },
-  // For people to look at.
-  ...(process.env['PICTURES'] === '1' && { huge: { width: 1920, height: 1080 } }),
-} as const
+const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
 
 /** What stands there where a text is not loaded, or its value is missing. */
 const KEYS =
@@ -153,11 +148,12 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     const sizes = Object.entries(SIZES).toSorted(([, a], [, b]) => distance(a) - distance(b))
     for (const [size, viewport] of sizes) {
       await page.setViewportSize(viewport)
-      expect(await sidewaysOverflow(page)).toBe(0)
-      expect(await cutTexts(page)).toEqual([])
+      expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
+      expect(await cutTexts(page), `${name} ${size}`).toEqual([])
       expect(await cutLabels(page), `${name} ${size}`).toEqual([])
-      await picturesOf(page, `${language}-${name}-${size}`)
+      expect(await hiddenOfSidebar(page), `${name} ${size}`).toBe(0)
     }
+    await picturesOf(page, `${language}-${name}`)
     expect(await page.locator('body').innerText()).not.toMatch(KEYS)
   }
 

@@ -125,6 +125,9 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await drawer.getByText(/refuses every transfer/).waitFor()
     expect(await drawer.getByRole('button', { name: 'Send units' }).isDisabled()).toBe(true)
     expect(await drawer.getByRole('button', { name: 'Burn' }).isDisabled()).toBe(true)
+    await drawer.getByRole('tab', { name: 'History' }).click()
+    const created = drawer.getByRole('grid', { name: 'History' }).getByRole('row').filter({ hasText: 'Created' })
+    expect(await created.innerText()).toMatch(/to\s+you\s+1\b/)
   })
 
   it('makes an NFT with a link, and fetches its picture only for who asks and agrees', async () => {

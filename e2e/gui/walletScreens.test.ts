@@ -98,6 +98,15 @@ describe('the wallet of a chain in use', () => {
     await page.getByRole('dialog', { name: 'Transaction' }).getByText('Effect on balance').waitFor()
     expect(await inspect(page, 'wallet-transaction')).toEqual([])
     await page.keyboard.press('Escape')
+    await grid.getByText('Mined').first().click()
+    const mined = page.getByRole('dialog', { name: 'Transaction' })
+    await mined.getByText('Effect on balance').waitFor()
+    await mined
+      .getByText(/confirmation/)
+      .first()
+      .waitFor()
+    expect(await mined.getByText('Type', { exact: true }).count()).toBe(1)
+    await page.keyboard.press('Escape')
   })
 
   it('receiving', async () => {
@@ -146,7 +155,13 @@ describe('the wallet of a chain in use', () => {
 
   it('paying: empty, with mistakes, filled, with coins chosen, reviewed, sent', async () => {
     const { page, rpc } = window
+    const hero = page.getByRole('region', { name: 'The balance' })
+    const colourOf = (name: string) =>
+      hero.getByRole('button', { name }).evaluate('(button) => getComputedStyle(button).backgroundColor')
+    expect(await colourOf('Send')).not.toBe(await colourOf('Receive'))
     await openTab(page, 'Send')
+    // The form has a main action of its own.
+    expect(await colourOf('Send')).toBe(await colourOf('Receive'))
     expect(await inspect(page, 'wallet-send-empty')).toEqual([])
     await page.getByRole('button', { name: 'Build and review' }).click()
     await page.getByText('Enter an address.').waitFor()

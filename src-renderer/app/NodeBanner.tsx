@@ -1,6 +1,7 @@
 import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { useConnection, useNode } from '../node/context.tsx'
@@ -33,50 +34,12 @@ function sentence(text: string): string {
 /** Above the page when the figures on it are not live any more. */
 export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined }) {
   const connection = useConnection()
-  const { bridge } = useNode()
   const { data: status } = useRpc('getnodestatus', {}, { enabled: chain !== undefined })
-  const start = useRpcMutation('startchain')
-  if (connection.state === 'lost') {
-    return (
-      <Banner
-        icon={<PlugZap aria-hidden className="size-4 shrink-0" />}
-        action={
-          <Button size="sm" onClick={bridge.reconnect}>
-            {t('frame:tryNow')}
-          </Button>
-        }
-      >
-        <Trans
-          i18nKey="frame:banner.lost"
-          components={{
-            age: <Age time={Math.floor(connection.since / 1000)} />,
-            next: <Countdown time={Math.ceil(connection.nextTry / 1000)} />,
-          }}
-        />
-      </Banner>
-    )
-  }
-  // The page itself explains this state.
-  if (status?.walletProblem && chain?.state === 'failed') return null
-  if (chain && status && (status.phase === 'failed' || status.phase === 'stopped' || status.phase === 'stopping')) {
-    return (
-      <Banner
-        icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}
-        action={
-          chain.state === 'stopped' || chain.state === 'failed' ? (
-            <Button size="sm" busy={start.isPending} onClick={() => start.mutate({ id: chain.id })}>
-              {t('frame:banner.start')}
-            </Button>
-          ) : null
-        }
-      >
-        {status.detail
-          ? sentence(status.detail)
-          : t(status.phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
-        {t('frame:banner.lastAnswers')}
-      </Banner>
-    )
-  }
+  const { data: known } = useRpc('getinfo', {}, { enabled: false })
+  if (connection.state === 'lost') return <Lost since={connection.since} nextTry={connection.nextTry} />
+  // The page itself explains this state: of a node that could not start nothing else is known.
+  if (chain?.state === 'failed' && (status?.walletProblem || !known)) return null
+  if (chain && status && HALTED.has(status.phase)) return <Halted chain={chain} status={status} />
   if (status && status.phase !== 'ready') {
     return (
       <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
@@ -85,6 +48,55 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
     )
   }
   return chain && status?.detail ? <Warning key={status.detail} text={status.detail} /> : null
+}
+
+const HALTED: ReadonlySet<string> = new Set(['failed', 'stopped', 'stopping'])
+
+interface HaltedProps {
+  readonly chain: ListedChain
+  readonly status: MethodResult<'getnodestatus'>
+}
+
+function Halted({ chain, status: { phase, detail } }: HaltedProps) {
+  const start = useRpcMutation('startchain')
+  return (
+    <Banner
+      icon={<TriangleAlert aria-hidden className="size-4 shrink-0" />}
+      action={
+        chain.state === 'stopped' || chain.state === 'failed' ? (
+          <Button size="sm" busy={start.isPending} onClick={() => start.mutate({ id: chain.id })}>
+            {t('frame:banner.start')}
+          </Button>
+        ) : null
+      }
+    >
+      {detail ? sentence(detail) : t(phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
+      {t('frame:banner.lastAnswers')}
+    </Banner>
+  )
+}
+
+/** Both times in unix milliseconds. */
+function Lost({ since, nextTry }: { readonly since: number; readonly nextTry: number }) {
+  const { bridge } = useNode()
+  return (
+    <Banner
+      icon={<PlugZap aria-hidden className="size-4 shrink-0" />}
+      action={
+        <Button size="sm" onClick={bridge.reconnect}>
+          {t('frame:tryNow')}
+        </Button>
+      }
+    >
+      <Trans
+        i18nKey="frame:banner.lost"
+        components={{
+          age: <Age time={Math.floor(since / 1000)} />,
+          next: <Countdown time={Math.ceil(nextTry / 1000)} />,
+        }}
+      />
+    </Banner>
+  )
 }
 
 /** A warning about the running node. It can be dismissed until the next start. */

@@ -23,7 +23,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
     <nav
       aria-label={t('frame:sidebar.label')}
       className={cn(
-        'flex min-h-0 flex-col gap-1 overflow-x-hidden [@media(height<700px)]:gap-0.5 overflow-y-auto border-r bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
+        'flex min-h-0 flex-col gap-1 overflow-x-hidden overflow-y-auto border-r [@media(height<700px)]:gap-0 [@media(height<700px)]:py-1.5 bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
         narrow ? 'w-13' : 'w-56',
       )}
     >
@@ -33,7 +33,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
         <button
           type="button"
           onClick={() => setPaletteOpen(true)}
-          className="mb-2 flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md border border-line-strong bg-sunken px-2.5 text-faint hover:border-muted hover:text-text"
+          className="mb-2 flex h-8 shrink-0 [@media(height<700px)]:mb-1 items-center gap-2.5 overflow-hidden rounded-md border border-line-strong bg-sunken px-2.5 text-faint hover:border-muted hover:text-text"
         >
           <Search aria-hidden className="size-4 shrink-0" />
           <span className={narrow ? 'sr-only' : 'flex-1 truncate text-left'}>{t('frame:sidebar.search')}</span>
@@ -99,7 +99,7 @@ function NavLink({ screen, narrow }: { readonly screen: Screen; readonly narrow:
         activeOptions={{ exact: screen.path === '/', includeSearch: false }}
         activeProps={{ className: 'bg-accent-soft text-text [&>svg]:text-accent-text' }}
         inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-text' }}
-        className="flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md px-2.5 font-medium no-underline transition-colors duration-(--quick)"
+        className="flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md px-2.5 font-medium [@media(height<700px)]:h-7 no-underline transition-colors duration-(--quick)"
       >
         <Icon aria-hidden className="size-4 shrink-0" />
         {narrow ? null : <span className="truncate">{label}</span>}

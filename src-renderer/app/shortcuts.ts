@@ -37,7 +37,7 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
       { keys: `${modifier()} L`, does: t('shortcuts:clear') },
     ],
   },
-  // Last, because it is as long as the others together: two columns of one length.
+  // The longest one last, so that it has a column of its own.
   {
     title: t('shortcuts:goTo'),
     shortcuts: [

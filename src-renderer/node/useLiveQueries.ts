@@ -8,6 +8,7 @@ import type { NodeAccess } from './client.ts'
 import { useNode } from './context.tsx'
 import { changedBy } from './invalidation.ts'
 import { rpcKey } from './queries.ts'
+import { createRenewal } from './renewal.ts'
 
 /** Mounted once: refetches visible queries on events and reconnects. */
 export function useLiveQueries(): void {
@@ -29,9 +30,13 @@ export function useLiveQueries(): void {
       if (event.type === 'faucet' && showClaim(queries, event)) return
       renewal.add(changedBy(event))
     })
+    const endLosses = node.bridge.onConnection(() => {
+      if (node.bridge.connection().state === 'lost') renewal.takeBack()
+    })
     return () => {
       renewal.cancel()
       end()
+      endLosses()
     }
   }, [node, queries])
 
@@ -43,33 +48,6 @@ export function useLiveQueries(): void {
       lost = state === 'lost'
     })
   }, [node, queries])
-}
-
-/** Several events of one block arrive together: one pass over the cache serves them all. */
-function createRenewal(queries: QueryClient) {
-  let pending: Set<string> | undefined
-  let timer = 0
-  const flush = () => {
-    const methods = pending
-    pending = undefined
-    if (!methods) return
-    void queries.invalidateQueries({
-      predicate: (query) => query.queryKey[0] === 'rpc' && methods.has(String(query.queryKey[1])),
-    })
-  }
-  return {
-    add(methods: Iterable<string>) {
-      if (!pending) {
-        pending = new Set()
-        timer = window.setTimeout(flush, 30)
-      }
-      for (const method of methods) pending.add(method)
-    },
-    cancel() {
-      pending = undefined
-      window.clearTimeout(timer)
-    },
-  }
 }
 
 function showStatus(queries: QueryClient, { phase, detail, progress }: Extract<NodeEvent, { type: 'status' }>): void {

@@ -19,7 +19,13 @@ const STEP = 100
 const MOST = 1000
 
 const columnsOf = (): readonly Column<Row>[] => [
-  { id: 'height', header: t('parts:latestBlocks.height'), width: '96px', cell: ({ height }) => groupDigits(height) },
+  {
+    id: 'height',
+    header: t('parts:latestBlocks.height'),
+    width: '84px',
+    align: 'right',
+    cell: ({ height }) => groupDigits(height),
+  },
   {
     id: 'hash',
     header: t('parts:latestBlocks.hash'),

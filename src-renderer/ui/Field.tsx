@@ -54,7 +54,11 @@ export function Field({ label, aside, optional, hideLabel, className, children, 
           ) : null}
         </p>
         {hint ? (
-          <p id={hintId} role={pending === undefined ? undefined : 'status'} className="text-12 text-muted">
+          <p
+            id={hintId}
+            role={pending === undefined ? undefined : 'status'}
+            className="wrap-anywhere text-12 text-muted"
+          >
             {hint}
           </p>
         ) : null}

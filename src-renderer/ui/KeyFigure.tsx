@@ -11,12 +11,10 @@ export interface KeyFigureProps {
   readonly chars?: number | undefined
   /** one short line below: what it means, or how old it is */
   readonly note?: ReactNode
-  /** the note has a number in it, which is never cut: the figure is at least as wide */
-  readonly wholeNote?: boolean
   readonly source?: ReactNode
 }
 
-export function KeyFigure({ label, value, chars, note, wholeNote = false, source }: KeyFigureProps) {
+export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps) {
   return (
     <div className="group/source -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] min-[1100px]:px-4">
       <div className="flex h-6 w-0 min-w-full items-center justify-between gap-2">
@@ -35,7 +33,7 @@ export function KeyFigure({ label, value, chars, note, wholeNote = false, source
       </div>
       <div
         title={whole(note)}
-        className={cn('h-4 text-12 text-faint', wholeNote ? 'whitespace-nowrap' : 'w-0 min-w-full truncate')}
+        className="line-clamp-2 min-h-4 w-0 min-w-full wrap-anywhere text-12 text-faint leading-4"
       >
         {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? t('ui:unknownNow') : note}
       </div>
@@ -43,7 +41,7 @@ export function KeyFigure({ label, value, chars, note, wholeNote = false, source
   )
 }
 
-/** A cut note is shown in full on hover. */
+/** A note of more than two lines is cut, and shown in full on hover. */
 const whole = (shown: ReactNode): string | undefined => (typeof shown === 'string' ? shown : undefined)
 
 /** A long number gets smaller and is never cut, and all figures beside it get as small: those of one row have one size. */

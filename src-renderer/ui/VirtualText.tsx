@@ -2,23 +2,33 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
+import { useElementSize } from './useElementSize.ts'
 import { visibleString } from './visibleText.ts'
 
 const ROW = 18
 /** Longer lines are wrapped here: a block as one line of hex would be a megabyte wide. */
 const COLUMNS = 160
+/** No monospaced font of this size is wider. */
+const CHARACTER_PX = 7.25
+/** beside the text: the box's padding, and room for a button above its right end */
+const BESIDE_PX = 46
+const FEWEST_COLUMNS = 32
 
 export interface VirtualTextProps {
   readonly text: string
   readonly label: string
   readonly maxHeight: number
+  /** Lines end where the box does: for text that may be broken anywhere, like hex. */
+  readonly fill?: boolean | undefined
   readonly className?: string | undefined
 }
 
 /** Plain text of any size: only visible lines are in the page. */
-export function VirtualText({ text, label, maxHeight, className }: VirtualTextProps) {
-  const lines = useMemo(() => wrapLines(text, COLUMNS), [text])
+export function VirtualText({ text, label, maxHeight, fill = false, className }: VirtualTextProps) {
   const scroller = useRef<HTMLElement>(null)
+  const { width } = useElementSize(scroller)
+  const columns = fill ? Math.max(FEWEST_COLUMNS, Math.floor((width - BESIDE_PX) / CHARACTER_PX)) : COLUMNS
+  const lines = useMemo(() => wrapLines(text, columns), [text, columns])
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -34,7 +44,7 @@ export function VirtualText({ text, label, maxHeight, className }: VirtualTextPr
             className="absolute left-0 whitespace-pre font-mono text-12"
             style={{ transform: `translateY(${item.start}px)`, height: ROW }}
           >
-            {visibleString(lines[item.index] ?? '', COLUMNS + 1)}
+            {visibleString(lines[item.index] ?? '', columns + 1)}
           </div>
         ))}
       </div>

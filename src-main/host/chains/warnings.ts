@@ -47,10 +47,6 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
       ? `Left out, because it is a setting of somebody’s own node: ${listed(given.ignored)}.`
       : `Left out, because they are settings of somebody’s own node: ${listed(given.ignored)}.`,
   )
-  say(
-    given.pasted && given.peers.length === 0,
-    'No peer is named (-addnode): this node has nobody to ask for the chain’s blocks until you add one.',
-  )
   return warnings
 }
 

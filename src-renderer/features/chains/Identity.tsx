@@ -1,5 +1,5 @@
 import { QrCode as QrIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { writeShareLink } from '#shared/chains/shareText.ts'
 import { t } from '../../i18n/texts.ts'
 import type { ChainDescription } from '../../node/chains.ts'
@@ -14,6 +14,15 @@ import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 /** Bytes that a code can hold and a phone can still read off a screen. */
 const QR_BYTES = 900
 
+/** The number of a chain, with what it is on hover. */
+export function Magic({ value, children }: { readonly value: string; readonly children?: ReactNode }) {
+  return (
+    <span className="font-mono text-12" title={t('chains:magicHint')}>
+      {value} {children}
+    </span>
+  )
+}
+
 /** What identifies this chain to nodes. */
 export function IdentityFacts({
   chain,
@@ -26,9 +35,9 @@ export function IdentityFacts({
         {
           label: t('chains:magic'),
           value: (
-            <span className="font-mono text-12" title={t('chains:magicHint')}>
-              {chain.magic} <span className="text-faint">{t('chains:wire', { magic: chain.wiremagic })}</span>
-            </span>
+            <Magic value={chain.magic}>
+              <span className="text-faint">{t('chains:wire', { magic: chain.wiremagic })}</span>
+            </Magic>
           ),
         },
         { label: t('chains:p2pPort'), value: chain.p2pport },

@@ -24,7 +24,7 @@ export function SharePanel({ chain, more }: SharePanelProps) {
   const own = address.trim()
   const peers = own === '' ? chain.peers : [withPort(own, chain.p2pport), ...chain.peers]
   const { description, lastGood, error, retry } = useDescription({ options: chain.options, peers })
-  const problem = description?.problems.map(({ message }) => message).join(' ')
+  const problem = description?.problems.map(({ message }) => message).join('; ')
   return (
     <div className="flex flex-col gap-4">
       <Field

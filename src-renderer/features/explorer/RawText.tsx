@@ -46,7 +46,7 @@ export function RawText<N extends 'getblock' | 'getrawtransaction'>(props: RawTe
   const hex = String(parseJson(raw.data))
   return (
     <div className="relative rounded-md border bg-sunken">
-      <VirtualText text={hex} label={label} className="p-2.5" maxHeight={HEIGHT_PX} />
+      <VirtualText text={hex} label={label} className="p-2.5" maxHeight={HEIGHT_PX} fill />
       <div className="absolute top-1.5 right-3">
         <CopyButton text={hex} label={t('explorer:raw.copy', { label })} />
       </div>

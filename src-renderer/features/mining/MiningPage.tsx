@@ -128,7 +128,7 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
       <Panel name={t('mining:panel.figures')}>
         <RegtestFigures automatic={automatic} />
       </Panel>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-2 gap-4">
         <Panel name={t('mining:make.title')}>
           <MakeBlocks />
         </Panel>

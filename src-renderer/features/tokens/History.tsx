@@ -27,31 +27,36 @@ const looks: Record<Entry['type'], Omit<Kind, 'word'>> = {
 
 const kindOf = ({ type }: Entry): Kind => ({ word: t(`tokens:history.${type}`), ...looks[type] })
 
-/** The owner of an address, if known here. */
-interface Parties {
-  readonly own: string | undefined
-  readonly burn: boolean
+/** Whose an address is: of an NFT a key has another address than of a token, so the key says it. */
+interface PartyProps {
+  readonly address: string
+  readonly owner: 'self' | 'nobody' | 'other'
 }
 
-function Party({ address, parties }: { readonly address: string; readonly parties: Parties }) {
-  if (address === parties.own) return <span className="font-medium text-accent-text">{t('tokens:history.you')}</span>
-  if (parties.burn) return <span className="text-warn">{t('tokens:history.nobody')}</span>
+function Party({ address, owner }: PartyProps) {
+  if (owner === 'self') return <span className="font-medium text-accent-text">{t('tokens:history.you')}</span>
+  if (owner === 'nobody') return <span className="text-warn">{t('tokens:history.nobody')}</span>
   return <ChainLink to={{ kind: 'address', id: address }} label={t('tokens:holder.address')} head={5} tail={5} inRow />
 }
 
 /** Sender and receiver in two lines of one row. */
-function FromTo({ entry, own }: { readonly entry: Entry; readonly own: string | undefined }) {
+function FromTo({ entry, ownKey }: { readonly entry: Entry; readonly ownKey: string | undefined }) {
+  const ownerOf = (pubkey: string | undefined) => (pubkey !== undefined && pubkey === ownKey ? 'self' : 'other')
   const lines = [
-    { word: t('tokens:history.from'), address: entry.from, burn: false },
-    { word: t('tokens:history.to'), address: entry.to, burn: entry.type === 'burn' },
-  ]
+    { word: t('tokens:history.from'), address: entry.from, owner: ownerOf(entry.frompubkey) },
+    {
+      word: t('tokens:history.to'),
+      address: entry.to,
+      owner: entry.type === 'burn' ? ('nobody' as const) : ownerOf(entry.topubkey),
+    },
+  ] as const
   return (
     <span className="flex flex-col text-12 leading-4">
-      {lines.map(({ word, address, burn }) =>
+      {lines.map(({ word, address, owner }) =>
         address === undefined ? null : (
           <span key={word} className="flex gap-1">
             <span className="w-7 shrink-0 text-faint">{word}</span>
-            <Party address={address} parties={{ own, burn }} />
+            <Party address={address} owner={owner} />
           </span>
         ),
       )}
@@ -64,14 +69,14 @@ const DIGIT_PX = 8
 const NARROWEST_PX = 96
 
 /** `longest`: characters of the longest number of units. */
-const columnsFor = (own: string | undefined, longest: number): readonly Column<Entry>[] => [
+const columnsFor = (ownKey: string | undefined, longest: number): readonly Column<Entry>[] => [
   kindColumn(kindOf, '104px'),
   {
     id: 'parties',
     header: t('tokens:history.parties'),
     width: 'minmax(116px, 1fr)',
     sortBy: (entry) => entry.to ?? entry.from ?? null,
-    cell: (entry) => <FromTo entry={entry} own={own} />,
+    cell: (entry) => <FromTo entry={entry} ownKey={ownKey} />,
   },
   {
     id: 'amount',
@@ -92,12 +97,12 @@ const columnsFor = (own: string | undefined, longest: number): readonly Column<E
 /** Confirmed movements, newest first. A row opens its transaction, which has the id and everything else. */
 export function History({ tokenid }: { readonly tokenid: string }) {
   const history = useRpc('tokenhistory', { tokenid, limit: SHOWN }, { keepPrevious: false })
-  const { data: addresses } = useRpc('tokenaddress', {})
+  const { data: info } = useRpc('getinfo', {})
   const navigate = useNavigate()
-  const own = addresses?.['myCCAddress(Tokens)']
+  const ownKey = info?.pubkey
   const data = history.data?.result === 'success' ? history.data : undefined
   const longest = (data?.rows ?? []).reduce((most, { amount }) => Math.max(most, groupDigits(amount).length), 0)
-  const columns = useMemo(() => columnsFor(own, longest), [own, longest])
+  const columns = useMemo(() => columnsFor(ownKey, longest), [ownKey, longest])
   return (
     <FramedTable
       label={t('tokens:drawer.history')}

@@ -16,6 +16,8 @@ export interface BalanceStripProps {
   readonly summary: WalletSummary | undefined
   readonly failed: boolean
   readonly coin: string
+  /** an open tab has a main action of its own, which its buttons must not compete with */
+  readonly quiet: boolean
   onTab(tab: 'receive' | 'send'): void
 }
 
@@ -23,7 +25,7 @@ export interface BalanceStripProps {
 const PARTS = ['pending', 'immature', 'tokens'] as const
 
 /** The wallet's balance: what is spendable, large; what else there is; and what one does with it. Pending change counts as confirmed. */
-export function BalanceStrip({ summary, failed, coin, onTab }: BalanceStripProps) {
+export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStripProps) {
   const parts = PARTS.filter((part) => summary && summary[part] > 0n)
   const spread = summary ? spreadWords(summary) : ''
   return (
@@ -77,7 +79,7 @@ export function BalanceStrip({ summary, failed, coin, onTab }: BalanceStripProps
         </Button>
         <Button
           size="lg"
-          variant="primary"
+          variant={quiet ? 'secondary' : 'primary'}
           icon={<ArrowUpRight aria-hidden className="size-4" />}
           onClick={() => onTab('send')}
         >

@@ -57,6 +57,7 @@ export function WalletPage() {
             summary={summary.data}
             failed={summary.error !== null}
             coin={coin}
+            quiet={(search.tab ?? 'history') !== 'history'}
             onTab={(tab) => change({ tab, tx: undefined, restore: undefined })}
           />
         )}

@@ -6,7 +6,7 @@ import { probabilityAfter, timeFor } from '../luck.ts'
 import { curvePath, type Plot, type PlotScales, plotScales, spanFor } from './curve.ts'
 
 const HEIGHT = 176
-const LEFT = 44
+const LEFT = 48
 const RIGHT = 10
 const TOP = 12
 const BOTTOM = 26

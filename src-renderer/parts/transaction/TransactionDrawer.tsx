@@ -72,7 +72,7 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
           <p>
             <SafeText text={nodeText(story.told.said.summary, story.told.summary)} max={600} />
           </p>
-          <TransactionFacts transaction={data} told={story.told} coin={coin} onBlock={onBlock} />
+          <TransactionFacts transaction={data} told={story.told} coin={coin} typed={own != null} onBlock={onBlock} />
           <Tabs
             label={t('parts:review.views')}
             value={tab}
@@ -105,10 +105,12 @@ interface TransactionFactsProps {
   readonly transaction: Transaction
   readonly told: Explanation
   readonly coin: string
+  /** what the wallet adds says its type already */
+  readonly typed: boolean
   readonly onBlock: ((hash: string) => void) | undefined
 }
 
-function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFactsProps) {
+function TransactionFacts({ transaction, told, coin, typed, onBlock }: TransactionFactsProps) {
   const { fee, coinbase, size } = told
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
@@ -150,8 +152,9 @@ function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFacts
           ? []
           : [{ label: t('parts:drawer.mined'), value: <Age time={transaction.blocktime} /> }]),
         { label: t('parts:drawer.size'), value: formatBytes(size) },
+        ...(coinbase && !typed ? [{ label: t('parts:drawer.kind'), value: t('parts:drawer.coinbase') }] : []),
         ...(coinbase
-          ? [{ label: t('parts:drawer.kind'), value: t('parts:drawer.coinbase') }]
+          ? []
           : [
               {
                 label: t('parts:drawer.fee'),

@@ -76,7 +76,7 @@ function changeColumns(coin: string, local: boolean): readonly Column<Change>[] 
       header: t('addresses:list.position'),
       hint: t('addresses:list.positionHint'),
       width: '76px',
-      hideBelow: 860,
+      hideBelow: 880,
       cell: (row) => (
         <span className="text-muted">
           {row.spending

@@ -105,7 +105,9 @@ function resultColumns(coin: string): readonly Column<Found>[] {
       sortBy: (row) => row.address,
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-2">
-          <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow />
+          <span className="shrink-0">
+            <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow />
+          </span>
           {row.key?.label ? (
             <span className="min-w-0 truncate text-muted">
               <SafeText text={row.key.label} max={40} />

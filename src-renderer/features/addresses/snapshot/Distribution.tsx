@@ -1,6 +1,7 @@
 import { t } from '../../../i18n/texts.ts'
+import { Amount } from '../../../ui/Amount.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { groupDigits } from '../../../ui/format.ts'
 import { type Band, bandsOf, shareOfTotal, shareText } from './bands.ts'
 import { snapshotFigures } from './figures.ts'
 import type { Snapshot, SnapshotHolder } from './holders.ts'
@@ -63,7 +64,7 @@ function Share({ label, amount, all, muted = false }: ShareProps) {
         </div>
       </td>
       <td className="w-px whitespace-nowrap pl-4 text-right text-12 text-muted max-[1100px]:hidden">
-        {plainAmount(amount)}
+        <Amount satoshis={amount} />
       </td>
     </tr>
   )

@@ -11,6 +11,7 @@ import { cn } from '../../../ui/cn.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Magic } from '../Identity.tsx'
 import { factsOf } from './facts.ts'
 
 export interface JoinableChain {
@@ -53,8 +54,8 @@ export function LiveChainCard({ chain, busy, onJoin }: LiveChainCardProps) {
           <Allowed chain={chain} description={known} />
           <footer className="mt-auto flex items-center gap-2 pt-1">
             <Way chain={chain} description={known} busy={busy} onJoin={onJoin} />
-            <span className="ml-auto truncate font-mono text-12 text-faint" title={t('chains:magic')}>
-              {known.magic}
+            <span className="ml-auto truncate text-12 text-faint">
+              {t('chains:magic')} <Magic value={known.magic} />
             </span>
           </footer>
         </>

@@ -12,6 +12,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { wholeCoins } from '../form/words.ts'
+import { Magic } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 
 export interface UnderstoodProps {
@@ -103,7 +104,7 @@ function factsOf(chain: ChainDescription): readonly Fact[] {
       label: t('chains:understood.amounts'),
       value: chain.publiconly ? t('chains:understood.allPublic') : t('chains:understood.shielded'),
     },
-    { label: t('chains:magic'), value: <span className="font-mono text-12">{chain.magic}</span> },
+    { label: t('chains:magic'), value: <Magic value={chain.magic} /> },
     { label: t('chains:understood.ports'), value: `${chain.p2pport}, RPC ${chain.rpcport}` },
     {
       label: t('chains:understood.peers'),

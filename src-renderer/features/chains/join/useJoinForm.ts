@@ -31,7 +31,7 @@ export interface Joining extends Pick<Form<JoinValues>, 'register' | 'set' | 'on
 }
 
 const problemsOf = (description: ChainDescription | undefined) =>
-  description?.problems.map(({ message }) => message).join(' ') || undefined
+  description?.problems.map(({ message }) => message).join('; ') || undefined
 
 /** A chain of somebody else, pasted or filled in, and the nodes to connect to. */
 export function useJoinForm(): Joining {

@@ -19,6 +19,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
+import { Magic } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { StartTrouble } from '../StartTrouble.tsx'
 import type { ChainsSearch } from '../search.ts'
@@ -167,7 +168,7 @@ function factsOf(chain: ListedChain): readonly Fact[] {
     },
     {
       label: t('chains:magic'),
-      value: chain.magic ? <span className="font-mono text-12">{chain.magic}</span> : unknown,
+      value: chain.magic ? <Magic value={chain.magic} /> : unknown,
     },
     { label: t('chains:p2pPort'), value: chain.p2pport },
     { label: t('chains:rpcPort'), value: chain.rpcport },

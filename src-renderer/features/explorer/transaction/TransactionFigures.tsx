@@ -6,6 +6,9 @@ import { amountLength, formatBytes, groupDigits, plainAmount } from '../../../ui
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import type { KnownTransaction } from './knownTransaction.ts'
 
+/** Fewer bytes are written as they are. */
+const KILO = 1000
+
 export interface TransactionFiguresProps {
   readonly transaction: KnownTransaction
   /** undefined while it loads */
@@ -43,7 +46,7 @@ export function TransactionFigures({ transaction, told, coin }: TransactionFigur
       <KeyFigure
         label={t('explorer:tx.size')}
         value={formatBytes(size)}
-        note={t('explorer:tx.bytes', { bytes: size })}
+        note={size < KILO ? null : t('explorer:tx.bytes', { bytes: size })}
         source={source}
       />
       <KeyFigure
@@ -57,7 +60,6 @@ export function TransactionFigures({ transaction, told, coin }: TransactionFigur
               ? null
               : t('explorer:tx.spent', { amount: plainAmount(told.spent) }))
         }
-        wholeNote
         source={source}
       />
     </KeyFigures>

@@ -13,7 +13,8 @@ function figures(id: string, header: string, value: (row: Message) => number, by
     id,
     header,
     align: 'right',
-    width: 'minmax(52px, 1fr)',
+    // Headers of counts are longer than those of sizes.
+    width: bytes ? 'minmax(60px, 1fr)' : 'minmax(76px, 1fr)',
     firstSort: 'descending',
     sortBy: value,
     cell: (row) =>
@@ -31,7 +32,7 @@ const messageColumns = (): readonly Column<Message>[] => [
   {
     id: 'command',
     header: t('network:message.command'),
-    width: 'minmax(80px, 1.4fr)',
+    width: 'minmax(84px, 1fr)',
     sortBy: (row) => row.command,
     cell: (row) => <span className="font-mono text-12">{visibleString(row.command, 16)}</span>,
   },

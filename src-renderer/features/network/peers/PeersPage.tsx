@@ -82,14 +82,14 @@ export function PeersPage() {
     >
       <BannedNetworkNotice />
       <Panel name={t('network:peers.state')}>
-        <StateStrip onAdd={add} onPing={pingAll} onPeer={open} />
+        <StateStrip onPing={pingAll} onPeer={open} />
       </Panel>
       {lonely ? null : (
         <>
           <Panel name={t('network:peers.figures')}>
             <PeerFigures peers={peers.data} failed={peers.isError} />
           </Panel>
-          <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 max-[859px]:h-auto max-[859px]:grid-cols-1 max-[859px]:grid-rows-[176px_176px] min-[1180px]:grid-cols-[3fr_2fr]">
+          <div className="grid h-44 shrink-0 grid-cols-2 grid-rows-[minmax(0,1fr)] gap-4 has-[[role=alert]]:h-auto max-[859px]:h-auto max-[859px]:grid-cols-1 max-[859px]:grid-rows-[176px_176px] min-[1180px]:grid-cols-[3fr_2fr]">
             <Panel name={t('network:peers.traffic')}>
               <TrafficCard className="min-h-0" />
             </Panel>

@@ -16,12 +16,11 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 type SyncState = MethodResult<'getsyncstate'>
 
 export interface StateStripProps {
-  onAdd(): void
   onPing(): void
   onPeer(id: number): void
 }
 
-/** The node's sync state, its evidence and age, and the one remedy. */
+/** The node's sync state, its evidence and age, and the one remedy; a node is added by the page's own button. */
 export function StateStrip(props: StateStripProps) {
   const sync = useRpc('getsyncstate', {})
   const state = useChainState()
@@ -33,12 +32,10 @@ export function StateStrip(props: StateStripProps) {
     >
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-baseline gap-2">
-          <StateMark state={state} className="shrink-0 self-center text-14" />
-          <span className="min-w-0 truncate" title={state.explanation}>
-            {state.explanation}
-          </span>
+          <StateMark state={state} className="shrink-0 text-14" />
+          <span className="min-w-0">{state.explanation}</span>
         </p>
-        <p className="truncate text-12 text-muted">
+        <p className="text-12 text-muted">
           {sync.data ? (
             evidenceText(sync.data, state, now)
           ) : sync.isError ? (
@@ -74,15 +71,12 @@ function evidenceText({ evidence, since, state }: SyncState, shown: ChainState, 
     .join(' · ')
 }
 
-function Action({ sync, onAdd, onPing, onPeer }: StateStripProps & { readonly sync: SyncState }): ReactNode {
+function Action({ sync, onPing, onPeer }: StateStripProps & { readonly sync: SyncState }): ReactNode {
   const culprit = sync.evidence.waitingfor
   switch (sync.state) {
     case 'stalled':
     case 'blocks':
       return culprit === null ? null : <Button onClick={() => onPeer(culprit)}>{t('network:strip.slow')}</Button>
-    case 'solo':
-    case 'no-peers':
-      return sync.enabled ? <Button onClick={onAdd}>{t('network:add.title')}</Button> : null
     case 'stale-tip':
       return <Button onClick={onPing}>{t('network:strip.pingAll')}</Button>
     case 'other-branch':

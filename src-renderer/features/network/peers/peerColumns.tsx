@@ -75,7 +75,7 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
     id: 'agent',
     header: t('network:col.software'),
     hint: t('network:col.softwareHint'),
-    width: 'minmax(96px, 3fr)',
+    width: 'minmax(96px, 2.4fr)',
     sortBy: (peer) => peer.useragent || null,
     cell: (peer) => (
       <span title={visibleString(peer.useragent, 256)}>
@@ -154,7 +154,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
   {
     id: 'services',
     header: t('network:col.services'),
-    width: 'minmax(60px, 1.2fr)',
+    width: 'minmax(60px, 1.8fr)',
     hideBelow: 1100,
     sortBy: (peer) => servicesOf(peer.services).length,
     cell: (peer) => {

@@ -30,7 +30,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
     {
-      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(180px, 1.8fr)'),
+      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(180px, 1.5fr)'),
       sortBy: sorted((row) => kindOf(row).word),
     },
     {
@@ -61,13 +61,13 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       id: 'with',
       header: t('wallet:history.with'),
       hint: t('wallet:history.withHint'),
-      width: 'minmax(92px, 1fr)',
+      width: 'minmax(92px, 1.4fr)',
       cell: (row) => <Counterpart row={row} inRow />,
     },
     {
       id: 'comment',
       header: t('wallet:note'),
-      width: 'minmax(80px, 1fr)',
+      width: 'minmax(80px, 1.5fr)',
       hideBelow: 900,
       cell: (row) => (row.comment === '' ? null : <SafeText text={row.comment} max={80} className="text-muted" />),
     },

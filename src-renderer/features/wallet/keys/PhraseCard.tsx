@@ -50,9 +50,7 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
           </>
         ) : (
           <>
-            <Button variant="primary" onClick={() => onOpen('phrase')}>
-              {t('wallet:phrase.create')}
-            </Button>
+            <Button onClick={() => onOpen('phrase')}>{t('wallet:phrase.create')}</Button>
             <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button>
           </>
         )}

@@ -77,8 +77,8 @@ export function createTokenListHandlers(deps: Deps): Pick<Handlers, Names> {
         time: chain.byHeight(event.height)?.time ?? 0,
         type: eventType(event.kind),
         amount: event.amount,
-        ...(event.sender && { from: tokenAddress(record, event.sender) }),
-        ...(event.recipient && { to: tokenAddress(record, event.recipient) }),
+        ...(event.sender && { from: tokenAddress(record, event.sender), frompubkey: toHex(event.sender) }),
+        ...(event.recipient && { to: tokenAddress(record, event.recipient), topubkey: toHex(event.recipient) }),
       }))
       return { result: 'success', tokenid, total, rows }
     },
