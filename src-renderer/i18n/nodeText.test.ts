@@ -19,9 +19,9 @@ describe('what the node says', () => {
     const english = 'Sends 1,000 units of {{receiver}} $t(x) to a script without an address.'
     expect(shown(sent)).toBe(english)
     await showLanguage('de')
-    expect(shown(sent)).toBe('Sendet 1,000 Einheiten von {{receiver}} $t(x) an ein Skript ohne Adresse.')
+    expect(shown(sent)).toBe('Sendet 1\u202f000 Einheiten von {{receiver}} $t(x) an ein Skript ohne Adresse.')
     await showLanguage('es')
-    expect(shown(sent)).toBe('Envía 1,000 unidades de {{receiver}} $t(x) a un script sin dirección.')
+    expect(shown(sent)).toBe('Envía 1\u202f000 unidades de {{receiver}} $t(x) a un script sin dirección.')
   })
 
   it('has plural forms, and several sentences in a row', async () => {
@@ -30,6 +30,20 @@ describe('what the node says', () => {
     expect(shown(one, say('transaction.otherTokens'))).toBe(
       'Verbrennt 1 Einheit von GOLD endgültig. Außerdem werden andere Token bewegt.',
     )
+  })
+
+  it('has its figures grouped, and nothing else', async () => {
+    const pays = say('transaction.pays', { coins: '1000.50000000 GARDEN', receiver: '1000' })
+    expect(englishText(pays)).toBe('Pays 1000.50000000 GARDEN to 1000.')
+    for (const [language, text] of [
+      ['en', 'Pays 1,000.50000000 GARDEN to 1000.'],
+      ['de', 'Zahlt 1\u202f000.50000000 GARDEN an 1000.'],
+    ] as const) {
+      await showLanguage(language)
+      expect(shown(pays)).toBe(text)
+    }
+    expect(nodeState('Block 12000 of 13000 is connected.')).toContain('12\u202f000')
+    expect(checkText('Port 7770 is free.')).toBe('Port 7770 ist frei.')
   })
 
   it('stays English where a newer node says something that is not known here', async () => {
@@ -50,7 +64,7 @@ describe('an error of the node', () => {
     await showLanguage('es')
     expect(nodeError('Error: Node has not been added.')).toBe('Ese nodo no está en la lista.')
     expect(nodeError('The watch list is full: it holds 1000 addresses')).toBe(
-      'La lista de observación está llena: tiene 1000 direcciones',
+      'La lista de observación está llena: tiene 1\u202f000 direcciones',
     )
     expect(nodeError('Something else, Invalid amount')).toBe('Something else, Invalid amount')
   })

@@ -1,22 +1,20 @@
-import { recogniseText, type Sentence, type SentenceTexts, sentenceText } from '#shared/sentences/sentence.ts'
+import { recogniseText, type Sentence, type SentenceTexts, shownSentence } from '#shared/sentences/sentence.ts'
 import { i18n, shownLanguage } from './texts.ts'
 
 /**
  * What the node says, in the language that is shown. Like `t` it is called while rendering.
- * @param english the same as the node wrote it, for English and for a sentence that is not known here
+ * @param english the same as the node wrote it, for a sentence that is not known here
  */
 export function nodeText(sentences: readonly Sentence[], english: string): string {
   const language = shownLanguage()
-  if (language === 'en') return english
   const texts = i18n.getResourceBundle(language, 'node') as SentenceTexts | undefined
-  const said = texts ? sentences.map((sentence) => sentenceText(texts, language, sentence)) : []
+  const said = texts ? sentences.map((sentence) => shownSentence(texts, language, sentence)) : []
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
 type EnglishParts = Readonly<Record<'error' | 'state' | 'chain' | 'check' | 'coin', Readonly<Record<string, string>>>>
 
 function recognised(part: keyof EnglishParts, message: string): string {
-  if (shownLanguage() === 'en') return message
   const english = i18n.getResourceBundle('en', 'node') as EnglishParts | undefined
   const sentence = english && recogniseText(part, english[part], message)
   return sentence ? nodeText([sentence], message) : message

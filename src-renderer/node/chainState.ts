@@ -1,7 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { nodeState } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatPercent, groupDigits } from '../ui/format.ts'
 import type { ConnectionState } from './connection.ts'
 
 /** State of the chain in one word and one sentence, the same wherever a state is shown. */
@@ -38,7 +38,7 @@ export const isFirstOfAll = (height: number | undefined): boolean => height === 
 
 /** The height of a tip. */
 export const heightWords = (height: number): string =>
-  isFirstOfAll(height) ? t('frame:state.noBlock') : formatCount(height)
+  isFirstOfAll(height) ? t('frame:state.noBlock') : groupDigits(height)
 
 /** One pure function from the evidence to the state: two widgets can never disagree. */
 export function chainState({ connection, status, sync, syncFailed, sandbox }: ChainEvidence): ChainState {
@@ -146,4 +146,4 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
 export const isFetched = ({ id }: ChainState): boolean => id === 'synced' || id === 'solo'
 
 /** Never 100 % while something is missing. */
-const percent = (progress: number) => `${Math.min(99, Math.floor(progress * 100))} %`
+const percent = (progress: number) => formatPercent(Math.min(99, Math.floor(progress * 100)))

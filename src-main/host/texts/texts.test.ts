@@ -106,8 +106,10 @@ describe('the sources', () => {
 describe('a text', () => {
   it('has the plural of its language, and values in one pass', () => {
     expect(appText('en')('units.of', { count: 1n, name: 'GOLD' })).toBe('1 unit of GOLD')
-    expect(appText('de')('units.of', { count: 1_000_000n, name: '{{count}}' })).toBe('1000000 Einheiten von {{count}}')
-    expect(appText('es')('units.of', { count: 1_000_000n, name: 'GOLD' })).toBe('1000000 unidades de GOLD')
+    expect(appText('de')('units.of', { count: 1_000_000n, name: '{{count}}' })).toBe(
+      '1\u202f000\u202f000 Einheiten von {{count}}',
+    )
+    expect(appText('es')('units.of', { count: 1_000_000n, name: 'GOLD' })).toBe('1\u202f000\u202f000 unidades de GOLD')
     expect(() => appText('de')('units.of', { count: 1 })).toThrow('no text for units.of in de')
   })
 

@@ -1,5 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
+import { formatDecimal } from '../../ui/format.ts'
 
 export type MinerStatus = MethodResult<'getminerstatus'>
 
@@ -55,5 +56,5 @@ export const switchOn = ({ limit }: Pick<MinerStatus, 'limit'>) =>
 
 /** "3.4": solutions a second, as exactly as they are measured. */
 export function formatRate(rate: number): string {
-  return rate < 10 ? rate.toFixed(1) : String(Math.round(rate))
+  return formatDecimal(rate, rate < 10 ? 1 : 0)
 }
