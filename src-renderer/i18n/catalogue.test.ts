@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { figuresIn } from '#shared/figures.ts'
 import { type Language, languages, pickLanguage } from '#shared/languages.ts'
+import { familiarTexts } from '#shared/sentences/testing/address.ts'
 import { type FlatTexts, flatten, placeholdersOf, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
 import { catalogue, type Namespace } from './catalogue.ts'
 import { readSource, type Source } from './testing/sources.ts'
@@ -75,13 +76,8 @@ describe.each(namespaces)('texts of %s', (name) => {
     expect(missing).toEqual([])
   })
 
-  it('speak to nobody with du or tú', () => {
-    const familiar = {
-      de: /(?<![\p{L}])([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\p{L}*)(?!\p{L})/u,
-      es: /(?<![\p{L}])(tú|tus?|ti|tuy[oa]s?|contigo|puedes|podrás|quieres|quieras|tienes|has)(?!\p{L})/iu,
-    }
-    for (const language of ['de', 'es'] as const)
-      expect([...of(language, name)].filter(([, text]) => familiar[language].test(text))).toEqual([])
+  it.each(['de', 'es'] as const)('speak to nobody with du or tú in %s', (language) => {
+    expect(familiarTexts(language, of(language, name))).toEqual([])
   })
 
   it.each(languages)('are never empty or untrimmed in %s', (language) => {
