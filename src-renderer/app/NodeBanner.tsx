@@ -2,6 +2,7 @@ import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { startText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
@@ -72,7 +73,7 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
         }
       >
         {status.detail
-          ? sentence(status.detail)
+          ? sentence(startText(status.detail))
           : t(status.phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
         {t('frame:banner.lastAnswers')}
       </Banner>
@@ -81,11 +82,11 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
   if (status && status.phase !== 'ready') {
     return (
       <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
-        {status.detail ? sentence(status.detail) : t('frame:banner.starting')} {t('frame:banner.updates')}
+        {status.detail ? sentence(startText(status.detail)) : t('frame:banner.starting')} {t('frame:banner.updates')}
       </Banner>
     )
   }
-  return chain && status?.detail ? <Warning key={status.detail} text={status.detail} /> : null
+  return chain && status?.detail ? <Warning key={status.detail} text={startText(status.detail)} /> : null
 }
 
 /** A warning about the running node. It can be dismissed until the next start. */

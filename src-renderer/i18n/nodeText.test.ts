@@ -3,7 +3,7 @@ import en from '#shared/sentences/en.json'
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { flatten, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
-import { chainWarning, checkText, coinReason, nodeError, nodeState, nodeText } from './nodeText.ts'
+import { chainWarning, checkText, coinReason, nodeError, nodeState, nodeText, startText } from './nodeText.ts'
 import { readSource } from './testing/sources.ts'
 import { showLanguage } from './texts.ts'
 
@@ -89,6 +89,31 @@ describe('why a coin cannot be spent', () => {
   })
 })
 
+describe('what is said of a start', () => {
+  it('is written in the language that is shown, a port with what helps', async () => {
+    expect(startText('Loading block index...')).toBe('Loading block index...')
+    await showLanguage('de')
+    expect(startText('Loading block index...')).toBe('Der Blockindex wird geladen …')
+    expect(startText('Importing blocks... Height 12345.')).toContain('12\u202f345')
+    expect(
+      startText(
+        'Port 7770 for peers is taken by komodod (process 4711). Use another port: 7771 is free. Or end the program that has it.',
+      ),
+    ).toBe(
+      'Port 7770 für Peers ist von komodod belegt (Prozess 4711). Einen anderen Port benutzen: 7771 ist frei. Oder das Programm beenden, das ihn hat.',
+    )
+    expect(startText('Something else. And more.')).toBe('Something else. And more.')
+    expect(startText('')).toBe('')
+  })
+
+  it('is known where it comes as an error', async () => {
+    await showLanguage('es')
+    expect(nodeError('The disk that holds /a/chain.db is full. Make room and start again; nothing is lost.')).toMatch(
+      /^El disco que contiene \/a\/chain\.db está lleno/,
+    )
+  })
+})
+
 describe('what a check has found', () => {
   it('is written in the language that is shown, with what is in it', async () => {
     await showLanguage('de')
@@ -100,6 +125,11 @@ describe('what a check has found', () => {
     expect(checkText('Something else')).toBe('Something else')
   })
 })
+
+/** Texts of what goes out in English alone. */
+const RECOGNISED = /^(error|state|start|chain|check|coin)\./
+/** Put together in their sources: src-main/host/chains/startTexts.test.ts. */
+const TOGETHER = /^(start\.building|check\.(peerPort|rpcPort|portFix|portOther))/
 
 describe('the sources of the node', () => {
   const files = import.meta.glob<string>(
@@ -129,7 +159,7 @@ describe('the sources of the node', () => {
     const parts = uses.filter(({ whole }) => !whole).map(({ key }) => key)
     const unused = [...new Set([...english.keys()].map(withoutForm))].filter(
       (key) =>
-        !/^(error|state|chain|check|coin)\./.test(key) &&
+        !RECOGNISED.test(key) &&
         !code.includes(`'${key}'`) &&
         !parts.some((part) => part !== '' && key.startsWith(part)),
     )
@@ -140,7 +170,7 @@ describe('the sources of the node', () => {
     const code = Object.values(files).join('\n')
     const known = (text: string) =>
       text.split(/\{\{\w+\}\}/).some((part) => part.trim().length > 5 && code.includes(part.trim()))
-    const forms = [...english].filter(([key]) => /^(error|state|chain|check|coin)\./.test(key) && !key.endsWith('_one'))
+    const forms = [...english].filter(([key]) => RECOGNISED.test(key) && !TOGETHER.test(key) && !key.endsWith('_one'))
     expect(forms.filter(([, text]) => !known(text))).toEqual([])
   })
 })

@@ -12,7 +12,9 @@ export function nodeText(sentences: readonly Sentence[], english: string): strin
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
-type EnglishParts = Readonly<Record<'error' | 'state' | 'chain' | 'check' | 'coin', Readonly<Record<string, string>>>>
+type EnglishParts = Readonly<
+  Record<'error' | 'state' | 'start' | 'chain' | 'check' | 'coin', Readonly<Record<string, string>>>
+>
 
 function recognised(part: keyof EnglishParts, message: string): string {
   const english = i18n.getResourceBundle('en', 'node') as EnglishParts | undefined
@@ -21,7 +23,19 @@ function recognised(part: keyof EnglishParts, message: string): string {
 }
 
 /** A message of an error, in the language that is shown where it is one that people meet; else as it is. */
-export const nodeError = (message: string): string => recognised('error', message)
+export function nodeError(message: string): string {
+  const text = recognised('error', message)
+  return text === message ? startText(message) : text
+}
+
+/** What a node does while it starts, why it could not, and what it warns of since then. */
+export function startText(message: string): string {
+  const text = recognised('start', message)
+  if (text !== message) return text
+  // What was found out about a port, and what helps.
+  const end = message.indexOf('. ') + 1
+  return end === 0 ? checkText(message) : `${checkText(message.slice(0, end))} ${checkText(message.slice(end + 1))}`
+}
 
 /** What `getsyncstate` says in `detail`, in the language that is shown where it is known. */
 export const nodeState = (detail: string): string => recognised('state', detail)

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { nodeState } from '../i18n/nodeText.ts'
+import { nodeState, startText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { formatPercent, groupDigits } from '../ui/format.ts'
 import type { ConnectionState } from './connection.ts'
@@ -55,22 +55,28 @@ export function chainState({ connection, status, sync, syncFailed, sandbox }: Ch
     )
   switch (status.phase) {
     case 'starting':
-      return state('starting', 'neutral', t('frame:state.starting'), status.detail, t('frame:state.notYet'))
+      return state('starting', 'neutral', t('frame:state.starting'), startText(status.detail), t('frame:state.notYet'))
     case 'importing':
-      return state('importing', 'neutral', t('frame:state.importing'), status.detail, t('frame:state.notYet'))
+      return state(
+        'importing',
+        'neutral',
+        t('frame:state.importing'),
+        startText(status.detail),
+        t('frame:state.notYet'),
+      )
     case 'indexing':
-      return state('indexing', 'neutral', t('frame:state.indexing'), status.detail, t('frame:state.notYet'))
+      return state('indexing', 'neutral', t('frame:state.indexing'), startText(status.detail), t('frame:state.notYet'))
     case 'stopping':
     case 'stopped':
       return state(
         'stopping',
         'warn',
         status.phase === 'stopped' ? t('frame:state.stopped') : t('frame:state.stopping'),
-        status.detail,
+        startText(status.detail),
         t('frame:state.lastHeard'),
       )
     case 'failed':
-      return state('failed', 'bad', t('frame:state.failed'), status.detail, t('frame:state.lastHeard'))
+      return state('failed', 'bad', t('frame:state.failed'), startText(status.detail), t('frame:state.lastHeard'))
     case 'ready':
       return syncFailed
         ? unclear(sync !== undefined)

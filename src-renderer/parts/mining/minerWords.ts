@@ -1,4 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { nodeState } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { formatDecimal } from '../../ui/format.ts'
 
@@ -13,9 +14,9 @@ export function minerReason(status: MinerStatus): string {
   switch (state) {
     case 'off':
       if (interrupted) return t('frame:miner.interrupted')
-      return detail === '' ? t('frame:miner.notMining') : t('frame:miner.stoppedItself', { reason: detail })
+      return detail === '' ? t('frame:miner.notMining') : t('frame:miner.stoppedItself', { reason: nodeState(detail) })
     case 'waiting':
-      return sentence(detail)
+      return sentence(nodeState(detail))
     case 'paused':
       return t('frame:miner.onBattery')
     case 'mining':

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Trans } from 'react-i18next'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { startText } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -34,7 +35,7 @@ export function Troubled({
                 components={{ name: <SafeText text={chain.label} max={60} /> }}
               />
             </span>{' '}
-            {chain.detail}
+            {startText(chain.detail)}
           </p>
           <Button size="sm" onClick={() => onOpen(chain)}>
             {t('chains:trouble.help')}
