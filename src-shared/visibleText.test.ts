@@ -55,6 +55,14 @@ describe('wholeText', () => {
     expect(shown('a\u00a0b\u2003\u3000c')).toBe('a[U+00A0]b[2 blanks]c')
   })
 
+  it('takes the narrow blank between groups of digits for what it is, and only that one', () => {
+    expect(shown('1\u202f234\u202f567.5 GOLD')).toBe('1\u202f234\u202f567.5 GOLD')
+    expect(shown('1\u202f23')).toBe('1[U+202F]23')
+    expect(shown('a\u202f234')).toBe('a[U+202F]234')
+    expect(shown('1\u202f2345')).toBe('1[U+202F]2345')
+    expect(shown('1\u202f\u202f234')).toBe('1[2 blanks]234')
+  })
+
   it('leaves nothing out, however it was stacked or hidden', () => {
     expect(shown(`z${'\u0301'.repeat(6)}a`)).toBe(`z${'\u0301'.repeat(4)}[U+0301][U+0301]a`)
     expect(shown('a\u202eb\nc')).toBe('a[U+202E]b[⏎]c')

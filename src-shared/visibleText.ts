@@ -27,7 +27,7 @@ const SPACE = ' '
 
 /**
  * Text that somebody decides by: as visibleText, but nothing is left out. What would be cut there is a mark here, and so
- * are blanks that follow each other, as one mark with their number: 700 of them before an address would push it away.
+ * are blanks that are not the ordinary one, but those of this program between groups of digits, and blanks that follow each other, as one mark with their number: 700 of them before an address would push it away.
  */
 export function wholeText(input: string): TextRun[] {
   const runs: TextRun[] = []
@@ -41,13 +41,23 @@ export function wholeText(input: string): TextRun[] {
     if (blanks > 1) {
       index += blanks - 1
       add('mark', `${blanks} blanks`)
-    } else if (blanks === 1 && character !== SPACE) {
+    } else if (blanks === 1 && character !== SPACE && !isGroupBlank(characters, index)) {
       add('mark', nameOf(character))
     } else if (combining > MAX_COMBINING || !isPlain(characters, index, false)) {
       add('mark', character === '\n' ? '⏎' : nameOf(character))
     } else add('text', character)
   }
   return runs
+}
+
+/** The blank that this program writes between groups of digits (`figures.ts`): it hides nothing. */
+const GROUP_BLANK = '\u202f'
+const isDigit = (character: string | undefined) => character !== undefined && /^[0-9]$/.test(character)
+
+function isGroupBlank(characters: readonly string[], index: number): boolean {
+  const [first, second, third, after] = characters.slice(index + 1, index + 5)
+  if (characters[index] !== GROUP_BLANK || !isDigit(characters[index - 1])) return false
+  return isDigit(first) && isDigit(second) && isDigit(third) && !isDigit(after)
 }
 
 function addRun(runs: TextRun[], kind: TextRun['kind'], text: string): void {

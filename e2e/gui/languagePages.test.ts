@@ -119,7 +119,7 @@ describe.each(looked)('in %s', (language, say) => {
     await look('token-nft-question')
     // Nobody is asked: the node says why there is no picture.
     await link.getByRole('group').getByRole('button').first().click()
-    await link.getByText('8.192').or(link.getByText('8192')).waitFor()
+    await link.getByText(/8[.\u202f]?192/).waitFor()
     await look('token-nft-refused')
     await open(`/market/${nftid}`)
     await look('market-nft')

@@ -108,7 +108,7 @@ describe('a question', () => {
       await rpc.call('generate', 1)
       const built = await resultOf<Signed>(victim.page, 'tokentransfer', tokenid, hexOf(thief.pub), '1000000000')
       const { title, text } = await refuse(victim, 'sendrawtransaction', built.hex)
-      expect(title).toMatch(/^Send 1000000000 units of “.*”\?$/)
+      expect(title).toMatch(/^Send 1,000,000,000 units of “.*”\?$/)
       expect(text).toContain(tokenid)
       expect(text).not.toContain('\u202e')
     }

@@ -136,7 +136,7 @@ async function prepareIndexes({ options, report, signal }: StartContext, parts: 
 
 async function loadBlocks({ options, deps, running, report, signal }: StartContext, { chain }: Parts): Promise<void> {
   const progressOf = (text: string) => (step: { done: number; total: number; height: number }) =>
-    report('importing', `${text} Height ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
+    report('importing', `${text} ${step.height}.`, { done: step.done, total: step.total, unit: 'bytes' })
   const database = join(options.directories.network, 'chain.db')
   if (chain.backlogBytes > 0) report('importing', 'Reading blocks from disk...')
   const onDamage = (text: string) => {
@@ -144,12 +144,12 @@ async function loadBlocks({ options, deps, running, report, signal }: StartConte
     running.warning = text
     report('importing', text)
   }
-  const onProgress = progressOf('Reading blocks from disk...')
+  const onProgress = progressOf('Reading blocks from disk... Height')
   await explained(database, database, () => chain.start({ signal, onProgress, onDamage }))
   for (const file of options.storage.loadBlock) {
     if (signal.aborted) return
     report('importing', 'Importing blocks...')
-    const onProgress = progressOf('Importing blocks...')
+    const onProgress = progressOf('Importing blocks... Height')
     const result = await explained(database, file, () => chain.importFile(file, { signal, onProgress }))
     deps.logger.info('imported a block file', { file, ...result })
     if (result.accepted + result.known === 0 && !result.aborted) {

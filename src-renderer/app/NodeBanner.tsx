@@ -2,6 +2,7 @@ import { Hourglass, PlugZap, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { startText } from '../i18n/nodeText.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { useConnection, useNode } from '../node/context.tsx'
@@ -43,11 +44,11 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
   if (status && status.phase !== 'ready') {
     return (
       <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
-        {status.detail ? sentence(status.detail) : t('frame:banner.starting')} {t('frame:banner.updates')}
+        {status.detail ? sentence(startText(status.detail)) : t('frame:banner.starting')} {t('frame:banner.updates')}
       </Banner>
     )
   }
-  return chain && status?.detail ? <Warning key={status.detail} text={status.detail} /> : null
+  return chain && status?.detail ? <Warning key={status.detail} text={startText(status.detail)} /> : null
 }
 
 const HALTED: ReadonlySet<string> = new Set(['failed', 'stopped', 'stopping'])
@@ -70,7 +71,9 @@ function Halted({ chain, status: { phase, detail } }: HaltedProps) {
         ) : null
       }
     >
-      {detail ? sentence(detail) : t(phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
+      {detail
+        ? sentence(startText(detail))
+        : t(phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
       {t('frame:banner.lastAnswers')}
     </Banner>
   )

@@ -1,6 +1,7 @@
 import { KeyRound, PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { startText } from '../i18n/nodeText.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { describeError } from '../parts/describeError.ts'
@@ -61,14 +62,14 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
   return (
     <Screen title={title}>
       <p role="status" className="text-muted">
-        {status?.detail || t('frame:start.connecting')}
+        {status?.detail ? startText(status.detail) : t('frame:start.connecting')}
       </p>
       {status?.progress ? (
         <ProgressBar
           label={status.phase === 'importing' ? t('frame:start.imported') : t('frame:start.done')}
           done={status.progress.done}
           total={status.progress.total}
-          unit={status.progress.unit}
+          unit={unitWord(status.progress.unit)}
           className="w-full"
         />
       ) : (
@@ -83,6 +84,14 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
   )
 }
 
+const UNITS = ['blocks', 'bytes', 'outputs', 'addresses'] as const
+
+/** What the node counts in its progress. */
+function unitWord(unit: string): string {
+  const known = UNITS.find((name) => name === unit)
+  return known ? t(`frame:start.unit.${known}`) : unit
+}
+
 function FailedScreen({ status, error, onRetry }: StartScreenProps) {
   const story = error ? describeError(error) : undefined
   return (
@@ -90,7 +99,7 @@ function FailedScreen({ status, error, onRetry }: StartScreenProps) {
       <ErrorState
         className="w-full text-left"
         compact
-        title={status?.detail || story?.details.split('\n').at(-1) || t('frame:start.noReason')}
+        title={startText(status?.detail || (story?.details.split('\n').at(-1) ?? '')) || t('frame:start.noReason')}
         safe={t('frame:start.safe')}
         advice={t('frame:start.advice')}
         details={[status?.dataDir ? t('start:dataDirectory', { directory: status.dataDir }) : '', story?.details ?? '']

@@ -12,7 +12,7 @@ import { TaskTray } from '../tasks/TaskTray.tsx'
 import { Age } from '../ui/Age.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { cn } from '../ui/cn.ts'
-import { formatBytes, formatCount } from '../ui/format.ts'
+import { formatBytes, groupDigits } from '../ui/format.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { StaleBadge } from '../ui/StaleBadge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -95,7 +95,7 @@ function RunningBar() {
         icon={<Blocks aria-hidden />}
         name={t('frame:status.height')}
         explanation={t('frame:status.heightHint')}
-        value={info.data ? formatCount(info.data.blocks) : info.error ? null : undefined}
+        value={info.data ? groupDigits(info.data.blocks) : info.error ? null : undefined}
       />
       <NewestBlock />
       <Item

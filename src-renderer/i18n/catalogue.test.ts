@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { languages, pickLanguage } from '#shared/languages.ts'
+import { figuresIn } from '#shared/figures.ts'
+import { type Language, languages, pickLanguage } from '#shared/languages.ts'
+import { familiarTexts } from '#shared/sentences/testing/address.ts'
 import { type FlatTexts, flatten, placeholdersOf, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
 import { catalogue, type Namespace } from './catalogue.ts'
 import { readSource, type Source } from './testing/sources.ts'
@@ -24,8 +26,7 @@ function partsFor(file: string): readonly string[] {
   return ['ui', 'frame', 'start', 'parts', ...own]
 }
 
-/** Values are passed on to Intl.NumberFormat, which fails for a unit it does not know: the number stays as it is then. */
-const FORMAT_OPTIONS: ReadonlySet<string> = new Set(['currency', 'notation', 'range', 'style', 'unit'])
+const regrouped = (language: Language, figure: string) => figuresIn(language).whole(figure.replace(/\D/g, ''))
 
 const namespaces = Object.keys(catalogue.en) as Namespace[]
 const texts = new Map<string, FlatTexts>()
@@ -57,11 +58,13 @@ describe.each(namespaces)('texts of %s', (name) => {
     )
   })
 
-  it('name no value as an option of the number format, which would take it', () => {
-    const taken = [...of('en', name)].filter(
-      ([, text]) => text.includes(', number}}') && valuesOf(text).some((value) => FORMAT_OPTIONS.has(value)),
+  it.each(languages)('group and point figures as this program does in %s', (language) => {
+    // Options such as -ac_ccenable=227,228 are no figures.
+    const figure = /(?<![\d.,=])\d{1,3}(?:([.,\s])\d{3})+(?![\d.,/]*\d)|\d,\d{1,2}(?!\d)/gu
+    const wrong = [...of(language, name)].flatMap(([, text]) =>
+      [...text.matchAll(figure)].map(([found]) => found).filter((found) => regrouped(language, found) !== found),
     )
-    expect(taken).toEqual([])
+    expect(wrong).toEqual([])
   })
 
   it.each(languages)('have every plural form of %s', (language) => {
@@ -73,13 +76,8 @@ describe.each(namespaces)('texts of %s', (name) => {
     expect(missing).toEqual([])
   })
 
-  it('speak to nobody with du or tú', () => {
-    const familiar = {
-      de: /(?<![\p{L}])([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\p{L}*)(?!\p{L})/u,
-      es: /(?<![\p{L}])(tú|tus?|ti|tuy[oa]s?|contigo|puedes|podrás|quieres|quieras|tienes|has)(?!\p{L})/iu,
-    }
-    for (const language of ['de', 'es'] as const)
-      expect([...of(language, name)].filter(([, text]) => familiar[language].test(text))).toEqual([])
+  it.each(['de', 'es'] as const)('speak to nobody with du or tú in %s', (language) => {
+    expect(familiarTexts(language, of(language, name))).toEqual([])
   })
 
   it.each(languages)('are never empty or untrimmed in %s', (language) => {

@@ -3,7 +3,7 @@ import en from '#shared/sentences/en.json'
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { flatten, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
-import { chainWarning, checkText, coinReason, nodeError, nodeState, nodeText } from './nodeText.ts'
+import { chainWarning, checkText, coinReason, nodeError, nodeState, nodeText, startText } from './nodeText.ts'
 import { readSource } from './testing/sources.ts'
 import { showLanguage } from './texts.ts'
 
@@ -19,9 +19,9 @@ describe('what the node says', () => {
     const english = 'Sends 1,000 units of {{receiver}} $t(x) to a script without an address.'
     expect(shown(sent)).toBe(english)
     await showLanguage('de')
-    expect(shown(sent)).toBe('Sendet 1,000 Einheiten von {{receiver}} $t(x) an ein Skript ohne Adresse.')
+    expect(shown(sent)).toBe('Sendet 1\u202f000 Einheiten von {{receiver}} $t(x) an ein Skript ohne Adresse.')
     await showLanguage('es')
-    expect(shown(sent)).toBe('Envía 1,000 unidades de {{receiver}} $t(x) a un script sin dirección.')
+    expect(shown(sent)).toBe('Envía 1\u202f000 unidades de {{receiver}} $t(x) a un script sin dirección.')
   })
 
   it('has plural forms, and several sentences in a row', async () => {
@@ -30,6 +30,20 @@ describe('what the node says', () => {
     expect(shown(one, say('transaction.otherTokens'))).toBe(
       'Verbrennt 1 Einheit von GOLD endgültig. Außerdem werden andere Token bewegt.',
     )
+  })
+
+  it('has its figures grouped, and nothing else', async () => {
+    const pays = say('transaction.pays', { coins: '1000.50000000 GARDEN', receiver: '1000' })
+    expect(englishText(pays)).toBe('Pays 1000.50000000 GARDEN to 1000.')
+    for (const [language, text] of [
+      ['en', 'Pays 1,000.50000000 GARDEN to 1000.'],
+      ['de', 'Zahlt 1\u202f000.50000000 GARDEN an 1000.'],
+    ] as const) {
+      await showLanguage(language)
+      expect(shown(pays)).toBe(text)
+    }
+    expect(nodeState('Block 12000 of 13000 is connected.')).toContain('12\u202f000')
+    expect(checkText('Port 7770 is free.')).toBe('Port 7770 ist frei.')
   })
 
   it('stays English where a newer node says something that is not known here', async () => {
@@ -50,7 +64,7 @@ describe('an error of the node', () => {
     await showLanguage('es')
     expect(nodeError('Error: Node has not been added.')).toBe('Ese nodo no está en la lista.')
     expect(nodeError('The watch list is full: it holds 1000 addresses')).toBe(
-      'La lista de observación está llena: tiene 1000 direcciones',
+      'La lista de observación está llena: tiene 1\u202f000 direcciones',
     )
     expect(nodeError('Something else, Invalid amount')).toBe('Something else, Invalid amount')
   })
@@ -75,6 +89,31 @@ describe('why a coin cannot be spent', () => {
   })
 })
 
+describe('what is said of a start', () => {
+  it('is written in the language that is shown, a port with what helps', async () => {
+    expect(startText('Loading block index...')).toBe('Loading block index...')
+    await showLanguage('de')
+    expect(startText('Loading block index...')).toBe('Der Blockindex wird geladen …')
+    expect(startText('Importing blocks... Height 12345.')).toContain('12\u202f345')
+    expect(
+      startText(
+        'Port 7770 for peers is taken by komodod (process 4711). Use another port: 7771 is free. Or end the program that has it.',
+      ),
+    ).toBe(
+      'Port 7770 für Peers ist von komodod belegt (Prozess 4711). Einen anderen Port benutzen: 7771 ist frei. Oder das Programm beenden, das ihn hat.',
+    )
+    expect(startText('Something else. And more.')).toBe('Something else. And more.')
+    expect(startText('')).toBe('')
+  })
+
+  it('is known where it comes as an error', async () => {
+    await showLanguage('es')
+    expect(nodeError('The disk that holds /a/chain.db is full. Make room and start again; nothing is lost.')).toMatch(
+      /^El disco que contiene \/a\/chain\.db está lleno/,
+    )
+  })
+})
+
 describe('what a check has found', () => {
   it('is written in the language that is shown, with what is in it', async () => {
     await showLanguage('de')
@@ -86,6 +125,11 @@ describe('what a check has found', () => {
     expect(checkText('Something else')).toBe('Something else')
   })
 })
+
+/** Texts of what goes out in English alone. */
+const RECOGNISED = /^(error|state|start|chain|check|coin)\./
+/** Put together in their sources: src-main/host/chains/startTexts.test.ts. */
+const TOGETHER = /^(start\.building|check\.(peerPort|rpcPort|portFix|portOther))/
 
 describe('the sources of the node', () => {
   const files = import.meta.glob<string>(
@@ -115,7 +159,7 @@ describe('the sources of the node', () => {
     const parts = uses.filter(({ whole }) => !whole).map(({ key }) => key)
     const unused = [...new Set([...english.keys()].map(withoutForm))].filter(
       (key) =>
-        !/^(error|state|chain|check|coin)\./.test(key) &&
+        !RECOGNISED.test(key) &&
         !code.includes(`'${key}'`) &&
         !parts.some((part) => part !== '' && key.startsWith(part)),
     )
@@ -126,7 +170,7 @@ describe('the sources of the node', () => {
     const code = Object.values(files).join('\n')
     const known = (text: string) =>
       text.split(/\{\{\w+\}\}/).some((part) => part.trim().length > 5 && code.includes(part.trim()))
-    const forms = [...english].filter(([key]) => /^(error|state|chain|check|coin)\./.test(key) && !key.endsWith('_one'))
+    const forms = [...english].filter(([key]) => RECOGNISED.test(key) && !TOGETHER.test(key) && !key.endsWith('_one'))
     expect(forms.filter(([, text]) => !known(text))).toEqual([])
   })
 })

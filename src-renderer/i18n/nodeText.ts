@@ -1,29 +1,41 @@
-import { recogniseText, type Sentence, type SentenceTexts, sentenceText } from '#shared/sentences/sentence.ts'
+import { recogniseText, type Sentence, type SentenceTexts, shownSentence } from '#shared/sentences/sentence.ts'
 import { i18n, shownLanguage } from './texts.ts'
 
 /**
  * What the node says, in the language that is shown. Like `t` it is called while rendering.
- * @param english the same as the node wrote it, for English and for a sentence that is not known here
+ * @param english the same as the node wrote it, for a sentence that is not known here
  */
 export function nodeText(sentences: readonly Sentence[], english: string): string {
   const language = shownLanguage()
-  if (language === 'en') return english
   const texts = i18n.getResourceBundle(language, 'node') as SentenceTexts | undefined
-  const said = texts ? sentences.map((sentence) => sentenceText(texts, language, sentence)) : []
+  const said = texts ? sentences.map((sentence) => shownSentence(texts, language, sentence)) : []
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
-type EnglishParts = Readonly<Record<'error' | 'state' | 'chain' | 'check' | 'coin', Readonly<Record<string, string>>>>
+type EnglishParts = Readonly<
+  Record<'error' | 'state' | 'start' | 'chain' | 'check' | 'coin', Readonly<Record<string, string>>>
+>
 
 function recognised(part: keyof EnglishParts, message: string): string {
-  if (shownLanguage() === 'en') return message
   const english = i18n.getResourceBundle('en', 'node') as EnglishParts | undefined
   const sentence = english && recogniseText(part, english[part], message)
   return sentence ? nodeText([sentence], message) : message
 }
 
 /** A message of an error, in the language that is shown where it is one that people meet; else as it is. */
-export const nodeError = (message: string): string => recognised('error', message)
+export function nodeError(message: string): string {
+  const text = recognised('error', message)
+  return text === message ? startText(message) : text
+}
+
+/** What a node does while it starts, why it could not, and what it warns of since then. */
+export function startText(message: string): string {
+  const text = recognised('start', message)
+  if (text !== message) return text
+  // What was found out about a port, and what helps.
+  const end = message.indexOf('. ') + 1
+  return end === 0 ? checkText(message) : `${checkText(message.slice(0, end))} ${checkText(message.slice(end + 1))}`
+}
 
 /** What `getsyncstate` says in `detail`, in the language that is shown where it is known. */
 export const nodeState = (detail: string): string => recognised('state', detail)

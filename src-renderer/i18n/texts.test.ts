@@ -14,7 +14,14 @@ describe('texts', () => {
       await showLanguage(language)
       said.push(t('chains:list.count', { count: 1 }), t('chains:list.count', { count: 12_345 }))
     }
-    expect(said).toEqual(['1 chain', '12,345 chains', '1 Chain', '12.345 Chains', '1 cadena', '12.345 cadenas'])
+    expect(said).toEqual([
+      '1 chain',
+      '12,345 chains',
+      '1 Chain',
+      '12\u202f345 Chains',
+      '1 cadena',
+      '12\u202f345 cadenas',
+    ])
   })
 
   it('are loaded in the language that was chosen meanwhile', async () => {

@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { figuresIn } from '#shared/figures.ts'
 import type { Language } from '#shared/languages.ts'
 import { catalogue, type Namespace, type TextKey } from './catalogue.ts'
 import frame from './en/frame.json'
@@ -28,6 +29,11 @@ void i18n.use(initReactI18next).init({
   // React escapes.
   interpolation: { escapeValue: false },
 })
+
+// `{{count, number}}`: as all figures of this window are written.
+i18n.services.formatter?.add('number', (value: unknown, language) =>
+  figuresIn(language as Language).decimal(Number(value), { least: 0, most: 3 }),
+)
 
 const fixed = i18n.getFixedT(null, Object.keys(catalogue.en))
 

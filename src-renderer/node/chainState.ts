@@ -1,7 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { nodeState } from '../i18n/nodeText.ts'
+import { nodeState, startText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatPercent, groupDigits } from '../ui/format.ts'
 import type { ConnectionState } from './connection.ts'
 
 /** State of the chain in one word and one sentence, the same wherever a state is shown. */
@@ -38,7 +38,7 @@ export const isFirstOfAll = (height: number | undefined): boolean => height === 
 
 /** The height of a tip. */
 export const heightWords = (height: number): string =>
-  isFirstOfAll(height) ? t('frame:state.noBlock') : formatCount(height)
+  isFirstOfAll(height) ? t('frame:state.noBlock') : groupDigits(height)
 
 /** One pure function from the evidence to the state: two widgets can never disagree. */
 export function chainState({ connection, status, sync, syncFailed, sandbox }: ChainEvidence): ChainState {
@@ -55,22 +55,28 @@ export function chainState({ connection, status, sync, syncFailed, sandbox }: Ch
     )
   switch (status.phase) {
     case 'starting':
-      return state('starting', 'neutral', t('frame:state.starting'), status.detail, t('frame:state.notYet'))
+      return state('starting', 'neutral', t('frame:state.starting'), startText(status.detail), t('frame:state.notYet'))
     case 'importing':
-      return state('importing', 'neutral', t('frame:state.importing'), status.detail, t('frame:state.notYet'))
+      return state(
+        'importing',
+        'neutral',
+        t('frame:state.importing'),
+        startText(status.detail),
+        t('frame:state.notYet'),
+      )
     case 'indexing':
-      return state('indexing', 'neutral', t('frame:state.indexing'), status.detail, t('frame:state.notYet'))
+      return state('indexing', 'neutral', t('frame:state.indexing'), startText(status.detail), t('frame:state.notYet'))
     case 'stopping':
     case 'stopped':
       return state(
         'stopping',
         'warn',
         status.phase === 'stopped' ? t('frame:state.stopped') : t('frame:state.stopping'),
-        status.detail,
+        startText(status.detail),
         t('frame:state.lastHeard'),
       )
     case 'failed':
-      return state('failed', 'bad', t('frame:state.failed'), status.detail, t('frame:state.lastHeard'))
+      return state('failed', 'bad', t('frame:state.failed'), startText(status.detail), t('frame:state.lastHeard'))
     case 'ready':
       return syncFailed
         ? unclear(sync !== undefined)
@@ -146,4 +152,4 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
 export const isFetched = ({ id }: ChainState): boolean => id === 'synced' || id === 'solo'
 
 /** Never 100 % while something is missing. */
-const percent = (progress: number) => `${Math.min(99, Math.floor(progress * 100))} %`
+const percent = (progress: number) => formatPercent(Math.min(99, Math.floor(progress * 100)))

@@ -3,7 +3,7 @@
  * geometric distribution.
  */
 import { t } from '../i18n/texts.ts'
-import { formatDuration, formatTenths } from '../ui/format.ts'
+import { formatDecimal, formatDuration, formatPercent } from '../ui/format.ts'
 
 /** of one attempt at a claim */
 export const CLAIM_CHANCE = 1 / 65_536
@@ -24,12 +24,12 @@ export function formatShare(probability: number): string {
   if (percent > 0 && percent < 1) return t('parts:luck.underOne')
   const decimals = percent < 99 ? 0 : percent < 99.9 ? 1 : 2
   const factor = 10 ** decimals
-  return `${(Math.floor(percent * factor) / factor).toFixed(decimals)} %`
+  return formatPercent(Math.floor(percent * factor) / factor, decimals)
 }
 
 /** A waiting time: "5.6 s", "24 s", "3 min". */
 export function formatSeconds(seconds: number): string {
-  if (seconds < 9.95) return t('ui:seconds', { value: formatTenths(seconds) })
+  if (seconds < 9.95) return t('ui:seconds', { value: formatDecimal(seconds, 1) })
   return seconds < 120 ? t('ui:seconds', { value: Math.round(seconds) }) : formatDuration(seconds)
 }
 

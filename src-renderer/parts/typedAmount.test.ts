@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { readTypedAmount } from '../ui/format.ts'
+import { readTypedAmount } from '#shared/figures.ts'
 import { typedAmountProblem } from './typedAmount.ts'
 
 describe('typedAmountProblem', () => {
   it('has nothing to say of what is read', () => {
-    for (const text of ['1', '1,000', '0.5']) expect(typedAmountProblem(text)).toBeUndefined()
+    for (const text of ['1', '1,000', '0.5', '1 000.5', '1\u202f000.5'])
+      expect(typedAmountProblem(text)).toBeUndefined()
   })
 
   it.each([
@@ -17,6 +18,12 @@ describe('typedAmountProblem', () => {
     ['1,5', '1.5 or 15'],
     ['1,00', '1.00 or 100'],
     ['1.000,5', 'commas'],
+    ['1 000,5', 'commas'],
+    ['1\u202f00.5', 'commas'],
+    ['1.000.000', 'commas'],
+    ['1 000.5 SANDBOX', 'coin'],
+    ['−1', 'sign'],
+    ['1 000.123456789', '8 decimals'],
     ['.5', 'point'],
     ['5.', 'point'],
     ['0x10', '2.5'],

@@ -1,17 +1,20 @@
+import { readTypedAmount } from '#shared/figures.ts'
 import { t } from '../i18n/texts.ts'
-import { readTypedAmount } from '../ui/format.ts'
+
+/** Digits, points, and whatever may stand between groups of digits. */
+const FIGURE = /^[\d.,_'’\s]*$/
 
 /** What is wrong with a text that `readTypedAmount` refuses; undefined: nothing. */
 export function typedAmountProblem(text: string): string | undefined {
   const trimmed = text.trim()
   if (readTypedAmount(trimmed) !== undefined) return undefined
-  if (trimmed.startsWith('-')) return t('parts:typed.sign')
-  if (/^[\d,]*\.\d{9,}$/.test(trimmed)) return t('parts:typed.decimals')
+  if (/^[-−+]/.test(trimmed)) return t('parts:typed.sign')
+  if (/^[^.]*\.\d{9,}$/.test(trimmed) && FIGURE.test(trimmed)) return t('parts:typed.decimals')
   if (/^\d+,\d+$/.test(trimmed)) {
     return t('parts:typed.comma', { point: trimmed.replace(',', '.'), whole: trimmed.replace(',', '') })
   }
-  if (/^[\d,.]*$/.test(trimmed) && /\d/.test(trimmed)) return t('parts:typed.grouping')
-  if (/\d\s+\d/.test(trimmed)) return t('parts:typed.blank')
-  if (/^[\d.,]+\s*[A-Za-z]+$/.test(trimmed)) return t('parts:typed.coin')
+  if (/^\d+ +\d+$/.test(trimmed)) return t('parts:typed.blank')
+  if (FIGURE.test(trimmed) && /\d/.test(trimmed)) return t('parts:typed.grouping')
+  if (FIGURE.test(trimmed.replace(/[A-Za-z]+$/, '')) && /\d/.test(trimmed)) return t('parts:typed.coin')
   return t('parts:typed.other')
 }

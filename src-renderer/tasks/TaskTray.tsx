@@ -5,6 +5,7 @@ import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { groupDigits } from '../ui/format.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
@@ -88,7 +89,9 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
                 i18nKey="tasks:inBlock"
                 components={{
                   block: (
-                    <ChainLink to={{ kind: 'block', id: String(progress.height) }}>{String(progress.height)}</ChainLink>
+                    <ChainLink to={{ kind: 'block', id: String(progress.height) }}>
+                      {groupDigits(progress.height)}
+                    </ChainLink>
                   ),
                 }}
               />

@@ -1,5 +1,6 @@
 import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
+import { formatPercent } from './format.ts'
 
 export interface ProgressProps {
   readonly label: string
@@ -14,7 +15,7 @@ export interface ProgressProps {
 export function ProgressBar({ label, done, total, unit, className }: ProgressProps) {
   const known = total !== null && total > 0
   const share = known ? Math.min(1, done / total) : 0
-  const percent = `${Math.floor(share * 100)} %`
+  const percent = formatPercent(Math.floor(share * 100))
   const counted = t('ui:progress', { done, things: unit })
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>

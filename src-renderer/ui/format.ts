@@ -1,80 +1,36 @@
-import { COIN, parseAmount } from '#shared/units.ts'
+import { type AmountParts, type Decimals, figuresIn } from '#shared/figures.ts'
 import { shownLanguage, shownLocale, t } from '../i18n/texts.ts'
 import { useDisplayStyle } from './displayStyle.ts'
 
-/**
- * Groups the digits of a plain decimal integer in threes: 1234567 → "1,234,567". The same in every language, because
- * amounts are copied into amount fields; `formatCount` is for what is only read.
- */
-export function groupDigits(value: number | bigint | string): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
-}
+/** How the language that is shown writes figures; like `t` to be asked while rendering. */
+const figures = () => figuresIn(shownLanguage())
 
-export interface AmountParts {
-  /** "−" (a true minus sign) or "" */
-  readonly sign: string
-  /** grouped whole coins */
-  readonly whole: string
-  /** decimals up to the last that is not 0 */
-  readonly fraction: string
-  /** the trailing zeros that fill up to eight decimals */
-  readonly zeros: string
-}
+/** Groups the digits of a plain decimal integer in threes: "1,234,567". */
+export const groupDigits = (value: number | bigint | string): string => figures().whole(value)
 
 /** Takes satoshis apart for display; nothing is rounded. */
-export function amountParts(satoshis: bigint): AmountParts {
-  const size = satoshis < 0n ? -satoshis : satoshis
-  const decimals = (size % COIN).toString().padStart(8, '0')
-  const fraction = decimals.replace(/0+$/, '')
-  return {
-    sign: satoshis < 0n ? '−' : '',
-    whole: groupDigits(size / COIN),
-    fraction,
-    zeros: decimals.slice(fraction.length),
-  }
-}
+export const amountParts = (satoshis: bigint): AmountParts => figures().parts(satoshis)
 
 /** "12.5" with as few decimals as are exact: for sentences. Tables use the Amount component. */
-export function plainAmount(satoshis: bigint): string {
-  const { sign, whole, fraction } = amountParts(satoshis)
-  return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
-}
+export const plainAmount = (satoshis: bigint): string => figures().amount(satoshis)
 
 /** Characters of an amount with all its decimals. */
-export function amountLength(satoshis: bigint): number {
-  const { sign, whole } = amountParts(satoshis)
-  return sign.length + whole.length + 9
-}
+export const amountLength = (satoshis: bigint): number => figures().coins(satoshis).length
 
-/** Digits as they are typed or as this program prints them, with a comma before each three. */
-const TYPED = /^(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,8})?$/
+/** 1536 → "1.54 kB" */
+export const formatBytes = (bytes: number): string => figures().bytes(bytes)
 
-/**
- * What a person typed into an amount field, or pasted as this program prints it: plain decimals, the whole part with or without
- * commas; undefined for signs, exponents, blanks inside, a ninth decimal.
- */
-export function readTypedAmount(text: string): bigint | undefined {
-  const trimmed = text.trim()
-  return TYPED.test(trimmed) ? parseAmount(trimmed.replaceAll(',', '').replace(/^0+(?=\d)/, '')) : undefined
-}
+/** "1,234.5"; a number of decimals: exactly as many. */
+export const formatDecimal = (value: number, decimals: number | Decimals): string => figures().decimal(value, decimals)
 
-/** 1536 → "1.5 kB" (powers of 1000, as block and message sizes are usually quoted). */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  const units = ['kB', 'MB', 'GB', 'TB']
-  let value = bytes / 1000
-  let unit = 0
-  while (value >= 999.95 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${decimals(value < 10 ? 2 : 1).format(value)} ${units[unit]}`
-}
+/** "12.34 %" */
+export const formatPercent = (value: number, decimals = 0): string => figures().percent(value, decimals)
 
-/** A number with one decimal: "5.6". */
-export function formatTenths(value: number): string {
-  return tenths().format(value)
-}
+/** "3.8 years" */
+export const formatMeasure = (value: number, unit: string, most: number): string => figures().measure(value, unit, most)
+
+/** Difficulty and the like: up to six significant digits, never an exponent for everyday sizes. */
+export const formatNumber = (value: number): string => figures().significant(value)
 
 /** Whole seconds in at most two units: "45 s", "3 min", "2 h 5 min", "4 d 2 h", "15 y". */
 export function formatDuration(seconds: number): string {
@@ -109,33 +65,6 @@ export const formatClock = localFormat({ hour: '2-digit', minute: '2-digit' }, [
 /** Day and month, for the axis of a chart. */
 export const formatShortDay = localFormat({ day: 'numeric', month: 'short' }, [5, 10])
 
-/** A whole number that is only read, never typed: a height, a count. Grouped as the language does it. */
-export function formatCount(value: number | bigint): string {
-  return whole().format(value)
-}
-
-/** Difficulty and the like: up to six significant digits, never an exponent for everyday sizes. */
-export function formatNumber(value: number): string {
-  return sixDigits().format(value)
-}
-
-const whole = numberFormat({ maximumFractionDigits: 0 })
-const sixDigits = numberFormat({ maximumSignificantDigits: 6 })
-const tenths = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
-const oneDecimal = numberFormat({ maximumFractionDigits: 1, useGrouping: false })
-const twoDecimals = numberFormat({ maximumFractionDigits: 2, useGrouping: false })
-const decimals = (places: 1 | 2) => (places === 1 ? oneDecimal() : twoDecimals())
-
-/** Making a formatter costs a thousand times what using it does; it is made again when the language changes. */
-function numberFormat(options: Intl.NumberFormatOptions): () => Intl.NumberFormat {
-  let made: { readonly language: string; readonly format: Intl.NumberFormat } | undefined
-  return () => {
-    const language = shownLanguage()
-    if (made?.language !== language) made = { language, format: new Intl.NumberFormat(language, options) }
-    return made.format
-  }
-}
-
 /** `2026-11-22 20:15:00` in the time zone of the system. */
 function isoTime(time: number): string {
   const date = new Date(time * 1000)
@@ -145,7 +74,7 @@ function isoTime(time: number): string {
 }
 
 /**
- * As above; it is made again when the time zone changes, too.
+ * Making a formatter costs a thousand times what using it does; it is made again when the language or the time zone changes.
  * @param iso first character, and the one behind the last, of the ISO form that stands for the same
  */
 function localFormat(options: Intl.DateTimeFormatOptions, iso: readonly [number, number]): (time: number) => string {

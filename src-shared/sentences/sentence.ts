@@ -2,6 +2,8 @@
  * What the node says to people, as data: the key of a text, and the figures and names in it. The node writes the English text
  * beside it (`english.ts`); a window writes the text of its own language. The texts are in `en.json`, `de.json`, `es.json`.
  */
+import { figuresIn } from '../figures.ts'
+import type { Language } from '../languages.ts'
 import type en from './en.json'
 
 type WithoutForm<K extends string> = K extends `${infer Base}_${'one' | 'other'}` ? Base : K
@@ -53,15 +55,20 @@ function formOf(count: string, language: string): Intl.LDMLPluralRule {
   return new Intl.PluralRules(language).select(Number(count.replaceAll(',', '')))
 }
 
+/** How a value of a place is shown. */
+export type ShowValue = (name: string, value: string) => string
+
 /**
  * The text of a sentence in one language; undefined: that language has none of this key, or it lacks a value. Values are put
  * in in one pass: one that looks like the place of another stays as it is.
  * @param language a BCP 47 tag
+ * @param show as they are, unless it is given
  */
 export function sentenceText(
   texts: SentenceTexts,
   language: string,
   { key, values }: Sentence | Phrase,
+  show: ShowValue = (_, value) => value,
 ): string | undefined {
   const count = values.get('count')
   const plural = typeof count === 'string' ? textAt(texts, `${key}_${formOf(count, language)}`) : undefined
@@ -70,11 +77,25 @@ export function sentenceText(
   let complete = true
   const filled = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values.get(name)
-    const filling = typeof value === 'object' ? sentenceText(texts, language, value) : value
+    if (value === undefined) complete = false
+    if (typeof value !== 'object') return show(name, value ?? '')
+    const filling = sentenceText(texts, language, value, show)
     complete &&= filling !== undefined
     return filling ?? ''
   })
   return complete ? filled : undefined
+}
+
+/** Places of figures. Names, keys and ports may look like figures and are left as they are. */
+const FIGURES: ReadonlySet<string> = new Set([
+  ...['count', 'coins', 'amount', 'price', 'least', 'min', 'max', 'each', 'share', 'cost', 'payout', 'odds', 'needed'],
+  ...['height', 'headers', 'block', 'blocks', 'seconds', 'minutes', 'days', 'years', 'of', 'rate'],
+])
+
+/** The same for a person: figures, which the node writes for programs, as the window and the app's questions write them. */
+export function shownSentence(texts: SentenceTexts, language: Language, sentence: Sentence): string | undefined {
+  const { regroup } = figuresIn(language)
+  return sentenceText(texts, language, sentence, (name, value) => (FIGURES.has(name) ? regroup(value) : value))
 }
 
 /**

@@ -55,7 +55,7 @@ interface AlertState {
 /** Watches all chains and the disk, and shows what a person who looks elsewhere wants to know. Returns the end of it. */
 export function createAlerts(deps: AlertDeps): () => void {
   const own = createOwnDoings()
-  const t: AppText = (key, values) => appText(deps.chainManager.language())(key, values)
+  const t = appText(() => deps.chainManager.language())
   const grouping = createGrouping({ ...deps, t, unwanted: own.has })
   const { settings } = deps.chainManager
   const state: AlertState = {

@@ -1,7 +1,7 @@
 /** Makes few notifications of many news: those of one kind and chain come together, and there are never many at once. */
 import type { AlertKind } from '#shared/chains/index.ts'
 import type { AppText, AppTextKey } from '../texts/index.ts'
-import { type News, shortAmount } from './news.ts'
+import type { News } from './news.ts'
 
 export interface Alert {
   readonly title: string
@@ -43,7 +43,7 @@ export function alertOf(news: readonly News[], t: AppText): Alert {
   if (news.length === 1) return { title: first.text, body: first.chain }
   const total = news.reduce((sum, { coins = 0n }) => sum + coins, 0n)
   const many = { count: news.length }
-  const amount = `${shortAmount(total)} ${first.unit ?? ''}`
+  const amount = `${t.figures().amount(total)} ${first.unit ?? ''}`
   const title = total > 0n ? t('alert.manyCoinsSum', { ...many, amount }) : t(MANY[first.kind], many)
   return { title, body: first.chain }
 }

@@ -1,7 +1,6 @@
 /** What is new in a wallet's history, in the words of a notification. Pure: rows in, news out. */
 import type { AlertKind } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { formatAmount } from '#shared/units.ts'
 import { visibleText } from '#shared/visibleText.ts'
 import type { AppText } from '../texts/index.ts'
 
@@ -42,12 +41,9 @@ export function plainText(text: string): string {
   return `${shown}${cut ? '…' : ''}`.replace(/[<>&]/g, (character) => MARKUP[character] ?? '')
 }
 
-/** "5" rather than "5.00000000". */
-export const shortAmount = (satoshis: bigint): string => formatAmount(satoshis).replace(/\.?0+$/, '')
-
 function tokenText(token: NewsRow['token'], t: AppText): string {
   if (token === null) return t('alert.tokens')
-  return token.nft ? plainText(token.name) : `${token.units} ${plainText(token.name)}`
+  return token.nft ? plainText(token.name) : `${t.figures().whole(token.units)} ${plainText(token.name)}`
 }
 
 /** What somebody else did, or a block that the miner found; undefined: the person's own doing, or no news. */
@@ -61,7 +57,7 @@ function newsOfRow(row: NewsRow, { label, name, network }: NamedChainOfNews, t: 
   // Whoever pays the fee did it.
   if (fee !== null) return undefined
   if (kind === 'received' && amount > 0n) {
-    const text = t('alert.received', { amount: `${shortAmount(amount)} ${name}` })
+    const text = t('alert.received', { amount: `${t.figures().amount(amount)} ${name}` })
     return { kind: 'coins', chain, text, coins: amount, unit: name }
   }
   if (action === 'token-transfer' && token?.away === false) {

@@ -1,4 +1,5 @@
 /** Which contracts (crypto-condition modules) a chain enables: what people should know before they create or join it. */
+import { figuresIn } from '#shared/figures.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../../node/consensus/index.ts'
 
@@ -19,7 +20,7 @@ export function ownContracts({ ccEnabled, evalCodes }: Rules): { readonly tokens
 export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
   return OWN.filter(({ code }) => !isEvalCodeEnabled(evalCodes, code, 0)).map(({ are, code }) => {
     const last = evalCodes.activationHeights.get(code)
-    const until = last === undefined ? '' : ` up to block ${last.toLocaleString('en-US')}`
+    const until = last === undefined ? '' : ` up to block ${figuresIn('en').whole(last)}`
     return `${are} off${until} on this chain: eval code ${code} is not among those that it allows.`
   })
 }

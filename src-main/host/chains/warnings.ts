@@ -1,3 +1,4 @@
+import { figuresIn } from '#shared/figures.ts'
 import type { SupplyCurve } from '../../node/consensus/index.ts'
 import { contractWarnings } from './contracts.ts'
 import type { GivenChain, KnownChain } from './givenChain.ts'
@@ -54,7 +55,7 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
 function startingOver({ startsOver }: SupplyCurve, blockTime: number): string | null {
   const years = ((startsOver ?? 0) * blockTime) / YEAR
   if (startsOver === null || years > FORESEEN_YEARS) return null
-  return `At block ${startsOver.toLocaleString('en-US')}, after about ${years < 1.5 ? `${Math.ceil(years * 365)} days` : `${Math.round(years)} years`},`
+  return `At block ${figuresIn('en').whole(startsOver)}, after about ${years < 1.5 ? `${Math.ceil(years * 365)} days` : `${Math.round(years)} years`},`
 }
 
 const listed = (names: readonly string[]) =>

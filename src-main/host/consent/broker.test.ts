@@ -191,11 +191,11 @@ describe('a payment', () => {
       })
     await test.call('sendrawtransaction', RAW)
     const [question] = test.questions
-    expect(question?.title).toBe('Send 1000000000 units of “10.00000000 to ROwn\\u{202e}”?')
+    expect(question?.title).toBe('Send 1,000,000,000 units of “10.00000000 to ROwn\\u{202e}”?')
     expect(question?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
       {
         who: 'RToken',
-        what: '1000000000 units of “10.00000000 to ROwn\\u{202e}”',
+        what: '1,000,000,000 units of “10.00000000 to ROwn\\u{202e}”',
         owner: 'foreign',
         note: `token ${tokenid}`,
       },

@@ -92,7 +92,7 @@ describe('notices', () => {
     await test.call('disconnectnode', 'x'.repeat(5_000))
     expect(test.notices.map((notice) => notice.text)).toEqual([
       'The connection to “192.0.2.1\\u{202e} [700 blanks] x” was ended.',
-      'The connection to (a text of 5000 characters) was ended.',
+      'The connection to (a text of 5,000 characters) was ended.',
     ])
   })
 })

@@ -110,11 +110,11 @@ describe('the broker before a node', () => {
     const test = start()
     const { hex } = JSON.parse(await test.call('tokencreate', 'GOLD\u202e', '10', 'shiny'))
     const tokenid = JSON.parse(await test.call('sendrawtransaction', hex))
-    expect(test.questions[0]?.title).toBe('Create the token “GOLD\\u{202e}” with 1000000000 units?')
+    expect(test.questions[0]?.title).toBe('Create the token “GOLD\\u{202e}” with 1,000,000,000 units?')
     await rpc('generate', 1)
     const moved = JSON.parse(await test.call('tokentransfer', tokenid, toHex(ATTACKER.pub), '1000000000'))
     await test.call('sendrawtransaction', moved.hex)
-    expect(test.questions[1]).toMatchObject({ title: 'Send 1000000000 units of “GOLD\\u{202e}”?', danger: true })
+    expect(test.questions[1]).toMatchObject({ title: 'Send 1,000,000,000 units of “GOLD\\u{202e}”?', danger: true })
     expect(test.questions[1]?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
       expect.objectContaining({ owner: 'foreign', note: `token ${tokenid}` }),
     ])
@@ -152,12 +152,12 @@ describe('the broker before a node', () => {
     expect(JSON.parse(await test.call('sendtogether', built.move + built.hex))).toEqual([move.txid, told.txid])
     const question = test.questions[1]
     expect(question).toMatchObject({
-      ...{ title: 'Create the token “SILVER” with 700000000 units?', agree: 'Create', danger: false, warnings: [] },
+      ...{ title: 'Create the token “SILVER” with 700,000,000 units?', agree: 'Create', danger: false, warnings: [] },
       consequence: '2 transactions are sent, one after the other. Nobody can take them back.',
     })
     expect(question?.facts.slice(0, 2)).toEqual([
       { name: 'Step 1', value: 'Move 7.00020000 ONE within your wallet' },
-      { name: 'Step 2', value: 'Create the token “SILVER” with 700000000 units' },
+      { name: 'Step 2', value: 'Create the token “SILVER” with 700,000,000 units' },
     ])
     for (const [place, txid] of [move.txid, told.txid].entries()) {
       expect(question?.facts).toContainEqual({ name: `${place + 1}. Transaction`, value: txid })
@@ -208,7 +208,7 @@ describe('the broker before a node', () => {
     expect(transactions).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
     const [txid] = JSON.parse(await test.call('sendtogether', transactions.join('')))
     expect(test.questions).toMatchObject([
-      { title: 'Move 1000000000 units of “GOLD\\u{202e}” within your wallet?', agree: 'Move' },
+      { title: 'Move 1,000,000,000 units of “GOLD\\u{202e}” within your wallet?', agree: 'Move' },
     ])
     expect(await waiting()).toContain(txid)
     await rpc('generate', 1)

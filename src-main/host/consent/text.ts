@@ -4,8 +4,8 @@ import type { AppText } from '../texts/index.ts'
 
 /** Control and format characters, private ones, halves of pairs, ends of lines. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
-/** All blanks but the ordinary one, and letters that look like blanks. */
-const STRANGE_BLANK = /[^\S ]|[\u115f\u1160\u3164\uffa0\u2800]/gu
+/** All blanks but the ordinary one and those between groups of digits (`#shared/figures.ts`), and letters that look like blanks. */
+const STRANGE_BLANK = /[^\S \u202f]|(?<![0-9])\u202f|\u202f(?![0-9]{3}(?![0-9]))|[\u115f\u1160\u3164\uffa0\u2800]/gu
 const MANY_BLANKS = / {2,}/g
 /** Characters that look like the end of a quotation. */
 const QUOTES = /[“”„‟«»″〞]/gu

@@ -7,6 +7,7 @@
  * are English and which the page translates.
  * Thread: the app's own; pure.
  */
+import { type Figures, figuresIn } from '#shared/figures.ts'
 import type { Language } from '#shared/languages.ts'
 import { createText, type TextValues } from '#shared/sentences/createText.ts'
 import type { SentenceTexts, TextKeyOf } from '#shared/sentences/sentence.ts'
@@ -18,10 +19,18 @@ const TEXTS: Readonly<Record<Language, SentenceTexts>> = { en, de, es }
 
 export type AppTextKey = TextKeyOf<typeof en>
 
-/** The text of a key in one language. */
-export type AppText = (key: AppTextKey, values?: TextValues) => string
+/** The text of a key in one language, and its figures. */
+export interface AppText {
+  (key: AppTextKey, values?: TextValues): string
+  figures(): Figures
+}
 
-export const appText = (language: Language): AppText => createText(TEXTS[language], language)
+/** @param language asked for each text where it may change */
+export function appText(language: Language | (() => Language)): AppText {
+  const now = typeof language === 'function' ? language : () => language
+  const text = (key: AppTextKey, values?: TextValues) => createText<AppTextKey>(TEXTS[now()], now())(key, values)
+  return Object.assign(text, { figures: () => figuresIn(now()) })
+}
 
 export { appLanguage, type LanguageSource, systemLanguages } from './appLanguage.ts'
 export { saidText, warningText } from './nodeTexts.ts'

@@ -3,14 +3,13 @@ import type { Language } from '#shared/languages.ts'
 import de from '#shared/sentences/de.json' with { type: 'json' }
 import en from '#shared/sentences/en.json' with { type: 'json' }
 import es from '#shared/sentences/es.json' with { type: 'json' }
-import { recogniseText, type Sentence, type SentenceTexts, sentenceText } from '#shared/sentences/sentence.ts'
+import { recogniseText, type Sentence, type SentenceTexts, shownSentence } from '#shared/sentences/sentence.ts'
 
 const TEXTS: Readonly<Record<Language, SentenceTexts>> = { en, de, es }
 
 /** @param english the same as it was written, for what is not known here */
 export function saidText(language: Language, sentences: readonly Sentence[], english: string): string {
-  if (language === 'en') return english
-  const said = sentences.map((sentence) => sentenceText(TEXTS[language], language, sentence))
+  const said = sentences.map((sentence) => shownSentence(TEXTS[language], language, sentence))
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 

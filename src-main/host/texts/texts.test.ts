@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/languages.ts'
+import { familiarTexts } from '#shared/sentences/testing/address.ts'
 import { flatten, placeholdersOf, withoutForm } from '#shared/sentences/testing/flat.ts'
 import promptDe from '../../shell/promptPage/texts/de.json'
 import promptEn from '../../shell/promptPage/texts/en.json'
@@ -60,9 +61,22 @@ describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
     expect(asked.filter((key) => !/^(Esta|¿).*\?$/.test(of('es').get(key) ?? ''))).toEqual([])
   })
 
-  it('speak to nobody with du or tú', () => {
-    expect([...of('de')].filter(([, text]) => /\b([Dd]u|[Dd]ein\w*|[Dd]ich|[Dd]ir)\b/.test(text))).toEqual([])
-    expect([...of('es')].filter(([, text]) => /\b(tú|tus?|te)\b/i.test(text))).toEqual([])
+  it.each(['de', 'es'] as const)('speak to nobody with du or tú in %s', (language) => {
+    expect(familiarTexts(language, of(language))).toEqual([])
+  })
+})
+
+describe('the familiar form of address', () => {
+  it.each([
+    ['de', ['Gib die Adresse ein.', 'Kannst du warten?', 'Sichere deine Wallet.'], 'Geben Sie Ihre Adresse ein.'],
+    [
+      'es',
+      ['Introduce el importe.', 'Guarda tus claves.', '¿Quieres seguir?'],
+      'Introduzca su clave. Paga una comisión.',
+    ],
+  ] as const)('is found in %s', (language, familiar, polite) => {
+    const texts = new Map([...familiar, polite].map((text) => [text, text]))
+    expect(familiarTexts(language, texts).map(([text]) => text)).toEqual(familiar)
   })
 })
 
@@ -106,8 +120,10 @@ describe('the sources', () => {
 describe('a text', () => {
   it('has the plural of its language, and values in one pass', () => {
     expect(appText('en')('units.of', { count: 1n, name: 'GOLD' })).toBe('1 unit of GOLD')
-    expect(appText('de')('units.of', { count: 1_000_000n, name: '{{count}}' })).toBe('1000000 Einheiten von {{count}}')
-    expect(appText('es')('units.of', { count: 1_000_000n, name: 'GOLD' })).toBe('1000000 unidades de GOLD')
+    expect(appText('de')('units.of', { count: 1_000_000n, name: '{{count}}' })).toBe(
+      '1\u202f000\u202f000 Einheiten von {{count}}',
+    )
+    expect(appText('es')('units.of', { count: 1_000_000n, name: 'GOLD' })).toBe('1\u202f000\u202f000 unidades de GOLD')
     expect(() => appText('de')('units.of', { count: 1 })).toThrow('no text for units.of in de')
   })
 

@@ -1,3 +1,4 @@
+import { figuresIn } from '#shared/figures.ts'
 import { type Phrase, type SentenceKey, say } from '#shared/sentences/sentence.ts'
 import { addressOf, p2pkScript } from '../script/index.ts'
 import { displayText } from './tokens/displayText.ts'
@@ -11,7 +12,7 @@ const UNITS = [
 const MOST_SECONDS = 10n ** 12n
 
 /** A figure of a sentence: with commas, by which the form of the plural is chosen as well. */
-const counted = (key: SentenceKey, count: bigint): Phrase => say(key, { count: count.toLocaleString('en-US') })
+const counted = (key: SentenceKey, count: bigint): Phrase => say(key, { count: figuresIn('en').whole(count) })
 
 /** A time of so many seconds in the largest unit that fits: `30 days`, `36 hours`. */
 export function durationPhrase(seconds: bigint): Phrase {

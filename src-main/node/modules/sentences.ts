@@ -1,3 +1,4 @@
+import { figuresIn } from '#shared/figures.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { type Phrase, say } from '#shared/sentences/sentence.ts'
 
@@ -14,8 +15,7 @@ export const isOwn = ({ owner }: Pick<Input, 'owner'>): boolean => owner === 'ow
 /** Whether this wallet can spend it. */
 export const isSpendableHere = ({ owner }: Pick<Input, 'owner'>): boolean => owner === 'own' || owner === 'imported'
 
-export const unitsPhrase = (units: bigint): Phrase =>
-  say('phrase.units', { count: units.toString().replace(/\B(?=(\d{3})+$)/g, ',') })
+export const unitsPhrase = (units: bigint): Phrase => say('phrase.units', { count: figuresIn('en').whole(units) })
 
 /** Who receives something: the one receiver, or how many there are. */
 export function receiverPhrase(receivers: readonly (string | null)[]): string | Phrase {

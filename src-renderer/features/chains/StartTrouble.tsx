@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
+import { startText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -22,7 +23,12 @@ export function StartTrouble({ id, reason, details, busy, actions, onStart }: St
   const preflight = usePreflight({ id }, true, ports)
   return (
     <div className="flex flex-col gap-4">
-      <ErrorState compact title={reason || t('start:noReason')} safe={t('start:safeOnDisk')} details={details} />
+      <ErrorState
+        compact
+        title={startText(reason) || t('start:noReason')}
+        safe={t('start:safeOnDisk')}
+        details={details}
+      />
       <PreflightList preflight={preflight} ports={ports} onPorts={setPorts} />
       <div className="flex gap-2">
         <Button variant="primary" busy={busy} onClick={() => onStart(ports)}>

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { formatCount, plainAmount } from '../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelReview } from './ChannelReview.tsx'
@@ -129,6 +129,6 @@ function situation(channel: PaymentChannel, name: string, coin: string): string 
     name,
     coin,
     amount: plainAmount(channel.left),
-    blocks: formatCount(channel.confirmations),
+    blocks: groupDigits(channel.confirmations),
   })
 }

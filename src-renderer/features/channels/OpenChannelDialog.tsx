@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readTypedAmount, ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useContactOf } from '../../parts/people/contacts.ts'
@@ -7,7 +8,7 @@ import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelReview } from './ChannelReview.tsx'
@@ -67,7 +68,7 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
     defaultValues: {
       receiver: initial?.receiver ?? '',
       payments: initial ? String(initial.payments) : '10',
-      payment: initial ? plainAmount(initial.payment).replaceAll(',', '') : '',
+      payment: initial ? ungroupedAmount(initial.payment) : '',
     },
   })
   form.register('receiver', { validate: (text) => receiverProblem(text, ownKey) })

@@ -1,7 +1,8 @@
+import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+import { plainAmount } from '../../ui/format.ts'
 
 /** The rules know no longer chain of payments (channels.md). */
 export const MOST_PAYMENTS = 1000
@@ -19,9 +20,7 @@ export function receiverProblem(text: string, ownKey: string | undefined): strin
 
 /** Whole payments, 1 to 1000; undefined if the text is none. */
 export function readPayments(text: string): number | undefined {
-  const trimmed = text.trim()
-  if (!/^\d{1,4}$/.test(trimmed)) return undefined
-  const payments = Number(trimmed)
+  const payments = Number(readTypedWhole(text, 4) ?? '0')
   return payments >= 1 && payments <= MOST_PAYMENTS ? payments : undefined
 }
 

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/texts.ts'
 import { CLAIM_CHANCE, formatSeconds, luckOf, luckSentence, timeFor } from '../../parts/luck.ts'
 import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import { claimCurveLabel } from './claimCurveLabel.ts'
 import type { FaucetClaim } from './claimStatus.ts'
 
@@ -19,7 +19,7 @@ export function ClaimSearchProgress({ claim }: { readonly claim: FaucetClaim }) 
       <dl className="grid grid-cols-4 divide-x rounded-md border">
         <Figure
           label={t('faucet:search.attempts')}
-          value={formatCount(attempts)}
+          value={groupDigits(attempts)}
           note={t('faucet:search.average', { expected })}
         />
         <Figure

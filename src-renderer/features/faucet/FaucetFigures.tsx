@@ -2,7 +2,7 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { formatCount, plainAmount } from '../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import {
   type ClaimStage,
@@ -46,7 +46,7 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
       <KeyFigure label={t('faucet:figures.payout')} value={data ? plainAmount(data.payout) : nothing} note={coin} />
       <KeyFigure
         label={t('faucet:figures.left')}
-        value={left === undefined ? unknown : formatCount(left)}
+        value={left === undefined ? unknown : groupDigits(left)}
         note={
           left === 0n
             ? t(waiting ? 'faucet:figures.moreWithBlock' : 'faucet:figures.needsDeposit')

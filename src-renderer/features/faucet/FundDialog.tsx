@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ungroupedAmount } from '#shared/figures.ts'
 import { formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -112,7 +113,7 @@ interface FundFormProps {
 
 function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundFormProps) {
   const form = useForm({
-    defaultValues: { amount: initial === undefined ? '' : plainAmount(initial).replaceAll(',', '') },
+    defaultValues: { amount: initial === undefined ? '' : ungroupedAmount(initial) },
   })
   const story = error ? faucetStory(error) : undefined
   const submit = form.onSubmit(({ amount }) => {

@@ -13,7 +13,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 
@@ -79,7 +79,7 @@ const columnsOf = (): readonly Column<Event>[] => [
     firstSort: 'descending',
     sortBy: (event) => (event.height < 0 ? Number.MAX_SAFE_INTEGER : event.height),
     cell: (event) =>
-      event.height < 0 ? <span className="text-faint">{t('faucet:history.noBlock')}</span> : formatCount(event.height),
+      event.height < 0 ? <span className="text-faint">{t('faucet:history.noBlock')}</span> : groupDigits(event.height),
   },
   {
     id: 'txid',

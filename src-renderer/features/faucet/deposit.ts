@@ -1,7 +1,8 @@
+import { readTypedAmount } from '#shared/figures.ts'
 import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+import { plainAmount } from '../../ui/format.ts'
 
 export type CheckedDeposit =
   | { readonly satoshis: bigint; readonly error?: undefined }

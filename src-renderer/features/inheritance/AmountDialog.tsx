@@ -1,10 +1,10 @@
+import { ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
 import { amountWords, checkAmount, FUND_COST, heldBy, type Inheritance } from './order.ts'
@@ -57,7 +57,7 @@ interface MoveFormProps extends OrderFormProps, Omit<AmountDialogProps, 'onClose
 
 function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit }: MoveFormProps) {
   const ofToken = plan.token !== undefined
-  const typed = (amount: bigint) => (ofToken ? String(amount) : plainAmount(amount).replaceAll(',', ''))
+  const typed = (amount: bigint) => (ofToken ? String(amount) : ungroupedAmount(amount))
   const form = useForm({ defaultValues: { amount: initial ? typed(initial.amount) : '' } })
   const submit = form.onSubmit((values) => {
     const { amount } = checkAmount(values.amount, ofToken, most)

@@ -1,3 +1,4 @@
+import { ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useContactOf } from '../../parts/people/contacts.ts'
@@ -141,5 +142,4 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
 const atLeastNothing = (satoshis: bigint): bigint => (satoshis > 0n ? satoshis : 0n)
 const available = (most: bigint, ofToken: boolean) =>
   t('inheritance:form.available', { amount: ofToken ? groupDigits(most) : plainAmount(most) })
-const typed = (amount: bigint, token: object | undefined) =>
-  token ? String(amount) : plainAmount(amount).replaceAll(',', '')
+const typed = (amount: bigint, token: object | undefined) => (token ? String(amount) : ungroupedAmount(amount))

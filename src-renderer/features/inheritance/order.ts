@@ -1,9 +1,10 @@
+import { readTypedAmount, readTypedUnits, readTypedWhole } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { groupDigits, plainAmount, readTypedAmount, utf8Length } from '../../ui/format.ts'
+import { groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
 export type Inheritance = MethodResult<'listinheritances'>['rows'][number]
@@ -59,8 +60,7 @@ export function checkHeir(text: string, ownKey: string | null): string | undefin
 }
 
 export function readDays(text: string): number | undefined {
-  const trimmed = text.trim()
-  const days = /^\d{1,5}$/.test(trimmed) ? Number(trimmed) : 0
+  const days = Number(readTypedWhole(text, 5) ?? '0')
   return days >= 1 && days <= MOST_DAYS ? days : undefined
 }
 
@@ -74,7 +74,7 @@ export type CheckedAmount =
  */
 export function checkAmount(text: string, ofToken: boolean, most: bigint | undefined): CheckedAmount {
   if (text.trim() === '') return { error: t('inheritance:form.amountMissing') }
-  const amount = ofToken ? readUnits(text) : readTypedAmount(text)
+  const amount = ofToken ? readTypedUnits(text) : readTypedAmount(text)
   if (amount === undefined)
     return { error: (ofToken ? undefined : typedAmountProblem(text)) ?? t('inheritance:form.amountWhole') }
   if (amount <= 0n) return { error: t('inheritance:form.amountMissing') }
@@ -82,11 +82,6 @@ export function checkAmount(text: string, ofToken: boolean, most: bigint | undef
     return { error: t('inheritance:form.amountMuch', { amount: ofToken ? groupDigits(most) : plainAmount(most) }) }
   }
   return { amount }
-}
-
-function readUnits(text: string): bigint | undefined {
-  const trimmed = text.trim().replaceAll(',', '')
-  return /^\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : undefined
 }
 
 /** Satoshis or units that one claim can take. */

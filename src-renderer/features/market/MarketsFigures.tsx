@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import type { ListedMarket } from '../../parts/market/prices.ts'
-import { formatCount, plainAmount } from '../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { MARKETS_PAGE } from './useMarkets.ts'
 
@@ -37,13 +37,13 @@ export function MarketsFigures({ rows, total, failed }: MarketsFiguresProps) {
     <KeyFigures>
       <KeyFigure
         label={t('market:figure.markets')}
-        value={total === undefined ? nothing : formatCount(total)}
+        value={total === undefined ? nothing : groupDigits(total)}
         note={t('market:figure.marketsNote')}
         source={source}
       />
       <KeyFigure
         label={t('market:figure.orders')}
-        value={sums ? formatCount(sums.asks + sums.bids) : nothing}
+        value={sums ? groupDigits(sums.asks + sums.bids) : nothing}
         note={
           sums
             ? `${t('market:figure.bids', { count: sums.bids })}, ${t('market:figure.asks', { count: sums.asks })}`
@@ -59,7 +59,7 @@ export function MarketsFigures({ rows, total, failed }: MarketsFiguresProps) {
       />
       <KeyFigure
         label={t('market:figure.waiting')}
-        value={waiting === undefined ? (pending.isError ? null : undefined) : formatCount(waiting)}
+        value={waiting === undefined ? (pending.isError ? null : undefined) : groupDigits(waiting)}
         note={t('market:figure.waitingNote')}
         source={<CallSource calls={[shownCall('pendingorders', {})]} />}
       />

@@ -4,7 +4,7 @@ import { changeOf, type ListedMarket, satoshisOf } from '../../parts/market/pric
 import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 
@@ -96,7 +96,7 @@ export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
       hideBelow: 860,
       firstSort: 'descending',
       sortBy: (row) => row.asks + row.bids,
-      cell: (row) => <span className="text-muted">{formatCount(row.asks + row.bids)}</span>,
+      cell: (row) => <span className="text-muted">{groupDigits(row.asks + row.bids)}</span>,
     },
   ]
 }

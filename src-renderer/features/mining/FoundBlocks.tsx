@@ -11,7 +11,7 @@ import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { type Kind, kindColumn } from '../../ui/table/kindColumn.tsx'
@@ -38,7 +38,7 @@ const columns = (): readonly Column<Found>[] => [
     sortBy: (block) => block.height,
     cell: (block) => (
       <ChainLink to={{ kind: 'block', id: block.hash }} inRow>
-        {formatCount(block.height)}
+        {groupDigits(block.height)}
       </ChainLink>
     ),
   },

@@ -3,7 +3,7 @@ import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { MinerMark } from '../../parts/mining/MinerMark.tsx'
 import { formatRate, type MinerStatus, minerNote } from '../../parts/mining/minerWords.ts'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { networkShareWords, oddsOf, waitWords } from './odds.ts'
 
@@ -30,7 +30,7 @@ export function MinerFigures() {
       />
       <KeyFigure
         label={t('mining:found.title')}
-        value={data ? formatCount(data.total) : pending(miner.isError)}
+        value={data ? groupDigits(data.total) : pending(miner.isError)}
         note={data ? t('mining:figures.sinceStart', { count: data.blocks }) : undefined}
       />
     </KeyFigures>

@@ -6,7 +6,7 @@ import { formatRate } from '../../parts/mining/minerWords.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { formatCount, formatNumber } from '../../ui/format.ts'
+import { formatNumber, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Spark } from '../../ui/Spark.tsx'
 import { useElementWidth } from '../../ui/table/useElementWidth.ts'
@@ -33,7 +33,7 @@ export function MinerSpeed() {
             facts={[
               {
                 label: t('mining:speed.tried'),
-                value: miner.data ? formatCount(miner.data.solutions) : <Loading />,
+                value: miner.data ? groupDigits(miner.data.solutions) : <Loading />,
               },
               {
                 label: t('mining:speed.network'),
@@ -61,7 +61,7 @@ export function MinerSpeed() {
 
 /** The estimate looks at the times of blocks: with too few there is none. */
 const networkWords = (rate: number) =>
-  rate > 0 ? t('mining:speed.about', { value: formatCount(rate) }) : t('mining:figures.noEstimate')
+  rate > 0 ? t('mining:speed.about', { value: groupDigits(rate) }) : t('mining:figures.noEstimate')
 
 function History({ rates }: { readonly rates: readonly number[] | undefined }) {
   const box = useRef<HTMLDivElement>(null)

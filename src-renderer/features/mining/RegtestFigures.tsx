@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
@@ -27,12 +27,12 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
       />
       <KeyFigure
         label={t('mining:found.height')}
-        value={data ? formatCount(data.blocks) : nothing}
+        value={data ? groupDigits(data.blocks) : nothing}
         note={isFirstOfAll(data?.blocks) ? t('mining:regtest.noBlock') : t('mining:regtest.newest')}
       />
       <KeyFigure
         label={t('mining:regtest.mempool')}
-        value={data ? formatCount(data.pooledtx) : nothing}
+        value={data ? groupDigits(data.pooledtx) : nothing}
         note={t('mining:regtest.transactions', { count: data?.pooledtx ?? 0 })}
         source={<CallSource calls={[shownCall('getmininginfo', {})]} />}
       />

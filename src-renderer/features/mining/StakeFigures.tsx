@@ -5,7 +5,7 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Countdown } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatPercent, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import type { StakingStatus } from './stakeOdds.ts'
 
@@ -40,7 +40,7 @@ export function StakeFigures() {
       />
       <KeyFigure
         label={t('mining:stake.figures.share')}
-        value={data ? `${data.percent} %` : pending}
+        value={data ? formatPercent(data.percent) : pending}
         note={data ? t('mining:stake.figures.goal', { goal: data.goal }) : undefined}
       />
     </KeyFigures>
@@ -59,7 +59,7 @@ function Mark({ state }: { readonly state: StakingStatus['state'] }) {
 
 function coinsNote({ count, maturing }: StakingStatus): string {
   const coins = t('mining:stake.figures.coins', { count })
-  return maturing === 0 ? coins : `${coins}, ${t('mining:stake.figures.maturing', { value: formatCount(maturing) })}`
+  return maturing === 0 ? coins : `${coins}, ${t('mining:stake.figures.maturing', { value: groupDigits(maturing) })}`
 }
 
 function nextNote({ next, state }: StakingStatus): string {

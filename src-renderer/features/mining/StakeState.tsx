@@ -1,5 +1,6 @@
 import { Hourglass, Lock, LockOpen } from 'lucide-react'
 import { useRef } from 'react'
+import { nodeState } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useUnlock } from '../../parts/unlock/unlock.ts'
@@ -41,7 +42,7 @@ function storyOf({ state, detail, interrupted, count }: StakingStatus): string |
   if (state === 'locked') return t('mining:stake.locked')
   if (state !== 'waiting') return undefined
   if (detail.includes('-testnode')) return t('mining:stake.noPeer')
-  return count === 0 ? t('mining:stake.noCoin') : detail
+  return count === 0 ? t('mining:stake.noCoin') : nodeState(detail)
 }
 
 function UnlockButton({ onAnswer }: { onAnswer(): void }) {

@@ -2,6 +2,7 @@ import { t } from '../../i18n/texts.ts'
 /** Expected time to the next block. Each solution is a block with the same independent probability. */
 import { attemptsFor, formatSeconds } from '../../parts/luck.ts'
 import type { MinerStatus } from '../../parts/mining/minerWords.ts'
+import { formatPercent } from '../../ui/format.ts'
 
 export interface Odds {
   /** solutions by which half of all blocks are found, and 95 of 100 */
@@ -33,8 +34,8 @@ export function waitWords(seconds: number): string {
  * now.
  */
 export function networkShareWords(rate: number, network: number): string {
-  if (rate === 0) return '0 %'
+  if (rate === 0) return formatPercent(0)
   const share = rate / Math.max(network, rate)
   if (share > 0.985) return t('mining:odds.nearlyAll')
-  return share < 0.01 ? t('mining:odds.underOne') : `${Math.round(share * 100)} %`
+  return share < 0.01 ? t('mining:odds.underOne') : formatPercent(Math.round(share * 100))
 }

@@ -1,6 +1,6 @@
 /** Display of addresses and ranges. The node validates them. */
 import { t } from '../../i18n/texts.ts'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 
 function prefixOfDotted(mask: string): number | undefined {
   const bits = mask
@@ -52,7 +52,7 @@ const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 export function coversText(covers: string): string {
   const count = BigInt(covers)
   if (count === 1n) return t('network:covers.one')
-  if (count < 10n ** 10n) return t('network:covers.many', { addresses: formatCount(count) })
+  if (count < 10n ** 10n) return t('network:covers.many', { addresses: groupDigits(count) })
   const exponent = String(count.toString(2).length - 1)
   const power = Array.from(exponent, (digit) => SUPERSCRIPT[Number(digit)]).join('')
   return t('network:covers.many', { addresses: `2${power}` })

@@ -10,7 +10,7 @@ import { Age } from '../../ui/Age.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { formatBytes, formatCount, formatNumber, formatTime } from '../../ui/format.ts'
+import { formatBytes, formatNumber, formatTime, groupDigits } from '../../ui/format.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -100,7 +100,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
                 value: isFirstOfAll(data.height) ? t('overview:block.genesis') : <Age time={data.time} />,
               },
               { label: t('overview:block.headerTime'), value: formatTime(data.time) },
-              { label: t('overview:block.confirmations'), value: formatCount(data.confirmations) },
+              { label: t('overview:block.confirmations'), value: groupDigits(data.confirmations) },
               { label: t('overview:block.size'), value: formatBytes(data.size) },
               { label: t('overview:block.difficulty'), value: formatNumber(data.difficulty) },
               {

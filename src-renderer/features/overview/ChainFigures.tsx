@@ -6,7 +6,7 @@ import { useChainState } from '../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
-import { amountParts, formatBytes, formatCount, formatNumber, plainAmount } from '../../ui/format.ts'
+import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount } from '../../ui/format.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
@@ -40,7 +40,7 @@ export function ChainFigures() {
     <KeyFigures>
       <KeyFigure
         label={t('overview:figures.height')}
-        value={chain.data ? formatCount(chain.data.blocks) : undefined}
+        value={chain.data ? groupDigits(chain.data.blocks) : undefined}
         note={
           chain.data ? t('overview:figures.block', { hash: middleTruncated(chain.data.bestblockhash, 6, 6) }) : null
         }
@@ -54,7 +54,7 @@ export function ChainFigures() {
       />
       <KeyFigure
         label={t('overview:figures.mempool')}
-        value={mempool.data ? formatCount(mempool.data.size) : mempool.error ? null : undefined}
+        value={mempool.data ? groupDigits(mempool.data.size) : mempool.error ? null : undefined}
         note={
           mempool.data
             ? t('overview:figures.mempoolNote', { count: mempool.data.size, size: formatBytes(mempool.data.bytes) })

@@ -13,7 +13,7 @@ import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Fact, FactList } from '../../ui/FactList.tsx'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** How blocks are made here, in short. */
@@ -98,7 +98,7 @@ function OwnMiner({ miner }: { readonly miner: MinerStatus | undefined }) {
             label: t('overview:mining.wait'),
             value: known(({ expected }) => (expected === null ? '—' : formatSeconds(expected))),
           },
-          { label: t('overview:mining.found'), value: known(({ total }) => formatCount(total)) },
+          { label: t('overview:mining.found'), value: known(({ total }) => groupDigits(total)) },
         ]}
       />
     </div>

@@ -1,6 +1,5 @@
 import { Ban, PiggyBank, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
@@ -62,9 +61,6 @@ export function PlansCard({ plans, coin, onLock, onAdd, onMake }: PlansCardProps
   )
 }
 
-/** `5`, `7.25`: 1e8 is one percent. */
-const rateText = (apr: bigint): string => formatAmount(apr).replace(/\.?0+$/, '')
-
 type ItemProps = Pick<PlansCardProps, 'coin' | 'onLock' | 'onAdd'> & { readonly plan: ShownPlan }
 
 function PlanItem({ plan, coin, onLock, onAdd }: ItemProps) {
@@ -82,7 +78,7 @@ function PlanItem({ plan, coin, onLock, onAdd }: ItemProps) {
             {t('rewards:plans.avoid')}
           </Badge>
         )}
-        <span className="ml-auto font-semibold text-16">{t('rewards:plans.rate', { rate: rateText(apr) })}</span>
+        <span className="ml-auto font-semibold text-16">{t('rewards:plans.rate', { rate: plainAmount(apr) })}</span>
       </div>
       <p className="text-muted">{trouble === 'none' ? lockWords(plan) : t(`rewards:plans.trouble.${trouble}`)}</p>
       <FactList

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readTypedAmount } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
@@ -7,10 +8,10 @@ import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
 import { Field, Input } from '../../ui/Field.tsx'
-import { plainAmount, readTypedAmount } from '../../ui/format.ts'
+import { plainAmount } from '../../ui/format.ts'
 import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
 import { useBuildRewards } from './build.ts'
-import { checkDays, checkPayIn, checkPlanName, checkRate, LEAST_POOL, lockWords } from './terms.ts'
+import { checkDays, checkPayIn, checkPlanName, checkRate, LEAST_POOL, lockWords, typedDays } from './terms.ts'
 import { payInMismatch } from './verify.ts'
 
 export interface RewardsPlanDialogProps {
@@ -25,8 +26,8 @@ type Values = typeof START
 
 const DAY = 86_400n
 
-const daysOf = (text: string) => Number(text.trim())
-const secondsOf = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? BigInt(text.trim()) * DAY : 0n)
+const daysOf = (text: string) => typedDays(text) ?? 0
+const secondsOf = (text: string) => BigInt(daysOf(text)) * DAY
 
 /** Makes a plan and pays into its pool. */
 export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogProps) {
@@ -49,7 +50,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
     setBuilt(values)
     const input = {
       ...{ name: values.name.trim(), amount: formatAmount(amount), APR: formatAmount(apr) },
-      ...{ mindays: values.min.trim(), maxdays: values.max.trim(), mindeposit: formatAmount(least) },
+      ...{ mindays: String(daysOf(values.min)), maxdays: String(daysOf(values.max)), mindeposit: formatAmount(least) },
     }
     build.mutate({ method: 'rewardscreatefunding', input })
   })
@@ -108,7 +109,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
           <Field label={t('rewards:plan.max')} hint={t('rewards:plan.maxHint')} error={form.problem('max')}>
             <Input
               {...form.register('max', {
-                validate: (value) => checkDays(value, Math.max(1, daysOf(form.getValues('min')) || 0)),
+                validate: (value) => checkDays(value, Math.max(1, daysOf(form.getValues('min')))),
               })}
               inputMode="numeric"
             />

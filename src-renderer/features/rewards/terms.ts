@@ -1,8 +1,9 @@
+import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { formatDay, formatDuration, plainAmount, readTypedAmount, utf8Length } from '../../ui/format.ts'
+import { formatDay, formatDuration, plainAmount, utf8Length } from '../../ui/format.ts'
 
 type Rewards = MethodResult<'getrewards'>
 export type ShownPlan = Rewards['plans'][number]
@@ -92,9 +93,15 @@ export function checkRate(text: string): string | undefined {
 
 const MOST_DAYS = 36_500
 
+/** Whole days; undefined: the text is no number of them. */
+export function typedDays(text: string): number | undefined {
+  const digits = readTypedWhole(text, 5)
+  return digits === undefined ? undefined : Number(digits)
+}
+
 /** @param least days */
 export function checkDays(text: string, least: number): string | undefined {
-  const days = /^\d{1,5}$/.test(text.trim()) ? Number(text.trim()) : undefined
+  const days = typedDays(text)
   if (days === undefined || days > MOST_DAYS) return t('rewards:form.days')
   return days < least ? t('rewards:form.daysLeast', { count: least }) : undefined
 }

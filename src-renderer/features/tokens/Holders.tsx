@@ -8,7 +8,7 @@ import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { groupDigits } from '../../ui/format.ts'
+import { formatPercent, groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { FramedTable } from '../../ui/table/FramedTable.tsx'
@@ -22,7 +22,7 @@ export const SHOWN_HOLDERS = 1000
 function share(balance: bigint, supply: bigint): string {
   if (supply === 0n) return ''
   const hundredths = (balance * 10_000n) / supply
-  return hundredths === 0n && balance > 0n ? t('tokens:holder.underOne') : `${(Number(hundredths) / 100).toFixed(2)} %`
+  return hundredths === 0n && balance > 0n ? t('tokens:holder.underOne') : formatPercent(Number(hundredths) / 100, 2)
 }
 
 function HolderName({ holder, ownKey }: { readonly holder: Holder; readonly ownKey: string | undefined }) {

@@ -1,3 +1,4 @@
+import { readTypedAmount, readTypedUnits } from '#shared/figures.ts'
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
 import { bytesToHex } from '#shared/protocol/hex.ts'
 import {
@@ -12,7 +13,7 @@ import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../app/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
 import { isMovableData } from '../../parts/movableData.ts'
-import { groupDigits, plainAmount, readTypedAmount, utf8Length } from '../../ui/format.ts'
+import { groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
 
 /** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
 const CREATION_COST = 2n * MODULE_FEE
@@ -37,9 +38,7 @@ export type DraftCheck =
 /** Units that a supply field means, or undefined while it is no number. */
 export function draftUnits(draft: Pick<TokenDraft, 'kind' | 'supply' | 'supplyUnit'>): bigint | undefined {
   if (draft.kind === 'nft') return 1n
-  const text = draft.supply.trim().replaceAll(',', '')
-  if (draft.supplyUnit === 'coins') return readTypedAmount(text)
-  return /^\d{1,18}$/.test(text) ? BigInt(text) : undefined
+  return draft.supplyUnit === 'coins' ? readTypedAmount(draft.supply) : readTypedUnits(draft.supply)
 }
 
 /**
@@ -113,10 +112,10 @@ function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: s
   if (draft.kind === 'fungible') {
     const text = draft.supply.trim()
     if (text === '') return t('tokens:draft.noSupply')
-    if (draft.supplyUnit === 'units' && /^\d+\.\d*$/.test(text)) {
+    if (draft.supplyUnit === 'units' && /^\d[^.]*\.\d*$/.test(text)) {
       return t('tokens:draft.wholeUnits', { coin })
     }
-    if (/^\d+\.\d{9,}$/.test(text)) return t('tokens:draft.decimals')
+    if (/^\d[^.]*\.\d{9,}$/.test(text)) return t('tokens:draft.decimals')
   }
   const units = draftUnits(draft)
   if (units === undefined) return t('tokens:draft.notNumber')

@@ -1,3 +1,4 @@
+import { readTypedUnits } from '#shared/figures.ts'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { t } from '../../i18n/texts.ts'
@@ -24,10 +25,9 @@ export function checkReceiver(text: string, ownKey: string | undefined): Receive
 
 /** Whole units between 1 and what is there. */
 export function checkUnits(text: string, available: bigint): { readonly error?: string; readonly units?: bigint } {
-  const trimmed = text.trim().replaceAll(',', '')
-  if (trimmed === '') return { error: t('tokens:amount.missing') }
-  if (!/^\d{1,18}$/.test(trimmed)) return { error: t('tokens:amount.whole') }
-  const units = BigInt(trimmed)
+  if (text.trim() === '') return { error: t('tokens:amount.missing') }
+  const units = readTypedUnits(text)
+  if (units === undefined) return { error: t('tokens:amount.whole') }
   if (units === 0n) return { error: t('tokens:amount.one') }
   if (units > available) return { error: t('tokens:amount.tooMany') }
   return { units }

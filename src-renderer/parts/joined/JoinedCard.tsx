@@ -5,7 +5,7 @@ import { isFirstOfAll } from '../../node/chainState.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ChainTile } from '../ChainMark.tsx'
 import { useJoined } from './joinedStore.ts'
@@ -32,7 +32,7 @@ export function JoinedCard() {
           {t('parts:joined.title')} <SafeText text={chain.label} max={60} />
         </p>
         <p className="text-muted">
-          {t('parts:joined.blocks', { count: height, height: formatCount(height) })}{' '}
+          {t('parts:joined.blocks', { count: height, height: groupDigits(height) })}{' '}
           {t('parts:joined.peers', { count: peers })}
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { readTypedWhole } from '#shared/figures.ts'
 import { isAddressShaped, isHashShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
 
 /** Something of the chain that has a page. `hash`: it is only known that it is one; the page finds out of what. */
@@ -53,8 +54,8 @@ export function readTyped(text: string): ChainTarget | { readonly kind: 'pubkey'
   const [, page = '', id = ''] = link ?? []
   const kind = LINK_KINDS[page]
   if (kind) return { kind, id }
-  const digits = trimmed.replace(/^#|,/g, '')
-  if (HEIGHT.test(digits)) return { kind: 'block', id: String(Number(digits)) }
+  const height = readTypedWhole(trimmed.replace(/^#/, ''), 9)
+  if (height !== undefined) return { kind: 'block', id: height }
   const low = trimmed.toLowerCase().replace(/^0x/, '')
   if (isHashShaped(low)) return { kind: 'hash', id: low }
   if (isPubKeyShaped(low)) return { kind: 'pubkey', id: low }

@@ -1,6 +1,6 @@
 import { useId, useMemo, useRef } from 'react'
 import { t } from '../../i18n/texts.ts'
-import { groupDigits } from '../../ui/format.ts'
+import { formatPercent, groupDigits } from '../../ui/format.ts'
 import { useElementWidth } from '../../ui/table/useElementWidth.ts'
 import { probabilityAfter, timeFor } from '../luck.ts'
 import { curvePath, type Plot, type PlotScales, plotScales, spanFor } from './curve.ts'
@@ -108,8 +108,8 @@ function Axes({ plot, y }: { readonly plot: Plot; readonly y: PlotScales['y'] })
     <g aria-hidden>
       <line x1={0} x2={plot.width} y1={plot.height} y2={plot.height} className="stroke-line-strong" />
       {[
-        { share: 1, label: '100 %' },
-        { share: 0, label: '0 %' },
+        { share: 1, label: formatPercent(100) },
+        { share: 0, label: formatPercent(0) },
       ].map(({ share, label }) => (
         <text key={label} x={-8} y={y(share) + 4} textAnchor="end" className="fill-faint">
           {label}

@@ -6,7 +6,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { groupDigits } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
@@ -55,7 +55,7 @@ function Prices({ market }: { readonly market: TokenMarket }) {
         <Amount satoshis={satoshisOf(text)} unit={coin} />
         {count === undefined ? null : (
           <span className="block text-12 text-muted">
-            {t('market:card.orders', { count, total: formatCount(count) })}
+            {t('market:card.orders', { count, total: groupDigits(count) })}
           </span>
         )}
       </>

@@ -1,6 +1,7 @@
 /** Prices and changes as the market's calls answer them. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { readAmount } from '#shared/units.ts'
+import { formatPercent } from '../../ui/format.ts'
 
 export type TokenMarket = Exclude<MethodResult<'tokenmarket'>, { readonly result: 'error' }>
 
@@ -27,5 +28,5 @@ export function changeOf({
 /** 125 → "+1.25 %"; a true minus sign. */
 export function changeText(hundredths: number): string {
   const sign = hundredths > 0 ? '+' : hundredths < 0 ? '−' : ''
-  return `${sign}${(Math.abs(hundredths) / 100).toFixed(2)} %`
+  return `${sign}${formatPercent(Math.abs(hundredths) / 100, 2)}`
 }

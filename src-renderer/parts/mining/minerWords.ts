@@ -1,5 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { nodeState } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
+import { formatDecimal } from '../../ui/format.ts'
 
 export type MinerStatus = MethodResult<'getminerstatus'>
 
@@ -12,9 +14,9 @@ export function minerReason(status: MinerStatus): string {
   switch (state) {
     case 'off':
       if (interrupted) return t('frame:miner.interrupted')
-      return detail === '' ? t('frame:miner.notMining') : t('frame:miner.stoppedItself', { reason: detail })
+      return detail === '' ? t('frame:miner.notMining') : t('frame:miner.stoppedItself', { reason: nodeState(detail) })
     case 'waiting':
-      return sentence(detail)
+      return sentence(nodeState(detail))
     case 'paused':
       return t('frame:miner.onBattery')
     case 'mining':
@@ -55,5 +57,5 @@ export const switchOn = ({ limit }: Pick<MinerStatus, 'limit'>) =>
 
 /** "3.4": solutions a second, as exactly as they are measured. */
 export function formatRate(rate: number): string {
-  return rate < 10 ? rate.toFixed(1) : String(Math.round(rate))
+  return formatDecimal(rate, rate < 10 ? 1 : 0)
 }

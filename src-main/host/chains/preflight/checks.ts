@@ -1,8 +1,10 @@
 /** The preflight checks, with the remedy for each problem. They judge measurements that they are given. */
+
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { figuresIn } from '#shared/figures.ts'
 import { reasonOf } from '../storedFile.ts'
 import type { DriveKind } from './drive.ts'
 import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts'
@@ -43,11 +45,7 @@ const failed = (name: PreflightCheck['name'], detail: string, fix: string): Pref
   fix,
 })
 
-function amount(bytes: number): string {
-  return bytes >= 1_000 * MEGABYTE
-    ? `${(bytes / 1_000 / MEGABYTE).toFixed(1)} GB`
-    : `${Math.floor(bytes / MEGABYTE)} MB`
-}
+const amount = (bytes: number): string => figuresIn('en').bytes(bytes)
 
 /** @param free bytes; undefined: unknown */
 export function diskCheck(free: number | undefined, directory: string): PreflightCheck {

@@ -3,7 +3,6 @@ import type { ListedChain } from '#shared/chains/index.ts'
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#shared/json.ts'
-import { formatAmount } from '#shared/units.ts'
 import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
@@ -43,7 +42,7 @@ export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Con
         ),
         fact(t('chain.port'), String(described.p2pport)),
         ...(joins ? [] : [fact(t('chain.alone'), t(chain.get('testnode') === true ? 'value.yes' : 'value.no'))]),
-        ...(described.finalsupply === null ? [] : [fact(t('chain.final'), formatAmount(described.finalsupply))]),
+        ...(described.finalsupply === null ? [] : [fact(t('chain.final'), t.figures().coins(described.finalsupply))]),
       ],
       warnings: described.warnings.map((warning) => whole(warningText(ground.language, warning), MOST_OPTIONS)),
       agree: t(joins ? 'chain.joinAgree' : 'chain.createAgree'),
@@ -56,8 +55,8 @@ const facts = (chain: ListedChain, t: AppText) => [
   fact(t('fact.label'), visible(chain.label)),
   fact(t('chain.name'), visible(chain.name)),
   fact(t('chain.folder'), visible(chain.directory)),
-  fact(t('fact.blocks'), chain.height === null ? t('value.unknown') : String(chain.height)),
-  fact(t('chain.size'), chain.size === null ? t('value.unknown') : `${Math.ceil(chain.size / 1_000_000)} MB`),
+  fact(t('fact.blocks'), chain.height === null ? t('value.unknown') : t.figures().whole(chain.height)),
+  fact(t('chain.size'), chain.size === null ? t('value.unknown') : t.figures().bytes(chain.size)),
 ]
 
 /** The second wallet of the sandbox, which goes where the first one goes. */

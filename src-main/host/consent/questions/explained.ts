@@ -2,7 +2,6 @@
 import type { Language } from '#shared/languages.ts'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
-import { formatAmount } from '#shared/units.ts'
 import { type AppText, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible, whole } from '../text.ts'
@@ -33,7 +32,7 @@ const MOST_ROWS = 500
 const MOST_NAME = 400
 const MOST_DESCRIPTION = 40_000
 
-const coinsText = (amount: bigint, { coin }: PaymentWords) => `${formatAmount(amount)} ${coin}`
+const coinsText = (amount: bigint, { coin, t }: PaymentWords) => `${t.figures().coins(amount)} ${coin}`
 
 /** The address, else the key, else the kind of output. */
 const whoOf = (
@@ -264,13 +263,13 @@ function factsOf(facts: Explanation, words: PaymentWords) {
   const { price, left } = facts.order ?? {}
   return [
     ...contractFacts(facts, words),
-    ...(price === undefined ? [] : [fact(t('fact.price'), `${price} ${coin}`)]),
+    ...(price === undefined ? [] : [fact(t('fact.price'), `${t.figures().regroup(price)} ${coin}`)]),
     ...(left === undefined ? [] : [fact(t('fact.left'), leftText(left, words))]),
     fact(t('fact.fee'), coins(facts.fee)),
     fact(t('fact.total'), coins(total)),
     fact(t('fact.change'), coins(facts.change)),
     ...(facts.kept > 0n ? [fact(t('fact.kept'), coins(facts.kept))] : []),
-    ...(silent > 0 ? [fact(t('fact.dataOutputs'), String(silent))] : []),
+    ...(silent > 0 ? [fact(t('fact.dataOutputs'), t.figures().whole(silent))] : []),
     ...created.flatMap(({ description, data }) => [
       ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),
       ...linkFact(data, words),

@@ -23,6 +23,10 @@ export function plainArg({ args }: PageCall, name: string, t: AppText): string {
   return value instanceof NumberLiteral ? value.text : t('value.notGiven')
 }
 
+/** The same as a figure. */
+export const figureArg = (call: PageCall, name: string, t: AppText): string =>
+  t.figures().regroup(plainArg(call, name, t))
+
 /** ISO without milliseconds; the number itself if it is outside the calendar. */
 export function timeText(seconds: bigint | number): string {
   const date = new Date(Number(seconds) * 1000)

@@ -1,6 +1,5 @@
 /** Questions about the fee rate and the token key, which change, tokens and rewards go to. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { formatAmount } from '#shared/units.ts'
 import { hash160, secp256k1 } from '../../../node/crypto/index.ts'
 import { encodeAddress } from '../../../node/script/index.ts'
 import { fromHex, isHex } from '../../../node/util/index.ts'
@@ -23,14 +22,14 @@ export async function aboutFee(call: PageCall, ground: Ground): Promise<ConsentP
   const { paytxfee } = await ground.client.call('getwalletinfo')
   const coin = ground.chain?.name ?? ''
   const { t } = ground
-  const costs = (bytes: number, of: bigint) => `${formatAmount(requiredFee(bytes, of, undefined))} ${coin}`
+  const costs = (bytes: number, of: bigint) => `${t.figures().coins(requiredFee(bytes, of, undefined))} ${coin}`
   return {
     question: draft(ground, {
-      title: t('fee.title', { coins: `${formatAmount(rate)} ${coin}` }),
+      title: t('fee.title', { coins: `${t.figures().coins(rate)} ${coin}` }),
       consequence: t('fee.consequence'),
       facts: [
-        fact(t('fee.rate'), `${formatAmount(rate)} ${coin}`),
-        fact(t('fee.before'), `${formatAmount(paytxfee)} ${coin}`),
+        fact(t('fee.rate'), `${t.figures().coins(rate)} ${coin}`),
+        fact(t('fee.before'), `${t.figures().coins(paytxfee)} ${coin}`),
         fact(t('fee.usual'), costs(USUAL_BYTES, rate)),
         fact(t('fee.usualBefore'), costs(USUAL_BYTES, paytxfee)),
         fact(t('fee.large'), costs(LARGE_BYTES, rate)),

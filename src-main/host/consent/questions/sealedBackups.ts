@@ -6,7 +6,7 @@ import { type PageCall, withValue } from '../pageCall.ts'
 import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { type Draft, draft, fact } from './draft.ts'
-import { plainArg, textArg } from './given.ts'
+import { figureArg, textArg } from './given.ts'
 import { typed } from './secretQuestions.ts'
 
 /** What the page gets in place of the file's text. */
@@ -103,8 +103,8 @@ export function aboutSchedule(call: PageCall, ground: Ground): ConsentPlan {
     title: t('schedule.title'),
     consequence: t('schedule.consequence'),
     facts: [
-      fact(t('schedule.when'), t(`schedule.${every}`, { number: plainArg(call, 'changes', t) })),
-      fact(t('schedule.keep'), plainArg(call, 'keep', t)),
+      fact(t('schedule.when'), t(`schedule.${every}`, { number: figureArg(call, 'changes', t) })),
+      fact(t('schedule.keep'), figureArg(call, 'keep', t)),
     ],
     agree: t('schedule.agree'),
   }

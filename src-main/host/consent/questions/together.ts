@@ -2,7 +2,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
-import { formatAmount } from '#shared/units.ts'
 import { readTransaction, serializeTransaction } from '../../../node/primitives/index.ts'
 import { ByteReader, fromHex, toHex } from '../../../node/util/index.ts'
 import type { PageCall } from '../pageCall.ts'
@@ -53,7 +52,7 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], {
     consequence: t('together.final', { count: texts.length }),
     facts: [
       ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), what)),
-      fact(t('fact.fees'), fees === null ? t('fact.untold') : `${formatAmount(fees)} ${coin}`),
+      fact(t('fact.fees'), fees === null ? t('fact.untold') : `${t.figures().coins(fees)} ${coin}`),
       ...texts.flatMap(({ facts }, place) => facts.map(({ name, value }) => fact(`${place + 1}. ${name}`, value))),
     ],
     lists: texts.flatMap(({ lists }, place) =>

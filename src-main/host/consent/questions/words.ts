@@ -4,7 +4,7 @@ import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
 import { type Draft, fact } from './draft.ts'
-import { MOST_GIVEN, plainArg, shownArg, textArg, timeText } from './given.ts'
+import { figureArg, MOST_GIVEN, plainArg, shownArg, textArg, timeText } from './given.ts'
 
 type Words = (call: PageCall, t: AppText) => Draft
 
@@ -68,7 +68,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
     consequence: t('prioritise.consequence'),
     facts: [
       fact(t('fact.transaction'), hashText(call, 'txid')),
-      fact(t('fact.feeDelta'), t('fact.satoshis', { number: plainArg(call, 'fee delta', t) })),
+      fact(t('fact.feeDelta'), t('fact.satoshis', { number: figureArg(call, 'fee delta', t) })),
       fact(t('fact.priority'), plainArg(call, 'priority delta', t)),
     ],
     agree: t('prioritise.agree'),
@@ -128,20 +128,23 @@ export const WORDS: Readonly<Record<string, Words>> = {
   keypoolrefill: (call, t) => ({
     title: t('refill.title'),
     consequence: t('refill.consequence'),
-    facts: [fact(t('fact.keys'), plainArg(call, 'newsize', t))],
+    facts: [fact(t('fact.keys'), figureArg(call, 'newsize', t))],
     agree: t('refill.agree'),
   }),
   generate: (call, t) => ({
     title: t('generate.title'),
     consequence: t('generate.consequence'),
-    facts: [fact(t('fact.blocks'), plainArg(call, 'numblocks', t))],
+    facts: [fact(t('fact.blocks'), figureArg(call, 'numblocks', t))],
     agree: t('generate.agree'),
   }),
   lockunspent: (call, t) => ({
     title: t(call.args['unlock'] === true ? 'lock.unlockTitle' : 'lock.title'),
     consequence: t('lock.consequence'),
     facts: [
-      fact(t('fact.outputs'), String((call.args['transactions'] as readonly unknown[] | undefined)?.length ?? 0)),
+      fact(
+        t('fact.outputs'),
+        t.figures().whole((call.args['transactions'] as readonly unknown[] | undefined)?.length ?? 0),
+      ),
     ],
     agree: t('lock.agree'),
   }),

@@ -1,3 +1,4 @@
+import { figuresIn } from '#shared/figures.ts'
 import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import { ccScript } from '../../script/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../ccModule.ts'
@@ -47,7 +48,7 @@ function described({ tx }: ExplainContext): ModuleAction<'payments'> | undefined
   const last = tx.vout.at(-1)
   const payee = last && decodePayee(last.scriptPubKey)
   if (payee) {
-    const share = payee.allocation.toLocaleString('en-US')
+    const share = figuresIn('en').whole(payee.allocation)
     return {
       name: 'payments-payee',
       locked: NONE,
@@ -58,7 +59,7 @@ function described({ tx }: ExplainContext): ModuleAction<'payments'> | undefined
   if (plan === undefined || !tx.vout.some((output) => paysTree(output, PAYMENTS_MARKER_SCRIPT))) return undefined
   const payees =
     plan.txids === undefined ? say('phrase.largest') : say('phrase.receivers', { count: String(plan.txids.length) })
-  const blocks = plan.lockedBlocks.toLocaleString('en-US')
+  const blocks = figuresIn('en').whole(plan.lockedBlocks)
   const least = BigInt(plan.minRelease) * 100_000_000n
   return {
     ...{ name: 'payments-plan', locked: NONE },

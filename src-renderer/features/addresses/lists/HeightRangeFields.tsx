@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { readTypedWhole } from '#shared/figures.ts'
 import { t } from '../../../i18n/texts.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Input } from '../../../ui/Field.tsx'
@@ -18,9 +19,9 @@ const text = (height: number | undefined) => (height === undefined ? '' : String
 
 /** A height as somebody typed it; null: not one. */
 export function readHeight(typed: string): number | undefined | null {
-  const digits = typed.trim().replaceAll(',', '')
-  if (digits === '') return undefined
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
+  if (typed.trim() === '') return undefined
+  const digits = readTypedWhole(typed, 9)
+  return digits === undefined ? null : Number(digits)
 }
 
 /** First and last block of a list. Taken over by Enter or when the field is left. */

@@ -1,4 +1,5 @@
 /** How the coins of a chain are spread over its addresses, in bands of tenfold size. */
+import { formatPercent } from '../../../ui/format.ts'
 
 export interface SnapshotHolding {
   readonly address: string
@@ -22,7 +23,8 @@ export function shareOfTotal(part: bigint, total: bigint): number {
 /** "12.34 %"; a share above 0 is never shown as 0. */
 export function shareText(part: bigint, total: bigint): string {
   const hundredths = shareOfTotal(part, total)
-  return hundredths === 0 && part > 0n ? '< 0.01 %' : `${(hundredths / 100).toFixed(2)} %`
+  const small = hundredths === 0 && part > 0n
+  return small ? `< ${formatPercent(0.01, 2)}` : formatPercent(hundredths / 100, 2)
 }
 
 /**

@@ -1,9 +1,10 @@
+import { readTypedWhole } from '#shared/figures.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { Note } from '../Note.tsx'
-import { emptyEra, readWhole } from './draft.ts'
+import { emptyEra } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
 import { longDuration } from './words.ts'
 
@@ -29,8 +30,8 @@ export function NameFields({ register, draft, problem }: ChainFormPart) {
 
 /** Seconds that a number of blocks take; undefined while unknown. */
 function timeOf(blocks: string, blocktime: string): number | undefined {
-  const count = Number(readWhole(blocks) ?? '')
-  const each = Number(readWhole(blocktime.trim() === '' ? '60' : blocktime) ?? '')
+  const count = Number(readTypedWhole(blocks) ?? '')
+  const each = Number(readTypedWhole(blocktime.trim() === '' ? '60' : blocktime) ?? '')
   return count > 0 && each > 0 ? count * each : undefined
 }
 

@@ -1,46 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type ChainDraft,
-  emptyDraft,
-  emptyEra,
-  fieldOfOption,
-  plainDraft,
-  readCoins,
-  readDraft,
-  readWhole,
-  shellWords,
-} from './draft.ts'
+import { type ChainDraft, emptyDraft, emptyEra, fieldOfOption, plainDraft, readDraft, shellWords } from './draft.ts'
 
 const draft = (change: Partial<ChainDraft>): ChainDraft => ({ ...emptyDraft, name: 'DEMO', ...change })
-
-describe('readWhole', () => {
-  it('reads numbers as people write them', () => {
-    expect(['1000000', '1,000,000', '1 000 000', "1'000'000", ' 007 ', '0'].map(readWhole)).toEqual([
-      '1000000',
-      '1000000',
-      '1000000',
-      '1000000',
-      '7',
-      '0',
-    ])
-  })
-
-  it('refuses what could mean two things', () => {
-    expect(['', '1,00', '1.5', '-1', '1e6', '12,34,567', '9'.repeat(30)].map(readWhole)).toEqual(
-      Array(7).fill(undefined),
-    )
-  })
-})
-
-describe('readCoins', () => {
-  it('gives satoshis', () => {
-    expect(['1', '0.00000001', '1,234.5'].map(readCoins)).toEqual(['100000000', '1', '123450000000'])
-  })
-
-  it('refuses a ninth decimal', () => {
-    expect(readCoins('1.000000001')).toBeUndefined()
-  })
-})
 
 describe('readDraft', () => {
   it('means a public chain with all contracts of the family, unless something is changed', () => {

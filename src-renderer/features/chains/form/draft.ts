@@ -1,6 +1,6 @@
 /** A chain form as typed text, and the options that it means. */
+import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
 import { t } from '../../../i18n/texts.ts'
-import { readTypedAmount } from '../../../ui/format.ts'
 
 /** An era: blocks with one reward. */
 export interface EraDraft {
@@ -55,11 +55,11 @@ export const emptyEra: EraDraft = { reward: '', end: '', halving: '', decay: '' 
 export const emptyDraft: ChainDraft = {
   name: '',
   label: '',
-  supply: '1,000,000',
+  supply: '1000000',
   blocktime: '60',
   cc: true,
   publiconly: true,
-  eras: [{ ...emptyEra, reward: '1', halving: '2,000,000' }],
+  eras: [{ ...emptyEra, reward: '1', halving: '2000000' }],
   cbmaturity: '',
   perc: '',
   pubkey: '',
@@ -85,26 +85,9 @@ export const plainDraft: ChainDraft = {
 /** As many as the options can describe (chain-params.md §2). */
 export const MOST_ERAS = 7
 const COIN_DIGITS = 8
-/** Digits of a typed number. */
-const LONGEST_NUMBER = 18
 
-/** A typed whole number, with or without digit groups; undefined if it is none. */
-export function readWhole(text: string): string | undefined {
-  const trimmed = text.trim()
-  const grouped = /^\d{1,3}([ ,_'’\u00a0\u202f]\d{3})+$/.test(trimmed)
-  const digits = grouped ? trimmed.replaceAll(/\D/g, '') : trimmed
-  if (!/^\d+$/.test(digits)) return undefined
-  const plain = digits.replace(/^0+(?=\d)/, '')
-  return plain.length <= LONGEST_NUMBER ? plain : undefined
-}
-
-/** A typed amount of coins, in satoshis. Whole coins may have digit groups. */
-export function readCoins(text: string): string | undefined {
-  const [whole = '', ...fraction] = text.trim().split('.')
-  const digits = readWhole(whole)
-  if (digits === undefined) return undefined
-  return readTypedAmount([digits, ...fraction].join('.'))?.toString()
-}
+/** A typed amount of coins, in satoshis. */
+const readCoins = (text: string): string | undefined => readTypedAmount(text)?.toString()
 
 /** A share in percent as a whole number of `10^digits` parts of the whole. */
 function readPercent(text: string, digits: number): string | undefined {
@@ -144,7 +127,7 @@ export function readDraft(draft: ChainDraft): Reading {
     if (value !== undefined) options.push(`-${option}=${value}`)
   }
   const number = (option: string, field: ChainField & keyof ChainDraft) =>
-    add(option, read(field, draft[field], readWhole, whole()))
+    add(option, read(field, draft[field], readTypedWhole, whole()))
 
   if (draft.name.trim() === '') problems['name'] = t('chains:problem.name')
   else add('ac_name', draft.name.trim())
@@ -183,9 +166,9 @@ function eraOptions(eras: readonly EraDraft[], read: Read): readonly string[] {
   const columns: Record<keyof EraDraft, string[]> = { end: [], reward: [], halving: [], decay: [] }
   eras.forEach((era, index) => {
     const field = (name: keyof EraDraft) => `${name}.${index}`
-    columns.end.push(read(field('end'), era.end, readWhole, whole()) ?? '0')
+    columns.end.push(read(field('end'), era.end, readTypedWhole, whole()) ?? '0')
     columns.reward.push(read(field('reward'), era.reward, readCoins, coins()) ?? '0')
-    columns.halving.push(read(field('halving'), era.halving, readWhole, whole()) ?? '0')
+    columns.halving.push(read(field('halving'), era.halving, readTypedWhole, whole()) ?? '0')
     columns.decay.push(read(field('decay'), era.decay, (text) => readPercent(text, COIN_DIGITS), percent()) ?? '0')
   })
   return [

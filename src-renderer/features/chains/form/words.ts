@@ -1,6 +1,5 @@
 import { COIN } from '#shared/units.ts'
-import { shownLanguage } from '../../../i18n/texts.ts'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { formatDecimal, formatMeasure, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { YEAR } from './supplyShape.ts'
 
 const SHORT = [
@@ -14,7 +13,7 @@ export function shortCoins(satoshis: bigint): string {
   const unit = SHORT.find(({ size }) => satoshis >= size * COIN)
   if (!unit) return plainAmount(satoshis)
   const hundredths = (satoshis * 100n) / (unit.size * COIN)
-  return `${String(Number(hundredths) / 100)} ${unit.letter}`
+  return `${formatDecimal(Number(hundredths) / 100, { least: 0, most: 2 })} ${unit.letter}`
 }
 
 /** Whole coins where there are some: the premine has a few odd satoshis. */
@@ -33,10 +32,5 @@ const units = [
 export function longDuration(seconds: number): string {
   const { size, unit } = units.find((one) => seconds >= one.size * 1.5) ?? { size: 1, unit: 'second' as const }
   const count = seconds / size
-  return new Intl.NumberFormat(shownLanguage(), {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    maximumFractionDigits: count >= 10 ? 0 : 1,
-  }).format(count)
+  return formatMeasure(count, unit, count >= 10 ? 0 : 1)
 }

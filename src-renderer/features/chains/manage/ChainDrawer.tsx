@@ -1,6 +1,7 @@
 import { FolderOpen, Play, Share2, Square, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { startText } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { heightWords } from '../../../node/chainState.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
@@ -144,7 +145,7 @@ function Actions({ chain, current, onAct }: ActionsProps) {
 function Failure({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   if (chain.state !== 'failed') {
-    return chain.detail && chain.state !== 'stopped' ? <p className="text-muted">{chain.detail}</p> : null
+    return chain.detail && chain.state !== 'stopped' ? <p className="text-muted">{startText(chain.detail)}</p> : null
   }
   return (
     <StartTrouble

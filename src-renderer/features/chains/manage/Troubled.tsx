@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { startText } from '../../../i18n/nodeText.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -30,7 +31,7 @@ export function Troubled({
             <span className="font-medium text-bad">
               <Trans i18nKey="chains:trouble.one" components={{ name: <SafeText text={chain.label} max={60} /> }} />
             </span>{' '}
-            {chain.detail}
+            {startText(chain.detail)}
           </p>
           <Button size="sm" onClick={() => onOpen(chain)}>
             {t('chains:trouble.help')}

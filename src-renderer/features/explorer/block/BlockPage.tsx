@@ -15,7 +15,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { amountLength, formatBytes, formatTenths, formatTime, groupDigits } from '../../../ui/format.ts'
+import { amountLength, formatBytes, formatDecimal, formatTime, groupDigits } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
@@ -189,7 +189,7 @@ function fullWords(share: number, most: number): string {
   const size = formatBytes(most)
   return share < 0.1
     ? t('explorer:block.fullLess', { size })
-    : t('explorer:block.full', { percent: formatTenths(share), size })
+    : t('explorer:block.full', { percent: formatDecimal(share, 1), size })
 }
 
 function BlockTabs({ block, coin }: { readonly block: BlockSummary; readonly coin: string }) {

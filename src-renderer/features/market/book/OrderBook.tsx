@@ -5,7 +5,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { satoshisOf, type TokenMarket } from '../../../parts/market/prices.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { plainAmount } from '../../../ui/format.ts'
+import { formatPercent, plainAmount } from '../../../ui/format.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BOOK_COLUMNS, BookSide } from './BookSide.tsx'
 import { beyond, type Ladder, ladderOf, type Side } from './ladder.ts'
@@ -95,7 +95,7 @@ function Spread({ market: { spread, bestask }, coin }: { readonly market: TokenM
   if (spread === null || bestask === null) return <span className="text-faint">—</span>
   const crossed = spread.startsWith('-')
   const [gap, ask] = [satoshisOf(spread), satoshisOf(bestask)]
-  const share = ask > 0n && !crossed ? ` · ${(Number((gap * 10_000n) / ask) / 100).toFixed(2)} %` : ''
+  const share = ask > 0n && !crossed ? ` · ${formatPercent(Number((gap * 10_000n) / ask) / 100, 2)}` : ''
   return (
     <span className="truncate font-medium" title={crossed ? t('market:book.crossedHint') : undefined}>
       {plainAmount(gap)} {coin}

@@ -2,7 +2,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import type { TokenMarket } from '../../../parts/market/prices.ts'
 import { Card } from '../../../ui/Card.tsx'
-import { formatCount } from '../../../ui/format.ts'
+import { groupDigits } from '../../../ui/format.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import type { MarketSearch, MarketSearchChange, MarketTab } from '../search.ts'
 import { Orders } from './Orders.tsx'
@@ -72,7 +72,7 @@ function Counted({ word, count }: { readonly word: string; readonly count: numbe
   return (
     <>
       {word}
-      {count ? <span className="ml-1.5 font-normal text-12 text-faint">{formatCount(count)}</span> : null}
+      {count ? <span className="ml-1.5 font-normal text-12 text-faint">{groupDigits(count)}</span> : null}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { satoshisOf } from '../../../parts/market/prices.ts'
 import { Age } from '../../../ui/Age.tsx'
-import { formatCount, groupDigits, plainAmount } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import type { Side } from '../book/ladder.ts'
 import { shownEvents } from './shownEvents.ts'
@@ -63,7 +63,7 @@ function Entry({ event, side, coin }: { readonly event: LifeEvent } & Omit<LifeP
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-12 text-muted">
           <ChainLink to={{ kind: 'block', id: String(height) }}>
-            {t('market:life.block', { height: formatCount(height) })}
+            {t('market:life.block', { height: groupDigits(height) })}
           </ChainLink>
           <ChainLink to={{ kind: 'transaction', id: txid }} head={6} tail={6} />
           {party ? <Hash value={party} label={t('market:drawer.key')} head={6} tail={6} /> : null}

@@ -1,3 +1,4 @@
+import { readTypedUnits } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -8,7 +9,7 @@ import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Slider } from '../../../ui/Slider.tsx'
 import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
 import { Coins, Line, Units } from './OrderSummary.tsx'
-import { type Means, ORDER_COST, readUnits } from './orderForm.ts'
+import { type Means, ORDER_COST } from './orderForm.ts'
 import { nameOf, type OrderRow, type TradedToken } from './request.ts'
 import { TradeFailure } from './TradeFailure.tsx'
 
@@ -31,10 +32,10 @@ export function FillForm(props: FillFormProps) {
   const { row, changed, means, token, coin, initial, building, error, onSubmit } = props
   const most = mostOf(row, means)
   const form = useForm({ defaultValues: { amount: initial === undefined ? '' : String(initial) } })
-  const units = readUnits(form.values.amount)
+  const units = readTypedUnits(form.values.amount)
   const fill = units === undefined || units > row.unitsleft ? undefined : fillOf(row, units)
   const submit = form.onSubmit(({ amount }) => {
-    const wanted = readUnits(amount)
+    const wanted = readTypedUnits(amount)
     if (wanted !== undefined) onSubmit(wanted)
   })
   const steps = stepsOf(most)

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Resolver } from 'react-hook-form'
+import { readTypedUnits } from '#shared/figures.ts'
 import { t } from '../../../i18n/texts.ts'
 import { type Form, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,7 +20,6 @@ import {
   type OrderField,
   orderOfDraft,
   orderProblems,
-  readUnits,
   totalOf,
 } from './orderForm.ts'
 import { nameOf, type OrderRow, type TradedToken } from './request.ts'
@@ -147,7 +147,7 @@ function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
           inputMode="numeric"
           placeholder="0"
           after={
-            all === undefined || readUnits(form.values.amount) === all ? undefined : (
+            all === undefined || readTypedUnits(form.values.amount) === all ? undefined : (
               <Button size="sm" variant="ghost" className="h-6" onClick={() => put('amount', String(all))}>
                 {t('trade:all')}
               </Button>

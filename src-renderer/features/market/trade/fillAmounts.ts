@@ -1,7 +1,8 @@
+import { readTypedUnits } from '#shared/figures.ts'
 import { askFill, bidFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { type Means, ORDER_COST, readUnits } from './orderForm.ts'
+import { type Means, ORDER_COST } from './orderForm.ts'
 import type { OrderRow } from './request.ts'
 
 /** Positions of the slider at most. */
@@ -41,7 +42,7 @@ export function unitsAt(step: number, most: bigint): bigint {
 /** Everything that the node would refuse, before it is asked. */
 export function fillProblem(offer: Offer, amount: string, means: Means): string | undefined {
   if (amount.trim() === '') return t('trade:problem.howMany')
-  const units = readUnits(amount)
+  const units = readTypedUnits(amount)
   if (units === undefined) return t('trade:problem.wholeUnits')
   if (units === 0n) return t('trade:problem.atLeastOne')
   if (units > offer.unitsleft) return t('trade:problem.moreThanLeft', { amount: groupDigits(offer.unitsleft) })

@@ -1,9 +1,10 @@
+import { readTypedAmount, readTypedUnits } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type OrderAmounts, orderCoins } from '#shared/protocol/orderAmounts.ts'
 import { formatAmount } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
 import { typedAmountProblem } from '../../../parts/typedAmount.ts'
-import { groupDigits, plainAmount, readTypedAmount } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 
 export interface OrderDraft {
   readonly side: 'ask' | 'bid'
@@ -33,15 +34,9 @@ export interface CheckedOrder extends OrderAmounts {
   readonly price: string
 }
 
-/** Whole units, undefined unless it is a number of them. */
-export function readUnits(text: string): bigint | undefined {
-  const digits = text.trim().replaceAll(',', '')
-  return /^\d{1,18}$/.test(digits) ? BigInt(digits) : undefined
-}
-
 /** What the draft would place, exact after rounding; undefined while it is no order. */
 export function orderOfDraft({ amount, price }: Pick<OrderDraft, 'amount' | 'price'>): CheckedOrder | undefined {
-  const [units, rate] = [readUnits(amount), readTypedAmount(price)]
+  const [units, rate] = [readTypedUnits(amount), readTypedAmount(price)]
   if (units === undefined || units === 0n || rate === undefined || rate === 0n) return undefined
   const text = formatAmount(rate)
   const coins = orderCoins(units, Number(text))
@@ -58,7 +53,7 @@ export function totalOf(draft: Pick<OrderDraft, 'amount' | 'price'>): string {
 export function fromTotal(draft: OrderDraft, total: string): Partial<Pick<OrderDraft, 'amount' | 'price'>> {
   const coins = readTypedAmount(total)
   if (coins === undefined || coins === 0n) return {}
-  const [units, rate] = [readUnits(draft.amount), readTypedAmount(draft.price)]
+  const [units, rate] = [readTypedUnits(draft.amount), readTypedAmount(draft.price)]
   if (rate !== undefined && rate > 0n) return { amount: String(coins / rate) }
   return units !== undefined && units > 0n ? { price: formatAmount(coins / units) } : {}
 }
@@ -75,7 +70,7 @@ export function orderProblems(draft: OrderDraft, means: Means): Partial<Record<O
 
 function amountProblem({ side, amount }: OrderDraft, { units: held }: Means): string | undefined {
   if (amount.trim() === '') return t('trade:problem.howMany')
-  const units = readUnits(amount)
+  const units = readTypedUnits(amount)
   if (units === undefined) return t('trade:problem.wholeUnits')
   if (units === 0n) return t('trade:problem.atLeastOne')
   if (side === 'ask' && held !== undefined && units > held) {

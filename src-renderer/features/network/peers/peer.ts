@@ -1,5 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
+import { formatDecimal } from '../../../ui/format.ts'
 
 export type ListedPeer = MethodResult<'listpeers'>[number]
 export type DetailedPeer = MethodResult<'getpeerdetails'>
@@ -16,7 +17,7 @@ const MAGNITUDES = [
 /** "270 µs", "4.2 ms", "48 ms", "1.3 s" */
 export function formatPing(seconds: number): string {
   const size = MAGNITUDES.find(({ below }) => seconds < below)
-  return size ? `${(seconds * size.factor).toFixed(size.decimals)} ${size.unit}` : `${seconds.toFixed(1)} s`
+  return size ? `${formatDecimal(seconds * size.factor, size.decimals)} ${size.unit}` : `${formatDecimal(seconds, 1)} s`
 }
 
 const SERVICES = [

@@ -6,7 +6,7 @@ import type { Purse } from '../../../parts/usePurse.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
-import { plainAmount, utf8Length } from '../../../ui/format.ts'
+import { groupDigits, plainAmount, utf8Length } from '../../../ui/format.ts'
 import { checkDraft, draftUnits, type TokenRequest, unitsText } from '../draft.ts'
 import { BuildFailure } from '../move/BuildFailure.tsx'
 import { ByteCounter } from './ByteCounter.tsx'
@@ -100,7 +100,7 @@ function SupplyField({ form, draft, coin }: SupplyFieldProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_168px] gap-x-3 gap-y-1">
       <Field label={t('tokens:form.supply')} error={form.problem('supply')}>
-        <Input {...form.register('supply')} inputMode="decimal" placeholder="1,000" />
+        <Input {...form.register('supply')} inputMode="decimal" placeholder={groupDigits(1000)} />
       </Field>
       <Field label={t('tokens:form.in')}>
         <Select {...form.register('supplyUnit', { deps: 'supply' })}>

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
-import { formatCount, groupDigits, plainAmount } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
@@ -171,7 +171,7 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
         facts={[
           {
             label: t('wallet:drill.keys'),
-            value: partOf(formatCount(proof.wallet - proof.missing), formatCount(proof.wallet)),
+            value: partOf(groupDigits(proof.wallet - proof.missing), groupDigits(proof.wallet)),
           },
           {
             label: t('wallet:drill.coins'),
@@ -190,8 +190,8 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
               ]),
           ...(proof.missinglabels === 0
             ? []
-            : [{ label: t('wallet:drill.missingLabels'), value: formatCount(proof.missinglabels) }]),
-          { label: t('wallet:drill.height'), value: formatCount(proof.height) },
+            : [{ label: t('wallet:drill.missingLabels'), value: groupDigits(proof.missinglabels) }]),
+          { label: t('wallet:drill.height'), value: groupDigits(proof.height) },
         ]}
       />
     </section>

@@ -1,8 +1,9 @@
+import { readTypedAmount } from '#shared/figures.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { COIN } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
 import { typedAmountProblem } from '../../../parts/typedAmount.ts'
-import { plainAmount, readTypedAmount } from '../../../ui/format.ts'
+import { plainAmount } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
 
 /** A payment as the node is asked to build it. Amounts in satoshis. */

@@ -1,5 +1,5 @@
+import { readTypedAmount, ungroupedAmount } from '#shared/figures.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
-import { plainAmount, readTypedAmount } from '../../../ui/format.ts'
 
 /** What a payment link asks for. Texts are untrusted. */
 export interface PaymentUri {
@@ -48,7 +48,7 @@ export function writePaymentUri({ coin, address, amount, label, message }: Payme
     .replace(/[^a-z0-9+.-]/g, '')
     .slice(0, 30)
   const members = [
-    ['amount', amount > 0n ? plainAmount(amount).replaceAll(',', '') : ''],
+    ['amount', amount > 0n ? ungroupedAmount(amount) : ''],
     ['label', label.trim()],
     ['message', message.trim()],
   ] as const

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { readTypedAmount } from '#shared/figures.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { readTypedAmount } from '../../../ui/format.ts'
 import type { WalletSummary } from '../BalanceStrip.tsx'
 import { availableFor, checkSend } from './check.ts'
 import type { SendDraft } from './draft.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readTypedWhole } from '#shared/figures.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MOST_CHANGES, MOST_KEPT } from '#shared/rpc/methods/walletSealed.ts'
 import { t } from '../../../../i18n/texts.ts'
@@ -27,7 +28,7 @@ const rhythms = () =>
   ] as const
 
 const wholeNumber = (text: string, most: number) => {
-  const value = /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : 0
+  const value = Number(readTypedWhole(text, 6) ?? '0')
   return value >= 1 && value <= most ? value : undefined
 }
 

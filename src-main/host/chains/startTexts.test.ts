@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import en from '#shared/sentences/en.json'
+import { recogniseText } from '#shared/sentences/sentence.ts'
+import { explainStorageError, StorageError } from '../../node/storage/index.ts'
+import { explainWalletError } from '../../node/wallet/file/fileErrors.ts'
+import {
+  clockCheck,
+  diskCheck,
+  driveCheck,
+  memoryCheck,
+  noPortCheck,
+  type PreflightCheck,
+  portCheck,
+  RELEASED,
+} from './preflight/checks.ts'
+import { portDetail, portFix, type TakenPort } from './preflight/ports.ts'
+
+/** The key of a text, or the text where the window has no translation of it. */
+const known = (part: 'start' | 'check', text: string) => recogniseText(part, en[part], text)?.key ?? text
+const unknown = (part: 'start' | 'check', texts: readonly (string | null)[]) =>
+  texts.filter((text) => text !== null && known(part, text) === text)
+
+describe('every text of a check has one in all languages', () => {
+  const taken = (change: Partial<TakenPort>): TakenPort => ({
+    ...{ name: 'rpcport', port: 7771, hosts: [], holder: null, free: null, forbidden: false },
+    ...change,
+  })
+  const ports = (['rpcport', 'p2pport'] as const).flatMap((name) =>
+    [null, 'this program', 'the chain GARDEN of this program', 'komodod (process 4711)'].flatMap((holder) =>
+      [null, 7772].flatMap((free) => [false, true].map((forbidden) => taken({ name, holder, free, forbidden }))),
+    ),
+  )
+
+  it.each([
+    ['the disk', [diskCheck(undefined, '/a'), diskCheck(1e6, '/a'), diskCheck(1e12, '/a')]],
+    ['memory', [memoryCheck(1e6), memoryCheck(1e12)]],
+    [
+      'the clock',
+      [
+        ...[clockCheck(5, undefined), clockCheck(RELEASED, RELEASED + 9_000), clockCheck(RELEASED, undefined)],
+        clockCheck(RELEASED * 2, undefined),
+      ],
+    ],
+    [
+      'the drive',
+      (['network', 'shared', 'memory', 'unknown', 'local'] as const).map((kind) => driveCheck({ kind, type: 'nfs' })),
+    ],
+    [
+      'a port',
+      [
+        ...ports.map((port) => portCheck(port, port, false)),
+        ...[portCheck(taken({}), undefined, true), portCheck(taken({}), undefined, false)],
+        ...[noPortCheck('p2pport'), noPortCheck('rpcport')],
+      ],
+    ],
+  ] satisfies (readonly [string, readonly PreflightCheck[]])[])('of %s', (_, checks) => {
+    expect(
+      unknown(
+        'check',
+        checks.flatMap(({ detail, fix }) => [detail, fix]),
+      ),
+    ).toEqual([])
+  })
+
+  it('of a port that keeps a chain from starting', () => {
+    const texts = ports.flatMap((port) => [`${portDetail(port)}.`, portFix(port)])
+    expect(unknown('check', texts)).toEqual([])
+    expect(known('check', 'Port 7771 for peers is taken by komodod (process 4711).')).toBe('check.peerPortProgram')
+    expect(known('check', 'Port 7771 for RPC is taken by this program.')).toBe('check.rpcPortHere')
+  })
+})
+
+describe('every reason not to start has a text in all languages', () => {
+  it.each(['SQLITE_CORRUPT', 'SQLITE_FULL', 'ENOSPC', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN', 'EACCES', 'EROFS'])(
+    'that the storage gives for %s',
+    (code) => {
+      const error = explainStorageError(Object.assign(new Error('x'), { code }), '/a/chain.db') as StorageError
+      expect(error).toBeInstanceOf(StorageError)
+      expect(unknown('start', [error.message])).toEqual([])
+      const { message } = explainWalletError(Object.assign(new Error('x'), { code }), '/a/wallet.db') as Error
+      expect(known('start', message)).toMatch(
+        code === 'SQLITE_CORRUPT' ? /^The wallet file/ : /^start\.walletUnusable$/,
+      )
+    },
+  )
+
+  it('that is written down beside an index that is built', () => {
+    const node = fileURLToPath(new URL('../../node', import.meta.url))
+    const sources = readdirSync(node, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(node, file), 'utf8'))
+    const titles = sources.flatMap((text) => [...text.matchAll(/title: '(the [^']+)'/g)].map(([, title]) => title))
+    expect(titles.length).toBeGreaterThan(2)
+    expect(
+      unknown(
+        'start',
+        titles.map((title) => `Building ${title}...`),
+      ),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+/** How texts address the reader: German says Sie, Spanish says usted, everywhere. */
+import type { FlatTexts } from './flat.ts'
+
+/** Pronouns of the familiar forms, singular and plural. */
+const PRONOUNS = {
+  de: ['du', 'dich', 'dir', String.raw`dein\p{L}*`, 'euch', String.raw`euer\p{L}*`, String.raw`eure\p{L}*`],
+  es: ['tú', 'tus?', 'ti', 'te', 'contigo', 'tuy[oa]s?', 'vosotr[oa]s', 'vuestr[oa]s?'],
+}
+
+/** Verbs that are familiar wherever they stand. */
+const VERBS = {
+  de: ['bist', 'hast', 'kannst', 'musst', 'darfst', 'willst', 'möchtest', 'sollst', 'wirst', 'weißt', 'siehst'],
+  es: [
+    ...[
+      'has',
+      'eres',
+      'estás',
+      'tienes',
+      'puedes',
+      'podrás',
+      'quieres',
+      'quieras',
+      'debes',
+      'necesitas',
+      'sabes',
+      'vas',
+    ],
+    ...['usas', 'haces', 'ves', 'recibes', 'envías', 'pagas', 'gastas', 'verás', 'tendrás', 'recibirás', 'haz', 'pon'],
+    ...[
+      'asegúrate',
+      'únete',
+      'guárdal[oa]s?',
+      'anótal[oa]s?',
+      'pídel[oa]s?',
+      'háblal[oa]s?',
+      'créal[oa]s?',
+      'espérate',
+    ],
+  ],
+}
+
+/** Imperatives, which are something else in the middle of a sentence, or that are another form of the verb there. */
+const COMMANDS = {
+  de: [
+    ...[
+      'gib',
+      'gehe?',
+      'wähle?',
+      'prüfe?',
+      'nimm',
+      'lies',
+      'sieh',
+      'klicke?',
+      'öffne',
+      'schließe?',
+      'schreibe?',
+      'warte',
+    ],
+    ...[
+      'kopiere',
+      'drücke?',
+      'speichere?',
+      'entsperre',
+      'bestätige',
+      'starte',
+      'stoppe',
+      'füge?',
+      'bewahre?',
+      'vergleiche?',
+    ],
+    ...['verwende', 'nutze', 'lege?', 'setze?', 'lade', 'sende', 'achte', 'behalte?', 'lasse?', 'merke?', 'notiere'],
+  ],
+  es: ['introduce', 'elige', 'escribe', 'pulsa', 'compruébal[oa]', 'ten', 'ven', 'di', 'inténtalo', 'pega', 'asegura'],
+}
+
+const anyOf = (words: readonly string[]) => `(?:${words.join('|')})`
+
+/** A whole word of these, anywhere; or one that begins a sentence and is no noun or statement of its own. */
+const FAMILIAR = {
+  de: new RegExp(
+    String.raw`(?<![\p{L}])${anyOf([...PRONOUNS.de, ...VERBS.de])}(?![\p{L}])|(?:^|[.!?:]\s)${anyOf(COMMANDS.de)}\s(?!und )`,
+    'iu',
+  ),
+  es: new RegExp(
+    String.raw`(?<![\p{L}])${anyOf([...PRONOUNS.es, ...VERBS.es])}(?![\p{L}])|(?:^|[.!?:]\s)${anyOf(COMMANDS.es)}\s(?:el|la|los|las|un|una|su|aquí|que)\s`,
+    'iu',
+  ),
+}
+
+/** The texts that say du or tú. */
+export const familiarTexts = (language: 'de' | 'es', texts: FlatTexts): readonly (readonly [string, string])[] =>
+  [...texts].filter(([, text]) => FAMILIAR[language].test(text))
