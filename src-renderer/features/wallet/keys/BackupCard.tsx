@@ -27,9 +27,7 @@ export function BackupCard({ status, onOpen }: PhraseCardProps) {
     >
       <p className="text-muted">{t('wallet:backup.explanation')}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => onOpen('seal')}>
-          {t('backup:save.title')}
-        </Button>
+        <Button onClick={() => onOpen('seal')}>{t('backup:save.title')}</Button>
         <Button onClick={() => onOpen('drill')}>{t('wallet:drillTitle')}</Button>
         <Button onClick={() => onOpen('restore-backup')}>{t('backup:restore.title')}</Button>
       </div>

@@ -52,9 +52,7 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
             <Button onClick={() => onOpen('change')}>{t('wallet:passphrase.change')}</Button>
           </>
         ) : (
-          <Button onClick={() => onOpen('encrypt')}>
-            {t('wallet:encrypt')}
-          </Button>
+          <Button onClick={() => onOpen('encrypt')}>{t('wallet:encrypt')}</Button>
         )}
       </div>
     </Card>
