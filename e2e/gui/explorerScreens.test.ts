@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
-import { sidewaysOverflow } from './inPage.ts'
+import { hiddenBeside, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
 import { troubleFor } from './trouble.ts'
@@ -59,9 +59,9 @@ describe('pictures of the explorer', () => {
     await page.getByText('Chainwork', { exact: true }).waitFor()
     await shoot(`${prefix}explorer-block-header`)
     await page.getByRole('tab', { name: 'Raw' }).click()
+    await page.getByRole('region', { name: 'raw block' }).waitFor()
     // Its lines end where the box does.
-    const raw = page.getByRole('region', { name: 'raw block' })
-    expect(await raw.evaluate('({ scrollWidth, clientWidth }) => scrollWidth - clientWidth')).toBe(0)
+    expect(await hiddenBeside(page, '[aria-label="raw block"]')).toBe(0)
     await shoot(`${prefix}explorer-block-raw`)
     await open(`/tx/${payment}`)
     await page.getByRole('region', { name: 'Outputs' }).waitFor()

@@ -13,7 +13,7 @@ export const sidewaysOverflow = (page: Page): Promise<number> =>
 
 /** Pixels by which the page's title is longer than the room it has. */
 export const cutFromTitle = (page: Page): Promise<number> =>
-  page.evaluate<number>("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('h1'))")
+  hiddenBeside(page, 'h1')
 
 /**
  * Texts that are longer than their box and not meant to be: what is cut on purpose ends in an ellipsis, and has its whole text in
@@ -71,6 +71,18 @@ export const baselinesApart = (page: Page, strip: string): Promise<number> =>
     })
     return Math.max(...lines) - Math.min(...lines)
   })()`)
+
+/** Background colours of the elements that a selector finds. */
+export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].map((element) => getComputedStyle(element).backgroundColor)`,
+  )
+
+/** Pixels by which what an element holds is wider than the element. */
+export const hiddenBeside = (page: Page, selector: string): Promise<number> =>
+  page.evaluate<number>(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(${JSON.stringify(selector)}))`,
+  )
 
 /** Everything the page has put into storage. */
 export const stored = (page: Page): Promise<string> =>

@@ -10,6 +10,8 @@ import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
 
+type Status = MethodResult<'getnodestatus'>
+
 function Banner({
   icon,
   children,
@@ -38,8 +40,7 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
   const { data: status } = useRpc('getnodestatus', {}, { enabled: chain !== undefined })
   const { data: known } = useRpc('getinfo', {}, { enabled: false })
   if (connection.state === 'lost') return <Lost since={connection.since} nextTry={connection.nextTry} />
-  // The page itself explains this state: of a node that could not start nothing else is known.
-  if (chain?.state === 'failed' && (status?.walletProblem || !known)) return null
+  if (status && explainedByPage(chain, status, known !== undefined)) return null
   if (chain && status && HALTED.has(status.phase)) return <Halted chain={chain} status={status} />
   if (status && status.phase !== 'ready') {
     return (
@@ -51,11 +52,16 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
   return chain && status?.detail ? <Warning key={status.detail} text={startText(status.detail)} /> : null
 }
 
+/** Of a node that could not start nothing is known but why, and the page itself says that. */
+const explainedByPage = (chain: ListedChain | undefined, { phase, walletProblem }: Status, known: boolean) =>
+  (chain?.state === 'failed' && walletProblem !== null) ||
+  (!known && (chain?.state === 'failed' || phase === 'failed'))
+
 const HALTED: ReadonlySet<string> = new Set(['failed', 'stopped', 'stopping'])
 
 interface HaltedProps {
   readonly chain: ListedChain
-  readonly status: MethodResult<'getnodestatus'>
+  readonly status: Status
 }
 
 function Halted({ chain, status: { phase, detail } }: HaltedProps) {

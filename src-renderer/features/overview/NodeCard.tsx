@@ -11,6 +11,9 @@ import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
+/** The longest labels leave no more room than for these characters at each end of a hash. */
+const SHORT = { head: 6, tail: 6 } as const
+
 /** The running node and its folder. */
 export function NodeCard() {
   const status = useRpc('getnodestatus', {})
@@ -37,7 +40,11 @@ export function NodeCard() {
             {
               label: t('overview:node.best'),
               value: (
-                <ChainLink to={{ kind: 'block', id: chain.data.bestblockhash }} label={t('overview:node.bestName')} />
+                <ChainLink
+                  to={{ kind: 'block', id: chain.data.bestblockhash }}
+                  label={t('overview:node.bestName')}
+                  {...SHORT}
+                />
               ),
             },
             ...(info.data.notarized > 0
@@ -62,7 +69,7 @@ export function NodeCard() {
               ? [
                   {
                     label: t('overview:node.tokenKey'),
-                    value: <Hash value={info.data.pubkey} label={t('overview:node.publicKeyName')} />,
+                    value: <Hash value={info.data.pubkey} label={t('overview:node.publicKeyName')} {...SHORT} />,
                   },
                 ]
               : []),

@@ -185,7 +185,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
           done={t('tokens:sent.created')}
           actions={
             <>
-              {accepted ? (
+              {stage === 'mempool' ? (
                 <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
                   {t('tokens:sent.show')}
                 </Button>
