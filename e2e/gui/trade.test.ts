@@ -110,7 +110,7 @@ describe.each(transports)('a trade between two wallets, %s', (transport) => {
     const { page, consent } = window
     await openMarket(gold, 'GOLD')
     await chooseToSell(page)
-    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     await page.getByText('How many?').waitFor()
     await page.getByText('Which price?').waitFor()
     await page.getByRole('textbox', { name: 'Amount' }).fill('5000')
@@ -273,7 +273,7 @@ describe.each(transports)('a trade between two wallets, %s', (transport) => {
     const deed = await mintOverRpc(rpc, 'DEED', '0.00000001', 'an NFT', 'f7aa')
     await openMarket(deed, 'DEED')
     await page.getByText('This NFT cannot be traded').waitFor()
-    expect(await page.getByRole('button', { name: 'Build and review' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0)
     expect(await sidewaysOverflow(page)).toBe(0)
     expect(window.complaints).toEqual([])
   })

@@ -72,7 +72,13 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
           <p>
             <SafeText text={nodeText(story.told.said.summary, story.told.summary)} max={600} />
           </p>
-          <TransactionFacts transaction={data} told={story.told} coin={coin} onBlock={onBlock} />
+          <TransactionFacts
+            transaction={data}
+            told={story.told}
+            coin={coin}
+            onBlock={onBlock}
+            typed={own !== undefined}
+          />
           <Tabs
             label={t('parts:review.views')}
             value={tab}
@@ -106,9 +112,11 @@ interface TransactionFactsProps {
   readonly told: Explanation
   readonly coin: string
   readonly onBlock: ((hash: string) => void) | undefined
+  /** its type stands above already */
+  readonly typed: boolean
 }
 
-function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFactsProps) {
+function TransactionFacts({ transaction, told, coin, onBlock, typed }: TransactionFactsProps) {
   const { fee, coinbase, size } = told
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
@@ -151,7 +159,9 @@ function TransactionFacts({ transaction, told, coin, onBlock }: TransactionFacts
           : [{ label: t('parts:drawer.mined'), value: <Age time={transaction.blocktime} /> }]),
         { label: t('parts:drawer.size'), value: formatBytes(size) },
         ...(coinbase
-          ? [{ label: t('parts:drawer.kind'), value: t('parts:drawer.coinbase') }]
+          ? typed
+            ? []
+            : [{ label: t('parts:drawer.kind'), value: t('parts:drawer.coinbase') }]
           : [
               {
                 label: t('parts:drawer.fee'),
