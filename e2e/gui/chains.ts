@@ -1,7 +1,7 @@
 /** What a person finds around chains: the first question, the switch on top of the sidebar, the list. */
 import type { Page } from 'playwright'
 import { openWindow, type Transport } from './app.ts'
-import { becomes, goTo, statusFigure } from './frame.ts'
+import { goTo, statusFigure } from './frame.ts'
 
 /** Nobody outside is asked, and nobody outside gets in. */
 const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
@@ -23,17 +23,10 @@ export const tray = (page: Page, name: string) =>
  */
 export async function pastTakenPort(page: Page): Promise<void> {
   const trouble = page.getByRole('heading', { name: 'The node could not start' })
-  const offers = page.getByRole('button', { name: /^Use free port/ })
   for (let attempts = 3; ; attempts--) {
     await overview(page).or(trouble).waitFor()
     if (attempts === 0 || !(await trouble.isVisible())) break
-    await offers.first().waitFor()
-    // One goes with each click: that of the RPC server, and maybe that for peers.
-    for (let left = await offers.count(); left > 0; left--) {
-      await offers.first().click()
-      await becomes(() => offers.count(), left - 1)
-    }
-    await page.getByRole('main').getByRole('button', { name: 'Start again' }).click()
+    await page.getByRole('button', { name: /^Start on free port/ }).click()
     await trouble.waitFor({ state: 'detached' })
   }
   await overview(page).waitFor()

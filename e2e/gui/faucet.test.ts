@@ -69,7 +69,7 @@ describe('who pays in', () => {
       ['99999999', 'With the fee, that is more than'],
     ] as const) {
       await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
-      await dialog.getByRole('button', { name: 'Build and review' }).click()
+      await dialog.getByRole('button', { name: 'Review', exact: true }).click()
       await dialog.getByText(told, { exact: false }).waitFor()
     }
     expect(await inspect(page, 'faucet-fund-mistake')).toEqual([])

@@ -61,7 +61,7 @@ export async function reviewDeposit(page: Page, amount: string): Promise<Locator
   await page.getByRole('button', { name: 'Fund the faucet' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Fund the faucet' })
   await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
-  await dialog.getByRole('button', { name: 'Build and review' }).click()
+  await dialog.getByRole('button', { name: 'Review', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: /\?$/ })
   await sheet.waitFor()
   return sheet

@@ -170,7 +170,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await keyboard.press('Tab')
     await keyboard.type('Minted without a mouse')
     await keyboard.press('Tab')
-    expect(await focusedName(page)).toBe('Build and review')
+    expect(await focusedName(page)).toBe('Review')
     await keyboard.press('Enter')
 
     const sheet = page.getByRole('dialog', { name: 'Create 1,000 units of SILVER?' })

@@ -74,7 +74,7 @@ describe('npm start', () => {
   it.skipIf(findElectron().program !== undefined)('says in one line why there is no desktop window', async () => {
     const output = await startAndStop(process.execPath, [startScript, '--no-open'], 'SIGTERM')
     const lines = output.split('\n')
-    expect(lines[0]).toMatch(/^Electron cannot run here: .+\. Opening the same window in your browser instead\.$/)
+    expect(lines[0]).toMatch(/^Opening Chainwright in your browser\. The desktop window is not used: .+\.$/)
     expect(lines[1]).toMatch(/^Open this address/)
   })
 

@@ -181,7 +181,7 @@ export const questions: Readonly<Record<string, Question>> = {
     title: 'Send this transaction?',
     lists: [
       {
-        heading: 'Outputs',
+        heading: 'Goes to',
         rows: OWNERS.map((owner, index) => ({
           who: ADDRESSES[index % 3] ?? '',
           what: `${index + 1}.00000000 GARDEN`,

@@ -105,7 +105,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await write(person, field('Pool'), '0.5')
     await write(person, field('Rate a year'), '26')
     await write(person, field('Longest time, days'), '3')
-    await press(person, dialog.getByRole('button', { name: 'Build and review' }))
+    await press(person, dialog.getByRole('button', { name: 'Review', exact: true }))
     for (const told of [
       'At most 8 letters or digits, without',
       'Enter at least 1 ',
@@ -119,7 +119,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await write(person, field('Pool'), '1000')
     await write(person, field('Rate a year'), '10')
     await write(person, field('Longest time, days'), '60')
-    await press(person, dialog.getByRole('button', { name: 'Build and review' }))
+    await press(person, dialog.getByRole('button', { name: 'Review', exact: true }))
     await page.getByRole('heading', { level: 2, name: `Make the plan ${plan} with 1,000 SANDBOX?` }).waitFor()
     await page.getByText('10 % a year. Coins stay locked for at least 30 days', { exact: false }).waitFor()
     expect(await looked(person, 'rewards-plan-review')).toEqual([])
@@ -127,7 +127,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
 
     await press(person, page.getByRole('button', { name: `Add to the pool of ${plan}` }))
     await write(person, page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }), '50')
-    await press(person, page.getByRole('dialog').getByRole('button', { name: 'Build and review' }))
+    await press(person, page.getByRole('dialog').getByRole('button', { name: 'Review', exact: true }))
     await page.getByRole('heading', { level: 2, name: `Add 50 SANDBOX to the pool of ${plan}?` }).waitFor()
     await agree(person, 'Add to the pool', 'The pool is larger now.')
     await planOf(person).getByText('1,050 SANDBOX').waitFor()
@@ -144,7 +144,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await write(person, dialog.getByRole('textbox', { name: 'Amount' }), '365')
     await dialog.getByText('They grow by up to 6 SANDBOX.', { exact: false }).waitFor()
     expect(await looked(person, 'rewards-lock')).toEqual([])
-    await press(person, dialog.getByRole('button', { name: 'Build and review' }))
+    await press(person, dialog.getByRole('button', { name: 'Review', exact: true }))
     await page.getByRole('heading', { level: 2, name: `Lock 365 SANDBOX in ${plan}?` }).waitFor()
     expect(await looked(person, 'rewards-lock-review')).toEqual([])
     await agree(person, 'Lock the coins', 'Your coins are locked and grow.')
@@ -167,7 +167,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await locks().getByText('Fully grown', { exact: false }).waitFor()
     expect(await looked(person, 'rewards-ready')).toEqual([])
     await press(person, locks().getByRole('button', { name: 'Unlock' }))
-    await press(person, page.getByRole('dialog').getByRole('button', { name: 'Build and review' }))
+    await press(person, page.getByRole('dialog').getByRole('button', { name: 'Review', exact: true }))
     await page.getByRole('heading', { level: 2, name: `Get back 371 SANDBOX from ${plan}?` }).waitFor()
     await page.getByText('365 that you locked + 6 reward').waitFor()
     expect(await looked(person, 'rewards-unlock-review')).toEqual([])
@@ -218,7 +218,7 @@ it('says why nothing can be locked, and reviews what was asked for, whatever is 
   await page.getByRole('button', { name: 'Lock coins in SAVINGS' }).click()
   const dialog = page.getByRole('dialog', { name: 'Lock coins in SAVINGS' })
   const amount = dialog.getByRole('textbox', { name: 'Amount' })
-  const review = dialog.getByRole('button', { name: 'Build and review' })
+  const review = dialog.getByRole('button', { name: 'Review', exact: true })
   await dialog.getByText('No key here').first().waitFor()
   await amount.fill('365')
   trouble.refuse('')

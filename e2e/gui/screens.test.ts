@@ -59,7 +59,7 @@ describe('screens of a fresh chain', () => {
     await page.getByRole('link', { name: 'Create token' }).click()
     await page.getByRole('textbox', { name: /^Name/ }).waitFor()
     expect(await inspect(page, 'create-empty')).toEqual([])
-    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     await page.getByText('Enter the supply.').waitFor()
     expect(await inspect(page, 'create-mistakes')).toEqual([])
   })
@@ -287,7 +287,7 @@ describe('screens of a node in trouble', () => {
     await open('/#/tokens/create', 'Create a token')
     await page.getByRole('textbox', { name: /^Name/ }).fill('UNLUCKY')
     await page.getByRole('textbox', { name: /^Supply/ }).fill('1')
-    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     await page
       .getByRole('alert')
       .getByText(/went wrong/)

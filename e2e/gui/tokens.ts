@@ -24,7 +24,7 @@ export async function fillToken(page: Page, wish: TokenWish): Promise<void> {
 
 /** Builds what the form says and waits for the review. */
 export async function review(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Build and review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: /\?$/ })
   await sheet.waitFor()
   return sheet

@@ -16,7 +16,7 @@ export async function reviewPayment(page: Page, address: string, amount: string)
   await openTab(page, 'Send')
   await page.getByRole('textbox', { name: 'Pay to' }).fill(address)
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
-  await page.getByRole('button', { name: 'Build and review' }).click()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   return reviewSheet(page)
 }
 

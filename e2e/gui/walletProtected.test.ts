@@ -121,7 +121,7 @@ describe('writing a payment while the wallet is locked', () => {
     const most = Number(/most ([\d.]+)/.exec(await told.innerText())?.[1])
     expect((await rpc.call<{ unlocked_until: number }>('getwalletinfo')).unlocked_until).toBe(0)
 
-    await page.getByRole('button', { name: 'Build and review' }).click()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
     await question.getByLabel('Passphrase').fill(PASSPHRASE)
     await question.getByRole('button', { name: 'Unlock', exact: true }).click()

@@ -126,7 +126,7 @@ async function compare({ facts, lists }: ShownQuestion, { vin, vout }: Sent): Pr
   const spent = coins.reduce((sum, coin) => sum + satoshis(coin?.value ?? Number.NaN), 0)
   const paid = vout.reduce((sum, { value }) => sum + satoshis(value), 0)
   expect(amountOf(facts['Fee'] ?? '')).toBe(spent - paid)
-  const shown = [...rowsOf(lists['To'] ?? lists['Outputs']), ...rowsOf(lists['Change'])].toSorted()
+  const shown = [...rowsOf(lists['To'] ?? lists['Goes to']), ...rowsOf(lists['Change'])].toSorted()
   const sent = vout
     .filter(({ value }) => value > 0)
     .map(({ value, scriptPubKey }) => [scriptPubKey.addresses?.[0], satoshis(value)] as const)

@@ -65,7 +65,9 @@ describe('the tarball', () => {
 
   it('opens its window in a browser, where a person mints a token', async () => {
     window = await openWindow({ transport: 'browser', home, command: installed.command('chainwright') })
-    expect(window.program.output()).toMatch(/Electron cannot run here: it is not installed \("npm install -g electron@/)
+    expect(window.program.output()).toMatch(
+      /The desktop window is not used: Electron is not installed \("npm install -g electron@/,
+    )
     const { page } = window
     await fillToken(page, { name: 'GOLD', supply: '1,000', description: 'of an installed program' })
     await (await review(page)).getByRole('button', { name: 'Create token' }).click()

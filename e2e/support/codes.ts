@@ -2,9 +2,10 @@ import type { Program } from './programs.ts'
 
 const POLL_MS = 20
 const PATIENCE_MS = 20_000
-const CODE = /^(.*): code (\d{3} \d{3})$/gm
+/** The line that says what it is for, and the frame below it with the code. */
+const CODE = /^(.*)\n┌─+┐\n│ {2}Code: (\d{3} \d{3}) {2}│$/gm
 
-/** A line of the terminal that has a code. */
+/** A code of the terminal. */
 interface Code {
   /** what it is for, as the terminal says */
   readonly summary: string

@@ -101,16 +101,17 @@ export function findElectron() {
   const { folder, wanted } = electronPackage()
   const pathFile = join(folder, 'path.txt')
   if (installed && !existsSync(folder)) {
-    return { reason: `it is not installed ("npm install -g electron@${wanted}" and "install-electron" do)` }
+    return { reason: `Electron is not installed ("npm install -g electron@${wanted}" and "install-electron" do)` }
   }
-  if (!existsSync(pathFile)) return { reason: 'its program is not downloaded ("npx install-electron" fetches it)' }
+  if (!existsSync(pathFile))
+    return { reason: 'Electron’s program is not downloaded ("npx install-electron" fetches it)' }
   const program = join(folder, 'dist', readFileSync(pathFile, 'utf8').trim())
   const versionFile = join(folder, 'dist/version')
   const found = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim().replace(/^v/, '') : 'none'
-  if (found !== wanted) return { reason: `its program has version ${found}, but ${wanted} is needed` }
-  if (!existsSync(program)) return { reason: 'its program is missing' }
+  if (found !== wanted) return { reason: `Electron’s program has version ${found}, but ${wanted} is needed` }
+  if (!existsSync(program)) return { reason: 'Electron’s program is missing' }
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    return { reason: 'its sandbox does not run as root' }
+    return { reason: 'Electron’s sandbox does not run as root' }
   }
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
     return { reason: 'there is no display' }

@@ -34,8 +34,7 @@ function endWith(code, signal) {
 }
 
 function openInBrowser(reason) {
-  if (reason)
-    process.stderr.write(`Electron cannot run here: ${reason}. Opening the same window in your browser instead.\n`)
+  if (reason) process.stderr.write(`Opening Chainwright in your browser. The desktop window is not used: ${reason}.\n`)
   run(node, [...nodeFlags(node), join(projectRoot, 'out/main/web.js'), ...rest], endWith)
 }
 
@@ -43,7 +42,7 @@ function openOnDesktop(program) {
   const started = Date.now()
   run(program, [projectRoot, ...rest], (code, signal) => {
     const stillborn = code !== 0 && !signalled && Date.now() - started < STILLBORN_MS
-    if (stillborn) openInBrowser(`its program ended at once (${signal ?? `code ${code}`})`)
+    if (stillborn) openInBrowser(`Electron’s program ended at once (${signal ?? `code ${code}`})`)
     else endWith(code, signal)
   })
 }

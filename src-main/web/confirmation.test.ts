@@ -20,8 +20,12 @@ function program() {
   const clock = { now: 0 }
   const language = 'en'
   let next = 482_912
+  let rings = 0
   const confirmation = createConfirmation({
     print: (lines) => printed.push(...lines),
+    ring: () => {
+      rings += 1
+    },
     language: () => language,
     random: (below) => {
       next += 1
@@ -40,10 +44,10 @@ function program() {
     const asked: AskedWindow = { show: (question) => shown.push(question), hide: (id) => hidden.push(id) }
     return { ...asked, asked, shown, hidden, last: () => shown.at(-1)?.id ?? 0 }
   }
-  const code = () => /code (\d{3} \d{3})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''
+  const code = () => /Code: (\d{3} \d{3})/.exec(printed.at(-2) ?? '')?.[1] ?? ''
   const ask = (to: ReturnType<typeof window>, check?: (passphrase: string) => Promise<boolean>, signal = open()) =>
     confirmation.ask(QUESTION, to.asked, check, signal)
-  return { confirmation, printed, timers, clock, window, code, ask }
+  return { confirmation, printed, timers, clock, window, code, ask, rings: () => rings }
 }
 
 const open = () => new AbortController().signal
@@ -52,10 +56,11 @@ const secretOf = async (passphrase: string) => passphrase === 'the words'
 
 describe('a question that takes a code', () => {
   it('prints what it is about with a fresh code, shows it without, and is confirmed by the code however it is typed', async () => {
-    const { ask, window, printed, code, confirmation } = program()
+    const { ask, window, printed, code, confirmation, rings } = program()
     const page = window()
     const first = ask(page)
-    expect(printed).toEqual(['  Fee: 0.00010000 DEMO', 'DEMO: Send 5.00000000 DEMO to RStranger: code 482 913'])
+    expect(printed.slice(0, 3)).toEqual(['', '  Fee: 0.00010000 DEMO', 'DEMO: Send 5.00000000 DEMO to RStranger'])
+    expect([code(), rings()]).toEqual(['482 913', 1])
     expect(page.shown).toEqual([{ ...QUESTION, id: 1, confirmBy: 'code', triesLeft: null }])
     expect(JSON.stringify(page.shown)).not.toContain('482')
     confirmation.answer(page.asked, page.last(), '482913')

@@ -54,6 +54,8 @@ export interface Confirmation {
 export interface ConfirmationDeps {
   /** lines for the terminal that started the program */
   print(lines: readonly string[]): void
+  /** lets that terminal ring: a code is there */
+  ring(): void
   /** an unpredictable integer below the given one */
   random(below: number): number
   readonly attempts: FailedAttempts
@@ -130,7 +132,10 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
       const cancel = deps.after(QUESTION_LIFE_MS, () => refuse(asked))
       signal.addEventListener('abort', gone)
       open = asked
-      if (proof.confirmBy === 'code') deps.print(codeLines(question, spaced(proof.code), appText(deps.language())))
+      if (proof.confirmBy === 'code') {
+        deps.print(codeLines(question, spaced(proof.code), appText(deps.language())))
+        deps.ring()
+      }
       window.show(shown(asked))
     })
 

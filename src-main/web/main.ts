@@ -44,13 +44,18 @@ function print(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
+/** The bell of a terminal, which also marks its window where another one covers it; not in a file or a journal. */
+function ring(): void {
+  if (process.stdout.isTTY) process.stdout.write('\u0007')
+}
+
 async function main(): Promise<void> {
   const { port, open, argv } = parseArgs(process.argv.slice(2))
   const chainManager = openChainManager(argv, 'web')
   const files = readWindowFiles(builtWindowFolder())
   const attempts = createFailedAttempts(() => performance.now())
   const confirmation = createConfirmation({
-    ...{ print, random: randomInt, attempts, after },
+    ...{ print, ring, random: randomInt, attempts, after },
     language: () => chainManager.language(),
   })
   const nodeFor = (window: ServedWindow) =>
@@ -81,7 +86,7 @@ async function main(): Promise<void> {
       ? `Chainwright is open in your browser. Ctrl-C stops it; Enter shows an address for another tab.\n`
       : `Open this address in a browser on this machine: ${address}\nIt works once, within 15 minutes. Ctrl-C stops Chainwright; Enter shows another address.\n`,
   )
-  print(['Payments and keys take a code, which appears here when you are asked for it.'])
+  print(['Payments and keys take a code. Keep this terminal in sight: the code appears here, in a box.'])
   if (process.stdin.isTTY) {
     process.stdin.on('data', () => process.stdout.write(`${server.freshAddress()}\n`))
   }

@@ -26,6 +26,7 @@ function program() {
   const attempts = createFailedAttempts(() => clock.now)
   const confirmation = createConfirmation({
     print: (lines) => printed.push(...lines),
+    ring: () => {},
     language: () => 'en',
     random: () => 123_456,
     attempts,

@@ -10,9 +10,10 @@ const question = (change: Partial<AskedQuestion>): AskedQuestion => ({
 })
 
 const EN = appText('en')
+const BOX = ['┌─────────────────┐', '│  Code: 482 913  │', '└─────────────────┘']
 
 describe('codeLines', () => {
-  it('says in one line to whom a simple payment goes', () => {
+  it('says in one line to whom a simple payment goes, and frames the code', () => {
     const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'foreign' as const }]
     const own = { who: 'ROwn', what: '9.00000000 DEMO', owner: 'own' as const }
     expect(
@@ -26,7 +27,7 @@ describe('codeLines', () => {
         '482 913',
         EN,
       ),
-    ).toEqual(['DEMO: Send 5.00000000 DEMO to RPayee: code 482 913'])
+    ).toEqual(['', 'DEMO: Send 5.00000000 DEMO to RPayee', ...BOX])
   })
 
   it('leaves nothing of a longer one out, and puts the code last', () => {
@@ -48,20 +49,23 @@ describe('codeLines', () => {
       '482 913',
       EN,
     )
-    expect(lines).toHaveLength(41)
-    expect(lines[36]).toBe('  To: 1.00000000 DEMO – RPayee36')
-    expect(lines.slice(37)).toEqual([
+    expect(lines).toHaveLength(45)
+    expect(lines[37]).toBe('  To: 1.00000000 DEMO – RPayee36')
+    expect(lines.slice(38)).toEqual([
       '  Change: 2.00000000 DEMO – RMade (a key that was imported), change',
       '  Fee: 0.10000000 DEMO',
       '  Careful: The fee is high.',
-      'DEMO: Send 5.00000000 DEMO: code 482 913',
+      'DEMO: Send 5.00000000 DEMO',
+      ...BOX,
     ])
   })
 
   it('lets a text of strangers neither move the cursor nor make a line nor push anything away', () => {
     const title = `Send\u001b[2J\u202e 1\nDEMO: Send 0: code 111 111${' '.repeat(700)}x?`
     expect(codeLines(question({ title }), '482 913', EN)).toEqual([
-      'DEMO: Send<U+1b>[2J<U+202e> 1<U+a>DEMO: Send 0: code 111 111 <700 blanks> x: code 482 913',
+      '',
+      'DEMO: Send<U+1b>[2J<U+202e> 1<U+a>DEMO: Send 0: code 111 111 <700 blanks> x',
+      ...BOX,
     ])
   })
 
@@ -70,8 +74,12 @@ describe('codeLines', () => {
     const lists = [{ heading: 'Para', rows }]
     const asked = question({ title: '¿Enviar 5.00000000 DEMO?', lists, warnings: ['¿?'] })
     expect(codeLines(asked, '482 913', appText('es'))).toEqual([
+      '',
       '  Atención: ¿?',
-      'DEMO: Enviar 5.00000000 DEMO a RPayee (una clave importada): código 482 913',
+      'DEMO: Enviar 5.00000000 DEMO a RPayee (una clave importada)',
+      '┌───────────────────┐',
+      '│  Código: 482 913  │',
+      '└───────────────────┘',
     ])
   })
 })

@@ -13,8 +13,14 @@ const plain = (text: string) =>
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16)}>`)
     .replaceAll(/\s{2,}/gu, (blanks) => ` <${blanks.length} blanks> `)
 
+/** A frame around a text, three lines: nobody looks for the code among the details. */
+function framed(text: string): readonly string[] {
+  const rule = '─'.repeat(text.length + 4)
+  return [`┌${rule}┐`, `│  ${text}  │`, `└${rule}┘`]
+}
+
 /**
- * The last line has the code and says what it is for; details stand above it. It omits only
+ * The frame at the end has the code, and the line above it says what that is for; details stand before. It omits only
  * inputs and change of the wallet itself, which the figures sum up.
  */
 export function codeLines(
@@ -36,8 +42,12 @@ export function codeLines(
     ...warnings.map((warning) => t('terminal.careful', { warning })),
   ]
   const summary = single ? t('terminal.to', { what, who: `${single.who}${ownerWords(single, t)}` }) : what
-  const last = t('terminal.code', { what: `${chain === null ? '' : `${chain}: `}${summary}`, code })
-  return [...above.map((line) => `  ${plain(line)}`), plain(last)]
+  return [
+    '',
+    ...above.map((line) => `  ${plain(line)}`),
+    plain(`${chain === null ? '' : `${chain}: `}${summary}`),
+    ...framed(t('terminal.code', { code })),
+  ]
 }
 
 const rowText = (heading: string, row: Row, t: AppText) =>

@@ -3,8 +3,8 @@ import { RadioGroup } from 'radix-ui'
 import { t } from '../i18n/texts.ts'
 import { PersonIcon, personName, personTone } from '../parts/people/PersonMark.tsx'
 import { type Person, useBecome, usePerson } from '../parts/people/persons.ts'
-import { IconButton } from '../ui/Button.tsx'
 import { cn } from '../ui/cn.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
 
 const persons: readonly Person[] = ['me', 'friend']
 
@@ -26,15 +26,24 @@ export function PersonSwitch({ narrow }: { readonly narrow: boolean }) {
     )
   if (narrow) {
     const other: Person = person === 'me' ? 'friend' : 'me'
+    const label = t('frame:person.become', { who: personName(person), other: personName(other) })
     return (
-      <IconButton
-        label={t('frame:person.become', { who: personName(person), other: personName(other) })}
-        icon={becoming ? icon(becoming) : <PersonIcon person={person} className="size-4" />}
-        onClick={() => {
-          if (becoming === undefined) void become(other)
-        }}
-        className={cn('mb-2 w-full hover:brightness-97', personTone(person))}
-      />
+      <Tooltip content={label} side="right">
+        <button
+          type="button"
+          aria-label={label}
+          onClick={() => {
+            if (becoming === undefined) void become(other)
+          }}
+          className={cn(
+            '-mx-1.5 mb-2 flex h-11 shrink-0 flex-col items-center justify-center gap-0.5 rounded-md font-medium text-12 hover:brightness-97',
+            personTone(person),
+          )}
+        >
+          {becoming ? icon(becoming) : <PersonIcon person={person} className="size-4" />}
+          <span aria-hidden>{personName(person)}</span>
+        </button>
+      </Tooltip>
     )
   }
   return (

@@ -74,16 +74,19 @@ export interface SentDialogProps {
   readonly done: ReactNode
   /** buttons before the one that closes */
   readonly actions?: ReactNode
+  /** the buttons have what follows */
+  readonly leadsOn?: boolean | undefined
   onClose(): void
 }
 
 /** Follows what was sent, where its review was. */
-export function SentDialog({ task, done, actions, onClose }: SentDialogProps) {
+export function SentDialog({ task, done, actions, leadsOn, onClose }: SentDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} title={task.title} size="lg">
       <SentStage
         task={task}
         done={done}
+        leadsOn={leadsOn}
         actions={
           <>
             {actions}

@@ -1,15 +1,20 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
-import { t } from '../i18n/texts.ts'
+import { t, withTexts } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hash } from '../ui/Hash.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { progressSteps } from './progress.ts'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
+
+const NextStep = onDemand(
+  withTexts(['people'], () => import('../parts/firstSteps/NextStep.tsx').then((module) => module.NextStep)),
+)
 
 export interface SentStageProps {
   readonly task: NewTask
@@ -17,6 +22,8 @@ export interface SentStageProps {
   readonly done: ReactNode
   /** buttons, shown in every stage */
   readonly actions: ReactNode
+  /** the buttons have what follows: the next of the sandbox's first steps is not shown */
+  readonly leadsOn?: boolean | undefined
 }
 
 function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
@@ -24,8 +31,10 @@ function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
   return t(stage === 'mempool' ? 'tasks:inMempool' : 'tasks:broadcasting')
 }
 
+const Onward = ({ shown }: { readonly shown: boolean }) => (shown ? <NextStep /> : null)
+
 /** Progress of a sent transaction: the same steps as in the task tray. */
-export function SentStage({ task: sent, done, actions }: SentStageProps) {
+export function SentStage({ task: sent, done, actions, leadsOn = false }: SentStageProps) {
   const task = useTask(sent)
   const progress = useTaskProgress(task)
   const send = useSendTransaction(task.txid)
@@ -59,7 +68,8 @@ export function SentStage({ task: sent, done, actions }: SentStageProps) {
         {t('tasks:transaction')} <Hash value={task.txid} label={t('tasks:transactionName')} head={12} tail={12} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>
-      <div className="flex gap-2">
+      <Onward shown={confirmed && !leadsOn} />
+      <div className="flex flex-wrap gap-2">
         {stuck ? (
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(task)}>
             {t(declined ? 'tasks:sendAnyway' : 'tasks:sendAgain')}

@@ -61,10 +61,12 @@ export function useSendTransaction(txid: string) {
       add({ ...task, chain, refusal: undefined })
       return broadcast(client, task)
     },
-    onSuccess(_sent, { effect }) {
+    onSuccess(_sent, { effect, txid: sent }) {
       // Noted at once: the person may look at the other one's wallet before this node's records were asked for.
       const step = stepOfSent(effect.kind === 'order' ? effect.action : effect.kind)
-      if (current && step && personOf(current) !== undefined) note(listOf(current), [step])
+      if (current && step && personOf(current) !== undefined) {
+        note(listOf(current), [step], step === 'mint' ? sent : undefined)
+      }
     },
     onError(error, task) {
       // A lost connection is no refusal: the next query shows whether it arrived.

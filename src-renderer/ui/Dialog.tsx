@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { t } from '../i18n/texts.ts'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
 import { InDialog, useOverlay } from './useOverlay.ts'
@@ -85,6 +85,15 @@ export function Dialog(props: DialogProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+/** In a form of a dialog, before the button that goes on: closes it as the cross does. */
+export function DialogCancel() {
+  return (
+    <Radix.Close asChild>
+      <Button>{t('ui:cancel')}</Button>
+    </Radix.Close>
   )
 }
 

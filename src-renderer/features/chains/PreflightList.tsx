@@ -40,10 +40,20 @@ export function usePreflight(chain: PreflightInput, enabled: boolean, ports: Cha
   return { query, checks, blocked: checks?.some(({ state }) => state === 'failed') ?? false }
 }
 
+/** Free ports in place of taken ones, where these are all that is in the way. */
+export function freePorts(checks: readonly Check[] | undefined): ChainPorts | undefined {
+  const failed = checks?.filter(({ state }) => state === 'failed') ?? []
+  const found = failed.flatMap(({ name, freeport }) =>
+    (name === 'p2pport' || name === 'rpcport') && freeport !== null ? [[name, freeport] as const] : [],
+  )
+  return found.length > 0 && found.length === failed.length ? Object.fromEntries(found) : undefined
+}
+
 export interface PreflightListProps {
   readonly preflight: ReturnType<typeof usePreflight>
   readonly ports: ChainPorts
-  onPorts(ports: ChainPorts): void
+  /** undefined: ports are chosen elsewhere */
+  readonly onPorts: ((ports: ChainPorts) => void) | undefined
 }
 
 /** Whether a chain can run here, point by point, each with its remedy. */
@@ -74,7 +84,7 @@ export function PreflightList({ preflight: { query, checks }, ports, onPorts }: 
 interface CheckRowProps {
   readonly check: Check
   readonly ports: ChainPorts
-  onPorts(ports: ChainPorts): void
+  readonly onPorts: ((ports: ChainPorts) => void) | undefined
 }
 
 function CheckRow({ check, ports, onPorts }: CheckRowProps) {
@@ -94,7 +104,7 @@ function CheckRow({ check, ports, onPorts }: CheckRowProps) {
           <p className="text-muted">{t('start:check.holder', { holder: check.holder })}</p>
         ) : null}
         {check.fix ? <p>{checkText(check.fix)}</p> : null}
-        {isPort && freeport !== null ? (
+        {isPort && freeport !== null && onPorts ? (
           <Button size="sm" className="mt-1.5" onClick={() => onPorts({ ...ports, [name]: freeport })}>
             {t('start:check.useFree', { port: freeport })}
           </Button>

@@ -4,7 +4,7 @@ import { startText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { PreflightList, usePreflight } from './PreflightList.tsx'
+import { freePorts, PreflightList, usePreflight } from './PreflightList.tsx'
 
 export interface StartTroubleProps {
   readonly id: string
@@ -21,6 +21,7 @@ export interface StartTroubleProps {
 export function StartTrouble({ id, reason, details, busy, actions, onStart }: StartTroubleProps) {
   const [ports, setPorts] = useState<ChainPorts>({})
   const preflight = usePreflight({ id }, true, ports)
+  const free = freePorts(preflight.checks)
   return (
     <div className="flex flex-col gap-4">
       <ErrorState
@@ -29,9 +30,15 @@ export function StartTrouble({ id, reason, details, busy, actions, onStart }: St
         safe={t('start:safeOnDisk')}
         details={details}
       />
-      <PreflightList preflight={preflight} ports={ports} onPorts={setPorts} />
-      <div className="flex gap-2">
-        <Button variant="primary" busy={busy} onClick={() => onStart(ports)}>
+      {/* Starting again is of no use while a port is taken: the free one is what helps. */}
+      <PreflightList preflight={preflight} ports={ports} onPorts={free ? undefined : setPorts} />
+      <div className="flex flex-wrap gap-2">
+        {free ? (
+          <Button variant="primary" busy={busy} onClick={() => onStart({ ...ports, ...free })}>
+            {t('start:startOnFree', { port: Object.values(free).join(', ') })}
+          </Button>
+        ) : null}
+        <Button variant={free ? 'secondary' : 'primary'} busy={busy} onClick={() => onStart(ports)}>
           {t('start:startAgain')}
         </Button>
         {actions}

@@ -6,7 +6,7 @@ import { useContactOf } from '../../parts/people/contacts.ts'
 import { PeopleField } from '../../parts/people/PeopleField.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
@@ -136,6 +136,7 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
       </p>
       <ChannelFailure error={error} coin={coin} />
       <div className="flex justify-end gap-2">
+        <DialogCancel />
         <Button type="submit" variant="primary" busy={building}>
           {t('channels:form.build')}
         </Button>

@@ -14,6 +14,7 @@ import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { usePerson } from '../../parts/people/persons.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -36,15 +37,18 @@ const NO: Outcome = { id: 'no', tone: 'text-bad', icon: CircleX }
 /** A running search is no obstacle. */
 const BUSY: Outcome = { id: 'busy', tone: 'text-accent-text', icon: LoaderCircle }
 const UNKNOWN: Outcome = { id: 'unknown', tone: 'text-faint', icon: CircleDashed }
+/** In the sandbox the next click changes it: no fault. */
+const NOT_YET: Outcome = { id: 'no', tone: 'text-muted', icon: CircleDashed }
 /** Traces of a finished claim are no fault. */
 const HAD: Outcome = { id: 'had', tone: 'text-muted', icon: CircleSlash }
 
-function outcomeOf(check: EligibilityCheck, data: Eligibility): Outcome {
+function outcomeOf(check: EligibilityCheck, data: Eligibility, sandbox: boolean): Outcome {
   if (check.passed) return YES
   if (check.name === 'running') return BUSY
   const known = check.txid !== undefined || check.amount !== undefined || faucetWorks(data)
   if (!known && !['pubkey', 'conditions', 'index'].includes(check.name)) return UNKNOWN
-  return claimedCheck(data) ? HAD : NO
+  if (claimedCheck(data)) return HAD
+  return sandbox && faucetWorks(data) ? NOT_YET : NO
 }
 
 export interface ChecklistProps {
@@ -75,6 +79,7 @@ export function Checklist({ className, onTransaction }: ChecklistProps) {
 
 function Conditions({ data, onTransaction }: { readonly data: Eligibility } & Pick<ChecklistProps, 'onTransaction'>) {
   const [open, setOpen] = useState(false)
+  const { person } = usePerson()
   const passed = data.checks.filter((check) => check.passed).length
   const shown = open ? data.checks : data.checks.filter((check) => !check.passed)
   const Chevron = open ? ChevronUp : ChevronDown
@@ -84,7 +89,12 @@ function Conditions({ data, onTransaction }: { readonly data: Eligibility } & Pi
       {shown.length === 0 ? null : (
         <ul aria-label={t('faucet:check.list')} className="border-t">
           {shown.map((check) => (
-            <Item key={check.name} check={check} outcome={outcomeOf(check, data)} onTransaction={onTransaction} />
+            <Item
+              key={check.name}
+              check={check}
+              outcome={outcomeOf(check, data, person !== undefined)}
+              onTransaction={onTransaction}
+            />
           ))}
         </ul>
       )}

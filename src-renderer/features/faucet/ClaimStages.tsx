@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { CLAIM_CHANCE, formatSeconds, formatShare } from '../../parts/luck.ts'
 import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
+import { type Person, usePerson } from '../../parts/people/persons.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { plainAmount } from '../../ui/format.ts'
@@ -18,11 +19,13 @@ import {
   type Eligibility,
   eligibilityCheck,
   type FaucetClaim,
+  faucetWorks,
   freshKeyHelps,
   poolIsWaiting,
 } from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
 import { FreshKeyOffer, PreviousKeyNote } from './FreshKey.tsx'
+import { SandboxWay } from './SandboxWay.tsx'
 
 export interface ClaimStagesProps {
   readonly stage: ClaimStage
@@ -39,6 +42,7 @@ export interface ClaimStagesProps {
 export function ClaimStages(props: ClaimStagesProps) {
   const { stage, claim, eligibility, coin, start, onTransaction } = props
   const place = useStageFocus(stage)
+  const { person } = usePerson()
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       {stage === 'sent' || (stage === 'claimed' && claimedCheck(eligibility)?.txid === claim.txid) ? (
@@ -48,7 +52,9 @@ export function ClaimStages(props: ClaimStagesProps) {
       ) : (
         <Search {...props} />
       )}
-      {stage === 'closed' && freshKeyHelps(eligibility) ? <FreshKeyOffer /> : null}
+      {stage === 'closed' && freshKeyHelps(eligibility) ? (
+        <FreshKeyOffer second={wayOf(props, person) !== undefined} />
+      ) : null}
       {stage === 'searching' || stage === 'found' || stage === 'sent' ? null : <PreviousKeyNote coin={coin} />}
     </div>
   )
@@ -86,7 +92,21 @@ function useStageFocus(stage: ClaimStage) {
   return place
 }
 
+/** Who is shown in the sandbox while the way to a claim leads over the other one; undefined: there is none, or it is not needed. */
+function wayOf(
+  { stage, eligibility }: Pick<ClaimStagesProps, 'stage' | 'eligibility'>,
+  person: Person | undefined,
+): Person | undefined {
+  if (stage !== 'closed' || person === undefined || !faucetWorks(eligibility) || poolIsWaiting(eligibility))
+    return undefined
+  return person === 'me' || eligibilityCheck(eligibility, 'pool')?.passed === false ? person : undefined
+}
+
 function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: ClaimStagesProps) {
+  const { person } = usePerson()
+  const way = wayOf({ stage, eligibility }, person)
+  const funded = eligibilityCheck(eligibility, 'pool')?.passed === true
+  if (way) return <SandboxWay person={way} funded={funded} onFund={onFund} />
   const story = start.error ? faucetStory(start.error) : undefined
   const begin = (
     // Keys keep the two apart: the second click of a double click must not stop what the first one started.

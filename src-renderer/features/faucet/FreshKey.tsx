@@ -2,8 +2,6 @@ import { KeyRound, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { PersonIcon } from '../../parts/people/PersonMark.tsx'
-import { useBecome, usePerson } from '../../parts/people/persons.ts'
 import { outOfSight, ownedBy } from '../../parts/tokenKey/tokenKeyWords.ts'
 import { useTokenKey } from '../../parts/tokenKey/useTokenKey.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,12 +18,10 @@ function useChange() {
   return { busy, run }
 }
 
-/** The way on for somebody whose address is known to the chain: a fresh key, with what that means. */
-export function FreshKeyOffer() {
+/** The way on for somebody whose address is known to the chain: a fresh key, with what that means. `second`: another one is offered before. */
+export function FreshKeyOffer({ second }: { readonly second: boolean }) {
   const keys = useRpc('listtokenkeys', {})
   const { busy, run } = useChange()
-  const { person } = usePerson()
-  const { becoming, become } = useBecome()
   const hidden = outOfSight(keys.data?.find(({ identity }) => identity))
   return (
     <section aria-label={t('faucet:fresh.title')} className="flex flex-col gap-3 rounded-md border bg-surface p-3">
@@ -35,19 +31,8 @@ export function FreshKeyOffer() {
         {hidden === undefined ? null : <p className="wrap-anywhere mt-1 text-muted">{hidden}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        {/* Nothing goes out of sight that way. */}
-        {person === 'me' ? (
-          <Button
-            variant="primary"
-            busy={becoming !== undefined}
-            icon={<PersonIcon person="friend" />}
-            onClick={() => void become('friend')}
-          >
-            {t('faucet:fresh.friend')}
-          </Button>
-        ) : null}
         <Button
-          variant={person === 'me' ? 'secondary' : 'primary'}
+          variant={second ? 'secondary' : 'primary'}
           busy={busy}
           disabled={keys.data === undefined}
           icon={<KeyRound aria-hidden className="size-4" />}

@@ -11,7 +11,7 @@ import { usePurse } from '../../parts/usePurse.ts'
 import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
@@ -148,6 +148,7 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
         />
       ) : null}
       <div className="flex justify-end gap-2">
+        <DialogCancel />
         <Button type="submit" variant="primary" busy={building}>
           {t('faucet:fund.review')}
         </Button>

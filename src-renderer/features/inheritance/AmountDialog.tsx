@@ -4,6 +4,7 @@ import { useRpc } from '../../node/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
 import { Button } from '../../ui/Button.tsx'
+import { DialogCancel } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
@@ -90,7 +91,8 @@ function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit
         />
       </Field>
       {failure}
-      <div className="flex justify-end">
+      <div className="flex justify-end gap-2">
+        <DialogCancel />
         <Button type="submit" variant="primary" busy={building}>
           {t('inheritance:form.review')}
         </Button>

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { SearchX, TriangleAlert } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { t, withTexts } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
@@ -30,7 +30,7 @@ import { MarketFigures } from './MarketFigures.tsx'
 import type { MarketSearch, MarketSearchChange } from './search.ts'
 import { PlaceOrder } from './trade/PlaceOrder.tsx'
 import type { OrderRow } from './trade/request.ts'
-import { isFillable } from './trade/useOffers.ts'
+import { isFillable, useBestOffer } from './trade/useOffers.ts'
 
 const FillDialog = onDemand(
   withTexts(['trade'], () => import('./trade/FillDialog.tsx').then((module) => module.FillDialog)),
@@ -110,7 +110,7 @@ function Body({ tokenid, market, failed }: BodyProps) {
   const set = (next: MarketSearchChange, replace = true) =>
     void navigate({ search: (old) => ({ ...old, ...next }) as MarketSearch, replace })
   const open = (order: string | undefined) => set({ order }, order === undefined)
-  const { filling, pick, close } = usePick(tokenid, open)
+  const { filling, pick, take, close } = usePick(tokenid, open)
   const shared = { tokenid, coin, market }
   return (
     <>
@@ -156,7 +156,18 @@ function Body({ tokenid, market, failed }: BodyProps) {
           </Panel>
         </div>
       </div>
-      {filling && market ? <FillDialog order={filling} token={market} onClose={close} /> : null}
+      {filling && market ? (
+        <FillDialog order={filling.order} token={market} whole={filling.whole} onClose={close} />
+      ) : null}
+      {search.buy && !filling ? (
+        <TakeBest
+          tokenid={tokenid}
+          onFound={(order) => {
+            take(order)
+            set({ buy: undefined })
+          }}
+        />
+      ) : null}
       {search.order ? <OrderDrawer id={search.order} onClose={() => open(undefined)} /> : null}
     </>
   )
@@ -165,22 +176,39 @@ function Body({ tokenid, market, failed }: BodyProps) {
 /** A level of the book is chosen: the best order of it is filled, or shown where nobody can fill it now. */
 function usePick(tokenid: string, open: (order: string) => void) {
   const { client } = useNode()
-  const [filling, setFilling] = useState<OrderRow>()
+  /** `whole`: it begins with all that is left of the order */
+  const [filling, setFilling] = useState<{ readonly order: OrderRow; readonly whole: boolean }>()
   return {
     filling,
+    take: (order: OrderRow) => setFilling({ order, whole: true }),
     close: () => setFilling(undefined),
     async pick(side: Side, price: string) {
       try {
         const { rows } = await client.call('listorders', { options: levelOptions(tokenid, side, price) })
         const order = bestOrder(rows, price)
         if (!order) toast({ tone: 'neutral', kind: 'level', title: t('market:book.gone') })
-        else if (isFillable(order)) setFilling(order)
+        else if (isFillable(order)) setFilling({ order, whole: false })
         else open(order.order)
       } catch (error) {
         toast({ tone: 'bad', kind: 'level', title: describeError(error).title })
       }
     },
   }
+}
+
+interface TakeBestProps {
+  readonly tokenid: string
+  onFound(order: OrderRow): void
+}
+
+/** For who came to buy: the best offer, as soon as there is one. */
+function TakeBest({ tokenid, onFound }: TakeBestProps) {
+  const best = useBestOffer(tokenid, 'ask')
+  const found = useEffectEvent(onFound)
+  useEffect(() => {
+    if (best) found(best)
+  }, [best])
+  return null
 }
 
 function Unsellable() {

@@ -23,6 +23,8 @@ export interface MarketSearch {
   readonly order?: string
   /** what the form for an order begins with: to sell or to buy */
   readonly side?: 'ask' | 'bid'
+  /** buying from the best offer is open */
+  readonly buy?: true
 }
 
 /** What a control changes of it; undefined takes a part away. */
@@ -50,7 +52,7 @@ export function readMarketsSearch({ q, show, sort, order }: Record<string, unkno
   }
 }
 
-export function readMarketSearch({ tab, chart, span, order, side }: Record<string, unknown>): MarketSearch {
+export function readMarketSearch({ tab, chart, span, order, side, buy }: Record<string, unknown>): MarketSearch {
   const list = oneOf(TABS, tab)
   const seconds = oneOf(CHART_SPANS, span)
   const opened = hash(order)
@@ -61,5 +63,6 @@ export function readMarketSearch({ tab, chart, span, order, side }: Record<strin
     ...(seconds && { span: seconds }),
     ...(opened && { order: opened }),
     ...(begun && { side: begun }),
+    ...(buy === true ? { buy } : {}),
   }
 }

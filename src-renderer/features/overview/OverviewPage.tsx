@@ -40,8 +40,9 @@ export function OverviewPage() {
       <OtherBranchNotice />
       <BannedNetworkNotice />
       <JoinedCard />
-      <PhraseOffer />
+      {/* First what to try: the backup is the last of these steps. */}
       <FirstSteps />
+      <PhraseOffer />
       <Panel name={t('overview:panel.figures')}>
         <ChainFigures />
       </Panel>

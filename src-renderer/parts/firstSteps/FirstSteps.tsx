@@ -1,29 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, CircleDashed, X } from 'lucide-react'
+import { CircleArrowRight, CircleCheck, CircleDashed, X } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
+import { PersonIcon } from '../people/PersonMark.tsx'
 import { personOf } from '../people/persons.ts'
 import { moduleRows, sentRows } from './StepsWatch.tsx'
-import { type FirstStep, STEPS } from './steps.ts'
+import { type FirstStep, nextStep, placeOfStep, STEPS } from './steps.ts'
 import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
+import { useStepPerson } from './useStepPerson.ts'
 
 /** The chain of the option -sandbox */
 const SANDBOX = 'SANDBOX'
-
-/** Where each step is done. */
-const places: Readonly<Record<FirstStep, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>> =
-  {
-    mint: { to: '/tokens/create' },
-    send: { to: '/wallet', search: { tab: 'send' } },
-    claim: { to: '/faucet' },
-    trade: { to: '/market' },
-    ban: { to: '/bans' },
-    backup: { to: '/wallet', search: { tab: 'keys' } },
-  }
 
 /** In the sandbox: what to try first. Ticks itself off, for both people, and goes when it is dismissed. */
 export function FirstSteps() {
@@ -60,7 +51,8 @@ function StepsCard({ chain }: { readonly chain: string }) {
   const done = new Set(kept.done)
   const keep = useSteps((state) => state.keep)
   const hide = () => keep(chain, { hidden: true })
-  const complete = done.size === STEPS.length
+  const next = nextStep(kept.done)
+  const complete = next === undefined
   return (
     <Card
       title={
@@ -97,32 +89,56 @@ function StepsCard({ chain }: { readonly chain: string }) {
       }
       bodyClassName="pb-2 px-2"
     >
-      <ul className="grid grid-cols-2 gap-x-2 min-[1180px]:grid-cols-3">
+      <ol className="grid grid-cols-2 gap-x-2 gap-y-1 min-[1180px]:grid-cols-4">
         {STEPS.map((step) => (
-          <StepItem key={step} step={step} done={done.has(step)} />
+          <StepItem key={step} step={step} done={done.has(step)} next={step === next} token={kept.token} />
         ))}
-      </ul>
+      </ol>
     </Card>
   )
 }
 
-function StepItem({ step, done }: { readonly step: FirstStep; readonly done: boolean }) {
-  const { to, search } = places[step]
-  const Icon = done ? CircleCheck : CircleDashed
+interface StepItemProps {
+  readonly step: FirstStep
+  readonly done: boolean
+  /** it is the one to do now */
+  readonly next: boolean
+  readonly token: string | undefined
+}
+
+function StepItem({ step, done, next, token }: StepItemProps) {
+  const { to, search } = placeOfStep(step, token)
+  const { needed, enter } = useStepPerson(step)
+  const Icon = done ? CircleCheck : next ? CircleArrowRight : CircleDashed
   return (
     <li className="min-w-0">
       <Link
         to={to}
-        search={search ?? {}}
-        className="flex gap-2.5 rounded-md px-2 py-1.5 text-text no-underline hover:bg-hover"
+        search={search}
+        onClick={enter}
+        className={cn(
+          'flex h-full gap-2.5 rounded-md border px-2 py-1.5 text-text no-underline hover:bg-hover',
+          next ? 'border-accent bg-accent-soft' : 'border-transparent',
+        )}
       >
-        <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', done ? 'text-ok' : 'text-faint')} />
+        <Icon
+          aria-hidden
+          className={cn('mt-0.5 size-4 shrink-0', done ? 'text-ok' : next ? 'text-accent-text' : 'text-faint')}
+        />
         <span className="min-w-0">
           <span className={cn('block font-medium', done && 'text-muted')}>
             {t(`people:steps.${step}.title`)}
-            <span className="sr-only">{done ? t('people:steps.done') : t('people:steps.open')}</span>
+            <span className="sr-only">
+              {t(done ? 'people:steps.done' : next ? 'people:steps.next' : 'people:steps.open')}
+            </span>
           </span>
           <span className="block text-12 text-muted">{t(`people:steps.${step}.hint`)}</span>
+          {needed && !done ? (
+            <span className="mt-0.5 inline-flex items-center gap-1 text-12 text-muted">
+              <PersonIcon person={needed} className="size-3" />
+              {t(`people:steps.as.${needed}`)}
+            </span>
+          ) : null}
         </span>
       </Link>
     </li>

@@ -19,15 +19,19 @@ function NodeSteps({ list }: { readonly list: string }) {
   const bans = useRpc('listbans', {})
   const wallet = useRpc('getwalletstatus', {})
   const note = useSteps((state) => state.note)
-  const rows = [...(modules.data?.rows ?? []), ...(sent.data?.rows ?? [])]
+  const moduleList = modules.data?.rows ?? []
+  const rows = [...moduleList, ...(sent.data?.rows ?? [])]
+  // The newest first: the token that the steps begin with is the last one listed.
+  const token = moduleList.findLast(({ action, state }) => action === 'token-create' && state !== 'conflicted')?.txid
   const steps = [...stepsDone({ rows, bans: bans.data?.length ?? 0, wallet: wallet.data })].join(' ')
   useEffect(
     () =>
       note(
         list,
         STEPS.filter((step) => steps.split(' ').includes(step)),
+        token,
       ),
-    [note, list, steps],
+    [note, list, steps, token],
   )
   return null
 }

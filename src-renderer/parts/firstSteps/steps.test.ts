@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
 import type { TxId } from '#shared/units.ts'
-import { type StepFacts, stepOfSent, stepsDone } from './steps.ts'
+import { nextStep, placeOfStep, STEPS, type StepFacts, stepOfSent, stepsDone } from './steps.ts'
 import { listOf, useSteps } from './stepsStore.ts'
 
 type Row = StepFacts['rows'][number]
@@ -22,9 +22,10 @@ describe('stepsDone', () => {
     ['mint', { rows: [row({ kind: 'module', action: 'token-create' })] }],
     ['send', { rows: [row({ kind: 'sent', amount: -5n })] }],
     ['send', { rows: [row({ kind: 'module', action: 'token-transfer', token })] }],
+    ['fund', { rows: [row({ kind: 'module', action: 'faucet-fund', amount: -5n })] }],
     ['claim', { rows: [row({ kind: 'module', action: 'faucet-claim' })] }],
-    ['trade', { rows: [row({ kind: 'module', action: 'ask' })] }],
-    ['trade', { rows: [row({ kind: 'module', action: 'fill-bid' })] }],
+    ['offer', { rows: [row({ kind: 'module', action: 'ask' })] }],
+    ['buy', { rows: [row({ kind: 'module', action: 'fill-bid' })] }],
     ['ban', { bans: 1 }],
     ['backup', { wallet: { backup: 1_700_000_000, phrase: false } }],
     ['backup', { wallet: { backup: null, phrase: true } }],
@@ -36,7 +37,7 @@ describe('stepsDone', () => {
     ['the coins that the app gave to Friend', row({ kind: 'sent', comment: FIRST_COINS_COMMENT })],
     ['a payment that another one replaced', row({ kind: 'sent', state: 'conflicted' })],
     ['tokens that came', row({ kind: 'module', action: 'token-transfer', token: { ...token, away: false } })],
-    ['what was put into the faucet', row({ kind: 'module', action: 'faucet-fund', amount: -5n })],
+    ['what others put into the faucet', row({ kind: 'module', action: 'faucet-fund', amount: 0n })],
   ])('does not count %s', (_, one) => {
     expect([...stepsDone(facts({ rows: [one] }))]).toEqual([])
   })
@@ -50,11 +51,36 @@ describe('what is kept of the steps', () => {
     note(friend, ['claim'])
     note(me, [stepOfSent('token-create')!])
     note(me, [stepOfSent('payment')!, stepOfSent('fill-bid')!])
-    expect(useSteps.getState().chains[me]?.done).toEqual(['mint', 'send', 'claim', 'trade'])
+    expect(useSteps.getState().chains[me]?.done).toEqual(['mint', 'send', 'claim', 'buy'])
   })
 
-  it('has no step for a deposit, a burn or what is none', () => {
-    for (const kind of ['faucet-deposit', 'token-burn', 'cancel-ask', 'toString'])
-      expect(stepOfSent(kind)).toBeUndefined()
+  it('has the first token that was created, which further ones do not replace', () => {
+    const list = listOf({ name: 'SANDBOX', magic: '08' })
+    const { note } = useSteps.getState()
+    note(list, ['mint'], 'aa'.repeat(32))
+    note(list, ['mint'], 'bb'.repeat(32))
+    note(list, ['send'])
+    expect(useSteps.getState().chains[list]).toEqual({ done: ['mint', 'send'], hidden: false, token: 'aa'.repeat(32) })
+  })
+
+  it('has no step for a burn or what is none', () => {
+    for (const kind of ['token-burn', 'cancel-ask', 'toString']) expect(stepOfSent(kind)).toBeUndefined()
+  })
+})
+
+describe('the next step', () => {
+  it('is the first one that is not done, and none after the last', () => {
+    expect(nextStep([])).toBe('mint')
+    expect(nextStep(['mint', 'fund'])).toBe('send')
+    expect(nextStep(STEPS)).toBeUndefined()
+  })
+
+  it('is done with the token that was created, as far inside as a link leads', () => {
+    const token = 'ab'.repeat(32)
+    expect(placeOfStep('send', token)).toEqual({ to: '/tokens', search: { token, act: 'transfer' } })
+    expect(placeOfStep('offer', token)).toEqual({ to: `/market/${token}`, search: { side: 'ask' } })
+    expect(placeOfStep('buy', token)).toEqual({ to: `/market/${token}`, search: { buy: true } })
+    expect(placeOfStep('send', undefined)).toEqual({ to: '/wallet', search: { tab: 'send' } })
+    expect(placeOfStep('buy', undefined)).toEqual({ to: '/market', search: {} })
   })
 })

@@ -1,7 +1,7 @@
 import { BookUser, LoaderCircle } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../i18n/texts.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input, Textarea, useFieldPending } from '../../ui/Field.tsx'
 import { middleTruncated } from '../../ui/Hash.tsx'
@@ -33,15 +33,30 @@ export function PeopleField({ value, onChange, place, placeholder, lines }: Peop
   }
   // Read, not typed over: the address is about to replace it.
   const shared = { ...names.field, value: name ?? value, placeholder, readOnly: name !== undefined }
+  const other = value === '' && name === undefined ? names.rows.find(({ person }) => person !== undefined) : undefined
+  const room = other ? 'pr-32' : 'pr-9'
   return (
     <div ref={box} className="relative">
       {lines === undefined ? (
-        <Input {...shared} mono className="pr-9" onChange={({ target }) => change(target.value)} />
+        <Input {...shared} mono className={room} onChange={({ target }) => change(target.value)} />
       ) : (
-        <Textarea {...shared} mono rows={lines} className="pr-9" onChange={({ target }) => change(target.value)} />
+        <Textarea {...shared} mono rows={lines} className={room} onChange={({ target }) => change(target.value)} />
       )}
       {/* The arrow keys of the field open the list, too: one stop less for Tab. */}
-      <span className="absolute top-1 right-1">
+      <span className="absolute top-1 right-1 flex items-center gap-0.5">
+        {other?.person ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            tabIndex={-1}
+            className="h-6 px-1.5 text-accent-text"
+            icon={<PersonIcon person={other.person} />}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => void names.pick(other)}
+          >
+            {t('frame:people.to', { name: other.name })}
+          </Button>
+        ) : null}
         <IconButton
           small
           tabIndex={-1}

@@ -53,7 +53,7 @@ export function BuiltReview(props: BuiltReviewProps) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { id: 'words', label: t('parts:review.outputs'), content: <OutputList story={story} coin={coin} /> },
+          { id: 'words', label: t('parts:drawer.summary'), content: <OutputList story={story} coin={coin} /> },
           {
             id: 'decoded',
             label: t('parts:review.decoded'),

@@ -18,7 +18,7 @@ describe('describeTransaction', () => {
     ]
     const told = (units: bigint, nft: boolean) => lines(anExplanation(outputs(units, nft), { action: 'token-create' }))
     expect(told(1000n, false)).toEqual([
-      ['marker', 'Marker', false],
+      ['marker', 'Listing', false],
       ['units', '1,000 new units for you', true],
       ['change', 'Change, back to you', true],
       ['data', 'Name and description', false],

@@ -205,10 +205,10 @@ describe('what a transaction does, as a question', () => {
     const { lists, facts } = told({ outputs })
     expect(lists[0]?.rows.map(({ who, note }) => [who, note])).toEqual([
       ['several keys, without an address', undefined],
-      ['RPlace', 'marker by which contracts find their transactions'],
+      ['RPlace', 'lets nodes list what the contract does'],
       ['nobody: data', 'can be spent by nobody'],
     ])
-    expect(facts).toContainEqual({ name: 'Outputs that only carry data', value: '1' })
+    expect(facts).toContainEqual({ name: 'Data entries without coins', value: '1' })
   })
 
   it('adds inputs of one address up, and refuses more sources than are read', () => {

@@ -69,6 +69,7 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
   const more = beyond(asks, market.asks) + beyond(bids, market.bids)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
+      <SideName>{t('market:book.buyAt')}</SideName>
       {asks.length > 0 ? (
         <BookSide side="ask" rungs={asks} own={own} onPick={({ price }) => onPick('ask', price)} />
       ) : (
@@ -78,6 +79,7 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
         <span className="text-muted">{t('market:book.spread')}</span>
         <Spread market={market} coin={coin} />
       </p>
+      <SideName>{t('market:book.sellAt')}</SideName>
       {bids.length > 0 ? (
         <BookSide side="bid" rungs={bids} own={own} onPick={({ price }) => onPick('bid', price)} />
       ) : (
@@ -88,6 +90,11 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
       ) : null}
     </div>
   )
+}
+
+/** What a click on a level of the side below does. */
+function SideName({ children }: { readonly children: string }) {
+  return <p className="shrink-0 px-4 pt-1.5 font-medium text-12">{children}</p>
 }
 
 /** Where somebody bids more than another asks, both may trade with the other at once. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../../i18n/texts.ts'
 import { PersonIcon } from '../../../parts/people/PersonMark.tsx'
-import { useBecome, usePerson } from '../../../parts/people/persons.ts'
+import { useBecome } from '../../../parts/people/persons.ts'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -15,13 +15,12 @@ export interface BuyAsFriendProps {
 /** In the sandbox, once an offer of Me's is in a block: the way on to the other half of the trade. */
 export function BuyAsFriend({ task, tokenid }: BuyAsFriendProps) {
   const navigate = useNavigate()
-  const { person } = usePerson()
   const { becoming, become } = useBecome()
   const { stage } = useTaskProgress(useTask(task))
-  if (person !== 'me' || stage !== 'confirmed') return null
+  if (stage !== 'confirmed') return null
   const go = async () => {
-    // The same market, but not with a form that is set to sell.
-    await navigate({ to: '/market/$tokenid', params: { tokenid }, search: {}, replace: true })
+    // The same market, but with the offer to buy from instead of a form that is set to sell.
+    await navigate({ to: '/market/$tokenid', params: { tokenid }, search: { buy: true }, replace: true })
     await become('friend')
   }
   return (

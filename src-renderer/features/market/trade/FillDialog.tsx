@@ -17,11 +17,13 @@ import { useTrade } from './useTrade.ts'
 export interface FillDialogProps {
   readonly order: OrderRow
   readonly token: TradedToken
+  /** it begins with all that is left of the order */
+  readonly whole?: boolean | undefined
   onClose(): void
 }
 
 /** Buys from an ask or sells to a bid, whole or in part: how many → review of what was built → sent, in one dialog. */
-export function FillDialog({ order: clicked, token, onClose }: FillDialogProps) {
+export function FillDialog({ order: clicked, token, whole, onClose }: FillDialogProps) {
   const [shown, setShown] = useState(clicked)
   const { row, gone, changed } = useLiveOrder(shown)
   const means = useMeans(token.tokenid)
@@ -66,7 +68,7 @@ export function FillDialog({ order: clicked, token, onClose }: FillDialogProps) 
           means={means}
           token={token}
           coin={coin}
-          initial={trade.request?.units}
+          initial={firstUnits(trade.request, whole ? row : undefined)}
           building={trade.building}
           error={trade.error}
           onSubmit={(units) => {
@@ -78,6 +80,10 @@ export function FillDialog({ order: clicked, token, onClose }: FillDialogProps) 
     </Dialog>
   )
 }
+
+/** What the form begins with: the previous input, after going back from the review, else all of an order that is to be filled whole. */
+const firstUnits = (request: TradeRequest | undefined, whole: OrderRow | undefined): bigint | undefined =>
+  request?.units ?? whole?.unitsleft
 
 /** The order was filled in part while its fill was reviewed: what was built spends what is gone. */
 const changedSince = (request: TradeRequest | undefined, row: OrderRow): boolean =>

@@ -4,6 +4,7 @@ import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { DialogCancel } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Slider } from '../../../ui/Slider.tsx'
@@ -75,6 +76,7 @@ export function FillForm(props: FillFormProps) {
       <FillSummary row={row} fill={fill} asked={units} token={token} coin={coin} />
       <TradeFailure error={error} />
       <div className="flex justify-end gap-2">
+        <DialogCancel />
         <Button type="submit" variant="primary" busy={building}>
           {t('trade:build')}
         </Button>

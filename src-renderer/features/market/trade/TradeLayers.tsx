@@ -1,5 +1,6 @@
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { usePerson } from '../../../parts/people/persons.ts'
 import { CostLine } from '../../../parts/transaction/BuiltReview.tsx'
 import { type BuiltTransaction, moveProblem } from '../../../parts/transaction/built.ts'
 import { type Asked, BuiltSheet, SentDialog } from '../../../tasks/BuiltSheet.tsx'
@@ -20,13 +21,16 @@ export interface TradeLayersProps {
 /** The review of what was built, and after that the progress of what was sent; nothing before. */
 export function TradeLayers({ trade, gone, onClose }: TradeLayersProps) {
   const { request, built, task } = trade
+  const { person } = usePerson()
   if (task && request) {
     const { action, token } = request
+    const toFriend = action === 'ask' && person === 'me'
     return (
       <SentDialog
         task={task}
         done={t(`trade:done.${action}`)}
-        actions={action === 'ask' ? <BuyAsFriend task={task} tokenid={token.tokenid} /> : null}
+        actions={toFriend ? <BuyAsFriend task={task} tokenid={token.tokenid} /> : null}
+        leadsOn={toFriend}
         onClose={onClose}
       />
     )

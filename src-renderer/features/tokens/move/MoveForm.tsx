@@ -6,6 +6,7 @@ import { useContactOf } from '../../../parts/people/contacts.ts'
 import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { DialogCancel } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
@@ -115,6 +116,7 @@ export function MoveForm(props: MoveFormProps) {
       ) : null}
       <BuildFailure error={error} />
       <div className="flex justify-end gap-2">
+        <DialogCancel />
         <Button type="submit" variant={burning ? 'danger' : 'primary'} busy={building}>
           {t('tokens:form.review')}
         </Button>

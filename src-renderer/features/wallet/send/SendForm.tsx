@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -57,9 +58,15 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
       noValidate
       aria-label={t('wallet:send.form')}
       onSubmit={submit}
-      className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4 max-[1079px]:grid-cols-1"
+      className="grid grid-cols-[minmax(0,1fr)_300px] items-start gap-4 max-[859px]:grid-cols-1"
     >
       <div className="flex min-w-0 flex-col gap-4">
+        <p className="text-muted">
+          {t('wallet:send.coinsOnly', { coin })}{' '}
+          <Link to="/tokens" search={{ show: 'mine' }} className="text-accent-text underline underline-offset-4">
+            {t('wallet:send.tokens')}
+          </Link>
+        </p>
         <Recipients form={payment} problems={problems.recipients} coin={coin} available={available} />
         <Notes register={register} problems={problems} />
         <CoinChoice form={payment} coin={coin} problem={problems.coins} />
@@ -73,7 +80,8 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
         rateProblem={problems.rate}
       >
         <BuildRefused error={error} coin={coin} />
-        <div className="group/source flex items-center gap-2">
+        {/* In a low window it stays in sight. */}
+        <div className="group/source sticky bottom-0 -mx-3 flex items-center gap-2 bg-sunken px-3 py-1">
           <Button type="submit" variant="primary" busy={building}>
             {t('wallet:send.review')}
           </Button>

@@ -1,0 +1,80 @@
+import { Droplets } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { t } from '../../i18n/texts.ts'
+import { PersonIcon } from '../../parts/people/PersonMark.tsx'
+import { type Person, useBecome } from '../../parts/people/persons.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cn } from '../../ui/cn.ts'
+
+export interface SandboxWayProps {
+  readonly person: Person
+  /** the faucet has enough for a claim */
+  readonly funded: boolean
+  onFund(): void
+}
+
+/** In the sandbox, while the one who is shown cannot claim: Me puts coins in, Friend takes some out, each a click away. */
+export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
+  const { becoming, become } = useBecome()
+  const fund = () => {
+    onFund()
+    // Friend's address must stay without a history, or it could not claim.
+    if (person === 'friend') void become('me')
+  }
+  return (
+    <section
+      aria-label={t('faucet:way.title')}
+      className="flex flex-col gap-3 rounded-md border border-accent bg-accent-soft p-4"
+    >
+      <h3 className="font-medium text-14">{t('faucet:way.title')}</h3>
+      <ol className="flex flex-col gap-2">
+        <Step place={1} text={t('faucet:way.fund')} done={funded}>
+          {funded ? null : (
+            <Button
+              variant="primary"
+              busy={becoming === 'me'}
+              icon={person === 'me' ? <Droplets aria-hidden className="size-4" /> : <PersonIcon person="me" />}
+              onClick={fund}
+            >
+              {t(person === 'me' ? 'faucet:fund.title' : 'faucet:way.fundAsMe')}
+            </Button>
+          )}
+        </Step>
+        <Step place={2} text={t('faucet:way.claim')} done={false}>
+          {person === 'me' ? (
+            <Button
+              variant={funded ? 'primary' : 'secondary'}
+              busy={becoming === 'friend'}
+              icon={<PersonIcon person="friend" />}
+              onClick={() => void become('friend')}
+            >
+              {t('faucet:fresh.friend')}
+            </Button>
+          ) : null}
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+interface StepProps {
+  readonly place: number
+  readonly text: string
+  readonly done: boolean
+  readonly children: ReactNode
+}
+
+function Step({ place, text, done, children }: StepProps) {
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+      <span aria-hidden className="w-4 text-right text-muted tabular-nums">
+        {place}.
+      </span>
+      <span className={cn('min-w-48 flex-1', done && 'text-muted')}>
+        {text}
+        {done ? ` ${t('faucet:way.done')}` : null}
+      </span>
+      {children}
+    </li>
+  )
+}

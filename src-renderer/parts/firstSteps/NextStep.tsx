@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { t } from '../../i18n/texts.ts'
+import { useCurrentChain } from '../../node/chains.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PersonIcon } from '../people/PersonMark.tsx'
+import { personOf, useBecome } from '../people/persons.ts'
+import { nextStep, PERSON_OF_STEP, placeOfStep, STEPS } from './steps.ts'
+import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
+import { useStepPerson } from './useStepPerson.ts'
+
+/** In the sandbox, once something sent is confirmed: the next of the first steps, and for Friend the way back to Me. */
+export function NextStep() {
+  const chain = useCurrentChain()
+  const person = personOf(chain)
+  const { done, hidden, token } = useSteps(({ chains }) => (chain && chains[listOf(chain)]) ?? NOTHING_DONE)
+  const step = hidden ? undefined : nextStep(done)
+  const { needed, busy, enter } = useStepPerson(step)
+  const { becoming, become } = useBecome()
+  const leave = person === 'friend' && (step === undefined || PERSON_OF_STEP[step] !== 'me')
+  if (person === undefined || (step === undefined && !leave)) return null
+  const title = step && t(`people:steps.${step}.title`)
+  return (
+    <section
+      aria-label={t('people:steps.title')}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-accent bg-accent-soft p-3"
+    >
+      {step && title ? (
+        <>
+          <p className="min-w-40 flex-1">
+            <span className="block font-medium">{t('people:steps.title')}</span>
+            <span className="block text-12 text-muted">
+              {t('people:steps.count', { done: done.length, total: STEPS.length })}
+            </span>
+          </p>
+          <Button asChild variant="primary" busy={busy}>
+            <Link to={placeOfStep(step, token).to} search={placeOfStep(step, token).search} onClick={enter}>
+              {needed ? <PersonIcon person={needed} /> : null}
+              {t(needed === 'me' ? 'people:steps.backTo' : 'people:steps.goOn', { title })}
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
+          </Button>
+        </>
+      ) : null}
+      {leave ? (
+        <Button busy={becoming !== undefined} icon={<PersonIcon person="me" />} onClick={() => void become('me')}>
+          {t('people:steps.back')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
