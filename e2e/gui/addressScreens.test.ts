@@ -1,5 +1,6 @@
 /** The addresses screens in every state and both themes, and in states that take a node in trouble or a very long history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import {
   BROKEN,
   exportByDownload,
@@ -42,15 +43,16 @@ describe('pictures of the addresses screens', () => {
     expect(await inspect(page, 'address-invalid')).toEqual([])
   })
 
-  it('full, at both sizes', async () => {
+  it('full, by night in the smallest window too', async () => {
     const { page, rpc } = window
     fixture = await makeHistory(rpc)
     await rpc.call('watchaddress', fixture.address, 'Rent of the flat on the third floor, paid by bank')
     await rpc.call('watchaddress', UNUSED, `${'W'.repeat(96)}\u00e9…`)
-    for (const [size, viewport] of [
+    const sizes = [
       ['', { width: 1280, height: 820 }],
       ['small-', NARROW],
-    ] as const) {
+    ] as const
+    for (const [size, viewport] of nightly() ? sizes : sizes.slice(0, 1)) {
       await page.setViewportSize(viewport)
       const shoot = async (name: string) => {
         expect(await sidewaysOverflow(page)).toBe(0)

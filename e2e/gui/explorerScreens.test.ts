@@ -1,6 +1,7 @@
 /** The explorer's pages in both themes and at three sizes: empty, full, with hostile texts and in trouble. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { hiddenBeside, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -40,7 +41,7 @@ describe('pictures of the explorer', () => {
   })
   afterAll(() => window?.close())
 
-  it.each(sizes)('%s full', async (prefix, viewport) => {
+  it.each(nightly() ? sizes : sizes.slice(0, 1))('%s full', async (prefix, viewport) => {
     const { rpc } = window
     await page.setViewportSize(viewport)
     const height = await rpc.call<number>('getblockcount')

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type FreshRoot, makeFreshRoot, noFreshRoot } from './freshRoot.ts'
@@ -21,7 +22,8 @@ function makePackage(): string {
   return ''
 }
 
-describe.skipIf(missing !== undefined)('the Debian package', () => {
+// The npm package, tried in each run, has the same programs; the root of a Debian takes a minute of two cores.
+describe.runIf(nightly() && missing === undefined)('the Debian package', () => {
   let root: FreshRoot
   let file: string
   let port: number
