@@ -149,7 +149,10 @@ function contractStory({ owner, type }: Output, explanation: Explanation): Words
   const held = heldStory('condition', 'Funds', explanation)
   if (held) return held
   const { action } = explanation
-  const story = (kind: Words['kind'], what: 'poolBack' | 'pool' | 'bid' | 'orderRest' | 'contract' | 'condition'): Words => ({
+  const story = (
+    kind: Words['kind'],
+    what: 'poolBack' | 'pool' | 'bid' | 'orderRest' | 'contract' | 'condition',
+  ): Words => ({
     kind,
     title: t(`parts:told.${what}.title`),
     note: t(`parts:told.${what}.note`),
