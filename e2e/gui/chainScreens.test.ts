@@ -264,7 +264,7 @@ describe('screens about chains', () => {
       'GARDEN',
     )
     await open('/', 'The node could not start')
-    await page.getByRole('button', { name: 'Use free port 12419' }).waitFor()
+    await page.getByRole('button', { name: 'Start on free port 12419' }).waitFor()
     await shoot('chain-at-rest-failed')
     chains.switchTo('POND')
     await page.getByRole('heading', { name: 'POND is stopped' }).waitFor()

@@ -31,7 +31,9 @@ function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
   return t(stage === 'mempool' ? 'tasks:inMempool' : 'tasks:broadcasting')
 }
 
-const Onward = ({ shown }: { readonly shown: boolean }) => (shown ? <NextStep /> : null)
+function Onward({ confirmed, leadsOn }: { readonly confirmed: boolean; readonly leadsOn: boolean }) {
+  return confirmed && !leadsOn ? <NextStep /> : null
+}
 
 /** Progress of a sent transaction: the same steps as in the task tray. */
 export function SentStage({ task: sent, done, actions, leadsOn = false }: SentStageProps) {
@@ -68,7 +70,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         {t('tasks:transaction')} <Hash value={task.txid} label={t('tasks:transactionName')} head={12} tail={12} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>
-      <Onward shown={confirmed && !leadsOn} />
+      <Onward confirmed={confirmed} leadsOn={leadsOn} />
       <div className="flex flex-wrap gap-2">
         {stuck ? (
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(task)}>

@@ -69,6 +69,11 @@ describe('describeTransaction', () => {
     expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Marker', data])
   })
 
+  it('tells what a fill leaves of an offer, also where that is nothing', () => {
+    const rest = anOutput({ ...CONDITION, role: 'contract', owner: 'contract', amount: 0n })
+    expect(lines(anExplanation([rest], { action: 'fill-ask' }))[0]?.[1]).toBe('Left in the order')
+  })
+
   it('tells the faucet from any other condition, and what goes in from what stays in', () => {
     const pool = anOutput({ ...CONDITION, role: 'contract', owner: 'contract' })
     const fund = anExplanation([pool, anOutput({ owner: 'own', made: 'change' })], { action: 'faucet-fund' })

@@ -149,7 +149,10 @@ function contractStory({ owner, type }: Output, explanation: Explanation): Words
   const held = heldStory('condition', 'Funds', explanation)
   if (held) return held
   const { action } = explanation
-  const story = (kind: Words['kind'], what: 'poolBack' | 'pool' | 'bid' | 'contract' | 'condition'): Words => ({
+  const story = (
+    kind: Words['kind'],
+    what: 'poolBack' | 'pool' | 'bid' | 'orderRest' | 'contract' | 'condition',
+  ): Words => ({
     kind,
     title: t(`parts:told.${what}.title`),
     note: t(`parts:told.${what}.note`),
@@ -157,6 +160,7 @@ function contractStory({ owner, type }: Output, explanation: Explanation): Words
   if (owner !== 'contract') return story('condition', 'condition')
   if (action === 'faucet-claim') return story('pool-back', 'poolBack')
   if (action === 'faucet-fund') return story('pool', 'pool')
+  if (action === 'fill-ask') return story('condition', 'orderRest')
   if (action === 'bid' || action === 'fill-bid') return story('condition', 'bid')
   return story('condition', type === 'cryptocondition' ? 'condition' : 'contract')
 }

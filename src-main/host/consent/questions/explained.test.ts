@@ -195,6 +195,14 @@ describe('what a transaction does, as a question', () => {
     expect(told({ fee: '5.00000000' }).warnings).toEqual([])
   })
 
+  it('does not warn of the usual fee beside units, which hold next to no coins', () => {
+    const outputs = [place('foreign', { token: { ...TOKEN, units: '10n' }, role: 'token', amount: '0.00000010' })]
+    const moved = { action: 'token-transfer', module: 'tokens', outputs, paid: '0.00000010', kept: '0.00000000' }
+    const tokens = [{ ...TOKEN, moves: moving('foreign', '10'), burned: '0n' }]
+    expect(told({ ...moved, tokens, fee: '0.00010000' }).warnings).toEqual([])
+    expect(told({ ...moved, tokens, fee: '0.00010001' }).warnings).toEqual(['The fee is more than what is sent.'])
+  })
+
   it('lists everything that is paid, data without coins by its number', () => {
     const outputs = [
       place('foreign', { address: null, type: 'multisig' }),

@@ -1,5 +1,6 @@
 /** Describes a transaction in a question, by the held node's explanation of the exact bytes. */
 import type { Language } from '#shared/languages.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { type AppText, saidText } from '../../texts/index.ts'
@@ -213,6 +214,13 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
   }
 }
 
+/** Units hold next to no coins: the usual fee of a contract is nothing odd beside them. */
+function feeIsHigh({ fee, paid, kept, tokens }: Explanation): boolean {
+  const sent = paid + kept
+  if (fee === null || sent === 0n || fee <= sent) return false
+  return tokens.length === 0 || fee > MODULE_FEE
+}
+
 function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[] {
   const strangeChange = facts.outputs.some(({ change, owner }) => change && owner !== 'own')
   const strangeInputs = facts.inputs.some(
@@ -227,9 +235,7 @@ function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[]
     }),
     ...(strangeChange ? [t('warn.change')] : []),
     ...(strangeInputs && facts.spentown > 0n ? [t('warn.inputs')] : []),
-    ...(facts.fee !== null && facts.paid + facts.kept > 0n && facts.fee > facts.paid + facts.kept
-      ? [t('warn.fee')]
-      : []),
+    ...(feeIsHigh(facts) ? [t('warn.fee')] : []),
     ...(tokens.length > 0 ? [t('warn.letters')] : []),
   ]
 }

@@ -40,7 +40,10 @@ export function OrderBook({ tokenid, levels, coin, market, own, onPick, classNam
         className="grid h-7 shrink-0 items-center gap-x-3 border-b px-4 text-12 text-muted"
         style={{ gridTemplateColumns: BOOK_COLUMNS }}
       >
-        <span className="truncate">{t('market:book.price', { coin })}</span>
+        {/* What a click on a level below does, here and in the line between the sides. */}
+        <span className="truncate font-medium text-text" title={t('market:book.price', { coin })}>
+          {t('market:book.buyAt')}
+        </span>
         <span className="truncate text-right">{t('market:book.units')}</span>
         <span className="truncate text-right" title={t('market:book.sumHint')}>
           {t('market:book.sum')}
@@ -69,17 +72,18 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
   const more = beyond(asks, market.asks) + beyond(bids, market.bids)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <SideName>{t('market:book.buyAt')}</SideName>
       {asks.length > 0 ? (
         <BookSide side="ask" rungs={asks} own={own} onPick={({ price }) => onPick('ask', price)} />
       ) : (
         <p className="flex flex-1 items-end px-4 pb-2 text-12 text-faint">{t('market:book.noAsks')}</p>
       )}
       <p className="flex h-9 shrink-0 items-center justify-between gap-3 border-y bg-sunken px-4 text-12">
-        <span className="text-muted">{t('market:book.spread')}</span>
-        <Spread market={market} coin={coin} />
+        <span className="shrink-0 font-medium">{t('market:book.sellAt')}</span>
+        <span className="flex min-w-0 gap-1.5">
+          <span className="shrink-0 text-muted">{t('market:book.spread')}</span>
+          <Spread market={market} coin={coin} />
+        </span>
       </p>
-      <SideName>{t('market:book.sellAt')}</SideName>
       {bids.length > 0 ? (
         <BookSide side="bid" rungs={bids} own={own} onPick={({ price }) => onPick('bid', price)} />
       ) : (
@@ -90,11 +94,6 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
       ) : null}
     </div>
   )
-}
-
-/** What a click on a level of the side below does. */
-function SideName({ children }: { readonly children: string }) {
-  return <p className="shrink-0 px-4 pt-1.5 font-medium text-12">{children}</p>
 }
 
 /** Where somebody bids more than another asks, both may trade with the other at once. */

@@ -39,7 +39,7 @@ export interface PlaceOrderProps {
 /** Panel to place an order: form → review of what was built → sent. */
 export function PlaceOrder({ token, side, price }: PlaceOrderProps) {
   return (
-    <Card title={t('trade:place.title')}>
+    <Card title={t('trade:place.title', { name: nameOf(token) })}>
       {token.movable ? <OrderForm key={token.tokenid} token={token} side={side} price={price} /> : <CannotTrade />}
     </Card>
   )
