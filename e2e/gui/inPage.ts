@@ -12,8 +12,7 @@ export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 /** Pixels by which the page's title is longer than the room it has. */
-export const cutFromTitle = (page: Page): Promise<number> =>
-  hiddenBeside(page, 'h1')
+export const cutFromTitle = (page: Page): Promise<number> => hiddenBeside(page, 'h1')
 
 /**
  * Texts that are longer than their box and not meant to be: what is cut on purpose ends in an ellipsis, and has its whole text in

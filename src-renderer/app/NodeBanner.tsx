@@ -53,8 +53,7 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
 
 /** Of a node that could not start nothing is known but why, and the page itself says that. */
 const explainedByPage = (chain: ListedChain | undefined, { phase, walletProblem }: Status, known: boolean) =>
-  (chain?.state === 'failed' && walletProblem !== null) ||
-  (!known && (chain?.state === 'failed' || phase === 'failed'))
+  (chain?.state === 'failed' && walletProblem !== null) || (!known && (chain?.state === 'failed' || phase === 'failed'))
 
 const HALTED: ReadonlySet<string> = new Set(['failed', 'stopped', 'stopping'])
 
