@@ -31,6 +31,7 @@ export function LockState() {
     >
       <button
         type="button"
+        data-lock
         onClick={() => (shut ? void ask('wallet') : lock.mutate())}
         className="flex h-full min-w-0 items-center gap-1.5 px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
       >

@@ -34,13 +34,19 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
+export interface NodeBannerProps {
+  readonly chain: ListedChain | undefined
+  /** the page is one of the chain's */
+  readonly onItsPage: boolean
+}
+
 /** Above the page when the figures on it are not live any more. */
-export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined }) {
+export function NodeBanner({ chain, onItsPage }: NodeBannerProps) {
   const connection = useConnection()
   const { data: status } = useRpc('getnodestatus', {}, { enabled: chain !== undefined })
   const { data: known } = useRpc('getinfo', {}, { enabled: false })
   if (connection.state === 'lost') return <Lost since={connection.since} nextTry={connection.nextTry} />
-  if (status && explainedByPage(chain, status, known !== undefined)) return null
+  if (status && explainedByPage(chain, status, known !== undefined, onItsPage)) return null
   if (chain && status && HALTED.has(status.phase)) return <Halted chain={chain} status={status} />
   if (status && status.phase !== 'ready') {
     return (
@@ -52,9 +58,12 @@ export function NodeBanner({ chain }: { readonly chain: ListedChain | undefined 
   return chain && status?.detail ? <Warning key={status.detail} text={startText(status.detail)} /> : null
 }
 
-/** Of a node that could not start nothing is known but why, and the page itself says that. */
-const explainedByPage = (chain: ListedChain | undefined, { phase, walletProblem }: Status, known: boolean) =>
-  (chain?.state === 'failed' && walletProblem !== null) || (!known && (chain?.state === 'failed' || phase === 'failed'))
+/** Of a node that could not start nothing is known but why, and the page itself says that. So do a stopped chain's pages. */
+function explainedByPage(chain: ListedChain | undefined, status: Status, known: boolean, onItsPage: boolean): boolean {
+  if (chain?.state === 'stopped') return onItsPage
+  if (chain?.state === 'failed') return status.walletProblem !== null || !known
+  return status.phase === 'failed' && !known
+}
 
 const HALTED: ReadonlySet<string> = new Set(['failed', 'stopped', 'stopping'])
 

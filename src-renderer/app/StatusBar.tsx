@@ -85,7 +85,7 @@ function RunningBar() {
   const state = useChainState()
   const stale = connection.state !== 'live' || info.isError
   return (
-    <footer className="col-span-2 flex h-7 min-w-0 items-center divide-x overflow-hidden border-t bg-surface text-12 text-muted">
+    <footer className="group/bar col-span-2 flex h-7 min-w-0 items-center divide-x overflow-hidden border-t bg-surface text-12 text-muted">
       <Tooltip content={state.explanation}>
         <span className="flex h-full shrink-0 items-center px-3">
           <StateMark state={state} />
@@ -120,7 +120,7 @@ function RunningBar() {
         <span
           className={cn(
             'flex h-full shrink-0 items-center gap-1.5 pr-1 pl-2.5',
-            stale ? 'max-[1099px]:hidden' : 'max-[859px]:hidden',
+            stale ? 'max-[1099px]:hidden' : 'max-[859px]:hidden max-[1099px]:group-has-[[data-lock]]/bar:hidden',
           )}
         >
           <Server aria-hidden className="size-3.5 text-faint" />

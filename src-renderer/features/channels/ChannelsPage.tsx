@@ -40,7 +40,13 @@ export function ChannelsPage() {
         </>
       }
       actions={
-        <Button disabled={!channels.data} icon={<Plus aria-hidden className="size-4" />} onClick={open}>
+        <Button
+          // Beside a channel, paying through it is what stands out.
+          variant={channels.data?.channels.length === 0 ? 'primary' : 'secondary'}
+          disabled={!channels.data}
+          icon={<Plus aria-hidden className="size-4" />}
+          onClick={open}
+        >
           {t('channels:open.title')}
         </Button>
       }
