@@ -65,8 +65,8 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       id: 'coins',
       header: t('market:orders.total', { coin }),
       align: 'right',
-      width: 'minmax(116px, 1fr)',
-      hideBelow: room(862),
+      width: 'minmax(120px, 1fr)',
+      hideBelow: room(866),
       cell: ({ state, coins, coinsleft }) => <Amount satoshis={state === 'open' ? coinsleft : coins} />,
     },
     {
