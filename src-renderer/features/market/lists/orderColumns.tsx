@@ -53,7 +53,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:orders.units'),
       hint: t('market:orders.unitsHint'),
       align: 'right',
-      width: 'minmax(76px, 1fr)',
+      width: 'minmax(70px, 1fr)',
       cell: ({ state, units, unitsleft }) => (
         <span title={t('market:orders.leftOf', { left: groupDigits(unitsleft), all: groupDigits(units) })}>
           {state === 'open' ? groupDigits(unitsleft) : <span className="text-muted">{groupDigits(units)}</span>}
@@ -66,7 +66,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:orders.total', { coin }),
       align: 'right',
       width: 'minmax(120px, 1fr)',
-      hideBelow: room(866),
+      hideBelow: room(860),
       cell: ({ state, coins, coinsleft }) => <Amount satoshis={state === 'open' ? coinsleft : coins} />,
     },
     {
@@ -86,7 +86,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       id: 'newest',
       header: t('market:orders.placed'),
       width: '116px',
-      hideBelow: room(726),
+      hideBelow: room(720),
       sortedByGiver: true,
       firstSort: 'descending',
       cell: ({ time }) => <Age time={time} className="text-muted" />,
