@@ -38,17 +38,19 @@ export const cutTexts = (page: Page): Promise<string[]> =>
   })()`)
 
 /**
- * Headers of tables, and names and notes of key figures, that end in an ellipsis: words of the window, which it has to find room
- * for in each language.
+ * Headers of tables, and names and notes of key figures, that end in an ellipsis, and badges that stick out of their cells: words
+ * of the window, which it has to find room for in each language.
  */
 export const cutLabels = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const figures = [...document.querySelectorAll('[data-figure]')].map((figure) => figure.parentElement.parentElement)
-    const boxes = [...document.querySelectorAll('[role="columnheader"]'), ...figures]
-    return boxes
+    const cut = [...document.querySelectorAll('[role="columnheader"]'), ...figures]
       .flatMap((box) => [...box.querySelectorAll('.truncate')])
       .filter((element) => element.scrollWidth > element.clientWidth)
-      .map((element) => element.textContent.slice(0, 80))
+    const right = (element) => element.getBoundingClientRect().right
+    const sticking = [...document.querySelectorAll('[role="gridcell"] [data-badge]')]
+      .filter((badge) => right(badge) > right(badge.closest('[role="gridcell"]')) + 1)
+    return [...cut, ...sticking].map((element) => element.textContent.slice(0, 80))
   })()`)
 
 /** Pixels of the sidebar that are out of sight: what one goes to by it has to be there at once. */

@@ -1,4 +1,4 @@
-/** The pages of tokens, rewards, inheritance, channels, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
+/** The pages of tokens, the market, rewards, inheritance, channels, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
@@ -7,6 +7,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { oneOfEachContract } from './contracts.ts'
 import { cutLabels, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, picturesOf } from './inspect.ts'
+import { FULL_TOKEN, fullMarket } from './market.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
 import { type Trouble, troubleFor } from './trouble.ts'
@@ -57,13 +58,7 @@ beforeAll(async () => {
   await rpc.call('generate', 2)
   await rpc.call('sendtoaddress', address, 3)
   await rpc.call('setban', '203.0.113.0/24', 'add', 90_000, false, 'sends garbage')
-  const peers = Array.from({ length: 12 }, (_, id) => inventedPeer(id + 1))
-  trouble.answer({
-    listpeers: JSON.stringify(peers),
-    getpeerdetails: JSON.stringify(aPeer),
-    gettokenpicture: TOO_LARGE,
-    getrewards: everyReward(),
-  })
+  trouble.answer(invented())
 })
 afterAll(() => window?.close())
 
@@ -137,6 +132,19 @@ describe.each(looked)('in %s', (language, say) => {
     await page.getByRole('dialog').waitFor()
     await look('token-review')
     await page.keyboard.press('Escape')
+  })
+
+  it('the market', async () => {
+    const told = Object.entries(fullMarket).map(([method, answer]) => [method, answer([])] as const)
+    trouble.answer({ ...invented(), ...Object.fromEntries(told) })
+    await open('/market')
+    await look('market')
+    for (const tab of ['trades', 'orders', 'mine', 'waiting']) {
+      await open(`/market/${FULL_TOKEN}?tab=${tab}`)
+      await page.getByRole('tabpanel').getByRole('gridcell').first().waitFor()
+      await look(`market-${tab}`)
+    }
+    trouble.answer(invented())
   })
 
   it('rewards, inheritance and channels', async () => {
@@ -257,3 +265,11 @@ const aPeer = {
   ...{ lastsent: message, lastreceived: message },
   messages: [{ command: 'version', received: 1, bytesreceived: 120, sent: 1, bytessent: 118 }],
 }
+
+/** What the node says of what no test could bring about. */
+const invented = () => ({
+  listpeers: JSON.stringify(Array.from({ length: 12 }, (_, id) => inventedPeer(id + 1))),
+  getpeerdetails: JSON.stringify(aPeer),
+  gettokenpicture: TOO_LARGE,
+  getrewards: everyReward(),
+})

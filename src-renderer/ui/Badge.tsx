@@ -30,7 +30,7 @@ export interface BadgeProps extends VariantProps<typeof look> {
 
 export function Badge({ tone, icon, children, className, title }: BadgeProps) {
   return (
-    <span className={cn(look({ tone }), className)} title={title}>
+    <span data-badge className={cn(look({ tone }), className)} title={title}>
       {icon}
       {children}
     </span>

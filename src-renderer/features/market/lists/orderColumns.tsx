@@ -24,7 +24,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
   // What the columns take at the least with all of them, in pixels: in less room the buttons would be cut off.
   const room = (own: number) => own + (named ? 144 : 0) - (onCancel ? 0 : 104)
   return [
-    { id: 'side', header: t('market:orders.side'), width: '72px', cell: ({ side }) => <SideBadge side={side} /> },
+    { id: 'side', header: t('market:orders.side'), width: '80px', cell: ({ side }) => <SideBadge side={side} /> },
     ...(named
       ? [
           {
@@ -44,7 +44,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       id: 'price',
       header: t('market:book.price', { coin }),
       align: 'right',
-      width: 'minmax(108px, 1fr)',
+      width: 'minmax(114px, 1fr)',
       sortedByGiver: true,
       cell: ({ price }) => <Amount satoshis={satoshisOf(price)} />,
     },
@@ -53,7 +53,7 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       header: t('market:orders.units'),
       hint: t('market:orders.unitsHint'),
       align: 'right',
-      width: 'minmax(84px, 1fr)',
+      width: 'minmax(70px, 1fr)',
       cell: ({ state, units, unitsleft }) => (
         <span title={t('market:orders.leftOf', { left: groupDigits(unitsleft), all: groupDigits(units) })}>
           {state === 'open' ? groupDigits(unitsleft) : <span className="text-muted">{groupDigits(units)}</span>}
@@ -65,8 +65,8 @@ export function orderColumns({ coin, named, onCancel }: OrderColumnsOptions): re
       id: 'coins',
       header: t('market:orders.total', { coin }),
       align: 'right',
-      width: 'minmax(116px, 1fr)',
-      hideBelow: room(856),
+      width: 'minmax(120px, 1fr)',
+      hideBelow: room(860),
       cell: ({ state, coins, coinsleft }) => <Amount satoshis={state === 'open' ? coinsleft : coins} />,
     },
     {
