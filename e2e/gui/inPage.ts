@@ -17,13 +17,27 @@ export const cutFromTitle = (page: Page): Promise<number> =>
 
 /**
  * Texts that are longer than their box and not meant to be: what is cut on purpose ends in an ellipsis, and has its whole text in
- * a title or beside it. Boxes that scroll are left out.
+ * a title or beside it. Boxes that scroll are left out. Heads of columns are never cut on purpose: not by an ellipsis, nor by the
+ * lower end of their row.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
     const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
     const hidden = (element) => element.closest('.sr-only, [aria-hidden="true"], [hidden]') !== null
-    return [...document.querySelectorAll('body *')]
+    const tooLong = ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1
+    const cutHeads = [...document.querySelectorAll('[role="columnheader"], [data-head]')]
+      .filter((head) => head.clientWidth > 1 && head.textContent.trim() !== '' && head.closest('.sr-only') === null)
+      .filter((head) => {
+        const range = document.createRange()
+        const row = head.parentElement.getBoundingClientRect()
+        return [head, ...head.querySelectorAll('*')].filter(own).some((element) => {
+          range.selectNodeContents(element)
+          const text = range.getBoundingClientRect()
+          return tooLong(element) || text.bottom > row.bottom + 1 || text.top < row.top - 1
+        })
+      })
+      .map((head) => 'head of a column: ' + head.textContent.slice(0, 80))
+    const cut = [...document.querySelectorAll('body *')]
       .filter((element) => own(element) && !hidden(element) && element.clientWidth > 1)
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
       .filter((element) => {
@@ -31,6 +45,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         return textOverflow !== 'ellipsis' && overflowX !== 'auto' && overflowX !== 'scroll' && display !== 'inline'
       })
       .map((element) => element.tagName + ': ' + element.textContent.slice(0, 80))
+    return [...cutHeads, ...cut]
   })()`)
 
 /** How far apart the lines are that the figures of a strip stand on, in pixels. An empty box stands on the line of its text. */

@@ -198,7 +198,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     // The same market, with a form that is not set to sell.
     await page.getByRole('radio', { name: 'Buy', checked: true }).waitFor()
     const offers = page.getByRole('grid', { name: /^Offers/ })
-    await offers.getByRole('row', { name: /^1 offer: 3 at 2$/ }).click()
+    await offers.getByRole('row', { name: /^1 offer: 3 at 2\./ }).click()
     const dialog = page.getByRole('dialog', { name: 'Buy GOLD' })
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('3')
     await dialog.getByRole('button', { name: 'Build and review' }).click()

@@ -37,12 +37,16 @@ export function OrderBook({ tokenid, levels, coin, market, own, onPick, classNam
     >
       <div
         aria-hidden
-        className="grid h-7 shrink-0 items-center gap-x-3 border-b px-4 text-12 text-muted"
+        className="grid min-h-7 shrink-0 items-center gap-x-3 border-b px-4 py-0.5 text-12 text-muted leading-3.5"
         style={{ gridTemplateColumns: BOOK_COLUMNS }}
       >
-        <span className="truncate">{t('market:book.price', { coin })}</span>
-        <span className="truncate text-right">{t('market:book.units')}</span>
-        <span className="truncate text-right" title={t('market:book.sumHint')}>
+        <span data-head className="overflow-hidden text-ellipsis">
+          {t('market:book.price', { coin })}
+        </span>
+        <span data-head className="text-right">
+          {t('market:book.units')}
+        </span>
+        <span data-head className="text-right" title={t('market:book.sumHint')}>
           {t('market:book.sum')}
         </span>
       </div>
