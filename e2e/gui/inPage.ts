@@ -17,6 +17,7 @@ export const cutFromTitle = (page: Page): Promise<number> => hiddenBeside(page, 
 /**
  * Texts that are longer than their box and not meant to be: what is cut on purpose ends in an ellipsis, and has its whole text in
  * a title or beside it. Boxes that scroll are left out. A hash that was shortened in its middle is never cut at its end too.
+ * Heads of columns are never cut on purpose: not by an ellipsis, nor by the lower end of their row.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
@@ -27,7 +28,19 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const twice = [...document.querySelectorAll('body *')].filter(
       (element) => /^\\w+…\\w+$/.test(element.textContent) && (ellipsised(element) || ellipsised(element.parentElement)),
     )
-    return [...document.querySelectorAll('body *')]
+    const cutHeads = [...document.querySelectorAll('[role="columnheader"], [data-head]')]
+      .filter((head) => head.clientWidth > 1 && head.textContent.trim() !== '' && head.closest('.sr-only') === null)
+      .filter((head) => {
+        const range = document.createRange()
+        const row = head.parentElement.getBoundingClientRect()
+        return [head, ...head.querySelectorAll('*')].filter(own).some((element) => {
+          range.selectNodeContents(element)
+          const text = range.getBoundingClientRect()
+          return longer(element) || text.bottom > row.bottom + 1 || text.top < row.top - 1
+        })
+      })
+      .map((head) => 'head of a column: ' + head.textContent.slice(0, 80))
+    const cut = [...document.querySelectorAll('body *')]
       .filter((element) => own(element) && !hidden(element) && longer(element))
       .filter((element) => {
         const { textOverflow, overflowX, display } = getComputedStyle(element)
@@ -35,6 +48,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       })
       .concat(twice)
       .map((element) => element.tagName + ': ' + element.textContent.slice(0, 80))
+    return [...cutHeads, ...cut]
   })()`)
 
 /**

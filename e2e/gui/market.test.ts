@@ -70,20 +70,20 @@ describe('a chain whose market begins', () => {
     await grid('Waiting').getByText('New offer').waitFor()
     await rpc.call('generate', 1)
     const offers = grid(/^Offers/)
-    await offers.getByRole('row', { name: /100 at 2.5, one of them is yours$/ }).waitFor()
+    await offers.getByRole('row', { name: /100 at 2.5, one of them is yours/ }).waitFor()
     await rpc.call('setidentity', second)
     await sendBuilt(rpc, 'tokenbid', '10', token ?? '', '2')
     await sendBuilt(rpc, 'tokenfillask', token ?? '', ask, '40')
     await rpc.call('generate', 1)
-    await offers.getByRole('row', { name: /^1 offer: 60 at 2.5$/ }).waitFor()
+    await offers.getByRole('row', { name: /^1 offer: 60 at 2.5\. Press to buy from it\.$/ }).waitFor()
     await grid(/^Bids/)
-      .getByRole('row', { name: /^1 bid: 10 at 2, one of them is yours$/ })
+      .getByRole('row', { name: /^1 bid: 10 at 2, one of them is yours\. Press to see your order\.$/ })
       .waitFor()
     await page.getByRole('tab', { name: 'Trades' }).click()
     await grid('Trades').getByRole('row', { name: 'Trade: the taker bought 40 at 2.5' }).waitFor()
     await page.getByRole('img', { name: /^Price in 1 candle of 1 h: highest 2.5/ }).waitFor()
     await rpc.call('setidentity', first)
-    await offers.getByRole('row', { name: /60 at 2.5, one of them is yours$/ }).waitFor()
+    await offers.getByRole('row', { name: /60 at 2.5, one of them is yours/ }).waitFor()
   })
 
   it('opens a level and the life of an order by the keyboard alone', async () => {
@@ -175,6 +175,27 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     await open(`/market/${FULL_TOKEN}?tab=waiting&order=${(10_001).toString(16).padStart(64, '0')}`)
     await full.getByRole('dialog').getByText('Sold to it').first().waitFor()
     await shoot(full, 'market-order')
+  })
+
+  it('shows that a level can be pressed, and says what a press does', async () => {
+    await open(`/market/${FULL_TOKEN}`)
+    const levels = full.getByRole('grid', { name: /^Offers/ })
+    const level = levels.getByRole('row', { name: /\. Press to buy from it\.$/ }).last()
+    await level.waitFor()
+    expect(await level.getAttribute('title')).toBe(await level.getAttribute('aria-label'))
+    const id = JSON.stringify(await level.getAttribute('id'))
+    const drawn = () =>
+      full.evaluate<string[]>(
+        `(({ cursor, backgroundColor, boxShadow }) => [cursor, backgroundColor, boxShadow])(getComputedStyle(document.getElementById(${id})))`,
+      )
+    const atRest = await drawn()
+    expect(atRest[0]).toBe('pointer')
+    await level.hover()
+    await becomes(async () => (await drawn()).every((value, at) => at === 0 || value !== atRest[at]), true)
+    await full.mouse.move(0, 0)
+    await levels.focus()
+    await full.keyboard.press('End')
+    await becomes(async () => (await drawn())[2] !== atRest[2], true)
   })
 
   it.each(nightly() ? ['de', 'es'] : ['de'])('has room for its texts in %s', async (language) => {

@@ -112,7 +112,7 @@ function BareRow<Row>(props: BareRowProps<Row>) {
       aria-label={words}
       title={words}
       className={cn(
-        'absolute inset-x-0 top-0 grid items-center gap-x-3 px-4 text-12 hover:bg-hover',
+        'absolute inset-x-0 top-0 grid cursor-pointer items-center gap-x-3 px-4 text-12 hover:bg-hover hover:shadow-[inset_2px_0_var(--line-strong)]',
         active && 'group-focus-visible/grid:bg-hover group-focus-visible/grid:shadow-[inset_2px_0_var(--focus)]',
       )}
       style={{ transform: `translateY(${top}px)`, height: rowHeight, gridTemplateColumns: template }}

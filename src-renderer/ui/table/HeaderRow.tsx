@@ -29,18 +29,27 @@ export function HeaderRow<Row>({ columns, template, sort, sortable, onSort }: He
             aria-colindex={place + 1}
             aria-sort={order}
             title={column.hint}
-            className={cn('flex min-w-0 text-muted', right && 'justify-end')}
+            className={cn('flex min-w-0 text-muted', right && 'justify-end text-right')}
           >
             {column.headerCell ??
               (sortable && (column.sortBy || column.sortedByGiver) ? (
                 <SortButton header={column.header} order={order} right={right} onPress={() => onSort(column)} />
               ) : (
-                <span className="truncate font-medium">{column.header}</span>
+                <HeadText header={column.header} />
               ))}
           </div>
         )
       })}
     </div>
+  )
+}
+
+/** In two lines where one is too long: the column has room for that (`headWidth.ts`). */
+function HeadText({ header }: { readonly header: string }) {
+  return (
+    <span className="block overflow-hidden text-ellipsis font-medium leading-3.5" title={header}>
+      {header}
+    </span>
   )
 }
 
@@ -58,13 +67,19 @@ function SortButton({ header, order, right, onPress }: SortButtonProps) {
       type="button"
       onClick={onPress}
       className={cn(
-        '-mx-1 inline-flex min-w-0 items-center gap-1 rounded-sm px-1 font-medium hover:text-text',
+        'relative -mx-1 min-w-0 rounded-sm px-1 hover:text-text',
         order && 'text-text',
-        right && 'flex-row-reverse',
+        right ? 'text-right' : 'text-left',
       )}
     >
-      <span className="truncate">{header}</span>
-      {order ? <Arrow aria-hidden className="size-3 shrink-0" /> : null}
+      <HeadText header={header} />
+      {/* Between the columns, so that no text moves. */}
+      {order ? (
+        <Arrow
+          aria-hidden
+          className={cn('-translate-y-1/2 absolute top-1/2 size-3', right ? 'right-full' : 'left-full')}
+        />
+      ) : null}
     </button>
   )
 }

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { nodeState } from '../../../i18n/nodeText.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
@@ -42,7 +43,7 @@ function Mismatch({ outcome, problem }: MismatchProps) {
       <div className="min-w-0 flex-1">
         <p className="font-medium text-bad">{outcome ? headline(outcome) : problem}</p>
         <p>
-          {rebuild.data ? rebuild.data.detail : t('addresses:audit.safe')}
+          {rebuild.data ? nodeState(rebuild.data.detail) : t('addresses:audit.safe')}
           {rebuild.error ? ` ${describeError(rebuild.error).title}.` : ''}
         </p>
         {outcome && outcome.count > 0 ? (

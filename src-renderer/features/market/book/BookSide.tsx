@@ -55,7 +55,9 @@ function rungWords(side: Side, { price, units, orders }: Rung, own: boolean): st
     price: plainAmount(satoshisOf(price)),
     amount: groupDigits(units),
   })
-  return own ? `${words}, ${t('market:book.own')}` : words
+  // What a press does: it opens somebody else's order to be filled, else one's own.
+  if (!own) return `${words}. ${t(`market:book.press.${side}`)}`
+  return `${words}, ${t('market:book.own')}. ${t(orders === 1 ? 'market:book.press.own' : `market:book.press.${side}`)}`
 }
 
 const rungColumns = (side: Side, own: ReadonlySet<string>): BareGridProps<Rung>['columns'] => [

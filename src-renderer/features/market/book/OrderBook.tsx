@@ -37,15 +37,21 @@ export function OrderBook({ tokenid, levels, coin, market, own, onPick, classNam
     >
       <div
         aria-hidden
-        className="grid h-7 shrink-0 items-center gap-x-3 border-b px-4 text-12 text-muted"
+        className="grid min-h-7 shrink-0 items-center gap-x-3 border-b px-4 py-0.5 text-12 text-muted leading-3.5"
         style={{ gridTemplateColumns: BOOK_COLUMNS }}
       >
         {/* What a click on a level below does, here and in the line between the sides. */}
-        <span className="truncate font-medium text-text" title={t('market:book.price', { coin })}>
+        <span
+          data-head
+          className="overflow-hidden text-ellipsis font-medium text-text"
+          title={t('market:book.price', { coin })}
+        >
           {t('market:book.buyAt')}
         </span>
-        <span className="truncate text-right">{t('market:book.units')}</span>
-        <span className="truncate text-right" title={t('market:book.sumHint')}>
+        <span data-head className="text-right">
+          {t('market:book.units')}
+        </span>
+        <span data-head className="text-right" title={t('market:book.sumHint')}>
           {t('market:book.sum')}
         </span>
       </div>

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { twoLineWidth, widenedTrack } from './headWidth.ts'
+
+const tenEach = (text: string) => text.length * 10
+
+describe('the width of a head', () => {
+  it('is that of its longest word, or of the longer one of two lines', () => {
+    expect(twoLineWidth('Höhe', tenEach)).toBe(40)
+    expect(twoLineWidth('Letzter Block', tenEach)).toBe(70)
+    expect(twoLineWidth('In der Mitte lang', tenEach)).toBe(100)
+    expect(twoLineWidth('', tenEach)).toBe(0)
+  })
+
+  it('widens a track that is narrower, and only that', () => {
+    expect(
+      ['72px', '104px', 'minmax(0, 1fr)', 'minmax(96px, 148px)', 'minmax(40px, auto)', 'auto'].map((track) =>
+        widenedTrack(track, 90),
+      ),
+    ).toEqual(['90px', '104px', 'minmax(90px, 1fr)', 'minmax(96px, 148px)', 'minmax(90px, auto)', 'auto'])
+  })
+})
