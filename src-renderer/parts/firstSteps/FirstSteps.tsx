@@ -9,7 +9,7 @@ import { CallSource, shownCall } from '../CallSource.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
 import { personOf } from '../people/persons.ts'
 import { moduleRows, sentRows } from './StepsWatch.tsx'
-import { type FirstStep, nextStep, placeOfStep, STEPS } from './steps.ts'
+import { type FirstStep, placeOfStep, STEPS, stepToDo } from './steps.ts'
 import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
 import { useStepPerson } from './useStepPerson.ts'
 
@@ -51,7 +51,7 @@ function StepsCard({ chain }: { readonly chain: string }) {
   const done = new Set(kept.done)
   const keep = useSteps((state) => state.keep)
   const hide = () => keep(chain, { hidden: true })
-  const next = nextStep(kept.done)
+  const next = stepToDo(kept.done)
   const complete = next === undefined
   return (
     <Card

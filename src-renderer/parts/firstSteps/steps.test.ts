@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
 import type { TxId } from '#shared/units.ts'
-import { nextStep, placeOfStep, STEPS, type StepFacts, stepOfSent, stepsDone } from './steps.ts'
+import { placeOfStep, STEPS, type StepFacts, stepOfSent, stepsDone, stepToDo } from './steps.ts'
 import { listOf, useSteps } from './stepsStore.ts'
 
 type Row = StepFacts['rows'][number]
@@ -70,9 +70,9 @@ describe('what is kept of the steps', () => {
 
 describe('the next step', () => {
   it('is the first one that is not done, and none after the last', () => {
-    expect(nextStep([])).toBe('mint')
-    expect(nextStep(['mint', 'fund'])).toBe('send')
-    expect(nextStep(STEPS)).toBeUndefined()
+    expect(stepToDo([])).toBe('mint')
+    expect(stepToDo(['mint', 'fund'])).toBe('send')
+    expect(stepToDo(STEPS)).toBeUndefined()
   })
 
   it('is done with the token that was created, as far inside as a link leads', () => {

@@ -13,7 +13,7 @@ export const PERSON_OF_STEP: Readonly<Record<FirstStep, Person | undefined>> = {
 }
 
 /** The step to do next; undefined: all are done. */
-export const nextStep = (done: readonly FirstStep[]): FirstStep | undefined =>
+export const stepToDo = (done: readonly FirstStep[]): FirstStep | undefined =>
   STEPS.find((step) => !done.includes(step))
 
 interface StepPlace {
