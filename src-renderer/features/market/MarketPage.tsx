@@ -21,16 +21,15 @@ import { SafeText } from '../../ui/SafeText.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { bestOrder, levelOptions } from './book/bestOrder.ts'
 import type { Side } from './book/ladder.ts'
 import { OrderBook } from './book/OrderBook.tsx'
+import { createPicker } from './book/pick.ts'
 import { ChartCard } from './chart/ChartCard.tsx'
 import { MarketLists } from './lists/MarketLists.tsx'
 import { MarketFigures } from './MarketFigures.tsx'
 import type { MarketSearch, MarketSearchChange } from './search.ts'
 import { PlaceOrder } from './trade/PlaceOrder.tsx'
 import type { OrderRow } from './trade/request.ts'
-import { isFillable, useBestOffer } from './trade/useOffers.ts'
 
 const FillDialog = onDemand(
   withTexts(['trade'], () => import('./trade/FillDialog.tsx').then((module) => module.FillDialog)),
@@ -178,21 +177,20 @@ function usePick(tokenid: string, open: (order: string) => void) {
   const { client } = useNode()
   /** `whole`: it begins with all that is left of the order */
   const [filling, setFilling] = useState<{ readonly order: OrderRow; readonly whole: boolean }>()
+  const [picker] = useState(createPicker)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that comes after the market was left is of no use
+  useEffect(() => picker.forget, [picker, tokenid])
   return {
     filling,
     take: (order: OrderRow) => setFilling({ order, whole: true }),
     close: () => setFilling(undefined),
-    async pick(side: Side, price: string) {
-      try {
-        const { rows } = await client.call('listorders', { options: levelOptions(tokenid, side, price) })
-        const order = bestOrder(rows, price)
-        if (!order) toast({ tone: 'neutral', kind: 'level', title: t('market:book.gone') })
-        else if (isFillable(order)) setFilling({ order, whole: false })
-        else open(order.order)
-      } catch (error) {
-        toast({ tone: 'bad', kind: 'level', title: describeError(error).title })
-      }
-    },
+    pick: (side: Side, price: string) =>
+      picker.pick({ token: tokenid, side, price }, (options) => client.call('listorders', { options }), {
+        fill: (order) => setFilling({ order, whole: false }),
+        show: ({ order }) => open(order),
+        gone: () => toast({ tone: 'neutral', kind: 'level', title: t('market:book.gone') }),
+        failed: (error) => toast({ tone: 'bad', kind: 'level', title: describeError(error).title }),
+      }),
   }
 }
 

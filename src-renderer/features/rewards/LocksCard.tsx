@@ -34,17 +34,26 @@ export function LocksCard({ locks, plans, coin, onUnlock }: LocksCardProps) {
         </EmptyState>
       ) : (
         <ul aria-label={t('rewards:locks.title')} className="flex flex-col">
-          {locks.map((lock) => {
-            const plan = plans.find(({ fundingtxid }) => fundingtxid === lock.fundingtxid)
-            return plan ? <LockItem key={lock.txid} lock={lock} plan={plan} coin={coin} onUnlock={onUnlock} /> : null
-          })}
+          {locks.map((lock) => (
+            <LockItem
+              key={lock.txid}
+              lock={lock}
+              plan={plans.find(({ fundingtxid }) => fundingtxid === lock.fundingtxid)}
+              coin={coin}
+              onUnlock={onUnlock}
+            />
+          ))}
         </ul>
       )}
     </Card>
   )
 }
 
-type ItemProps = Pick<LocksCardProps, 'coin' | 'onUnlock'> & { readonly lock: Lock; readonly plan: ShownPlan }
+type ItemProps = Pick<LocksCardProps, 'coin' | 'onUnlock'> & {
+  readonly lock: Lock
+  /** undefined: it is not in the list, and so not known by which terms the lock grows and how to unlock it */
+  readonly plan: ShownPlan | undefined
+}
 
 function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
   const { tone, icon: Icon } = LOOKS[lock.state]
@@ -54,14 +63,16 @@ function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
         <span className="font-semibold text-14">
           {plainAmount(lock.amount)} {coin}
         </span>
-        <span className="text-muted">
-          <SafeText text={plan.name} max={8} />
-        </span>
+        {plan ? (
+          <span className="text-muted">
+            <SafeText text={plan.name} max={8} />
+          </span>
+        ) : null}
         <Badge tone={tone} icon={<Icon aria-hidden className="size-3.5" />}>
           {t(`rewards:state.${lock.state}`)}
         </Badge>
         <ChainLink to={{ kind: 'transaction', id: lock.txid }} />
-        {lock.state === 'ready' ? (
+        {plan && lock.state === 'ready' ? (
           <Button size="sm" variant="primary" className="ml-auto" onClick={() => onUnlock(lock)}>
             {t('rewards:locks.unlock')}
           </Button>
@@ -69,8 +80,7 @@ function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
       </div>
       <ProgressBar
         label={t('rewards:locks.grown', { amount: plainAmount(lock.earned), most: plainAmount(lock.most), coin })}
-        done={Math.min(lock.age, capped(plan.maxseconds))}
-        total={capped(plan.maxseconds)}
+        {...grownShare(lock, plan)}
         unit=""
       />
       <p className="text-12 text-muted">{whenWords(lock, plan)}</p>
@@ -79,13 +89,20 @@ function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
 }
 
 /** Terms are anybody's numbers. */
-const capped = (seconds: bigint): number => Number(seconds > 1n << 52n ? 1n << 52n : seconds)
+const capped = (count: bigint): number => Number(count > 1n << 52n ? 1n << 52n : count)
+
+/** By time, or by what it has grown where the longest time is not known. */
+function grownShare({ age, earned, most }: Lock, plan: ShownPlan | undefined) {
+  if (plan === undefined) return { done: capped(earned), total: capped(most) }
+  return { done: Math.min(age, capped(plan.maxseconds)), total: capped(plan.maxseconds) }
+}
 
 /** When the coins can be had, by the times of blocks. */
-function whenWords(lock: Lock, plan: ShownPlan): string {
-  if (plan.trouble === 'never') return t('rewards:plans.trouble.never')
+function whenWords(lock: Lock, plan: ShownPlan | undefined): string {
+  if (plan?.trouble === 'never') return t('rewards:plans.trouble.never')
   if (lock.since === null) return t('rewards:locks.fromBlock')
   if (lock.state === 'leaving') return t('rewards:locks.onItsWay')
+  if (plan === undefined) return t('rewards:locks.planMissing')
   const full = dayAfter(lock.since, plan.maxseconds)
   const day = dayAfter(lock.since, plan.minseconds)
   if (lock.state === 'ready') {
