@@ -143,7 +143,7 @@ describe.each(transports)('a trade between two wallets, %s', (transport) => {
     await mine()
     await page
       .getByRole('grid', { name: /^Offers/ })
-      .getByRole('row', { name: /at 0\.4$/ })
+      .getByRole('row', { name: /at 0\.4\. / })
       .click()
     const dialog = page.getByRole('dialog', { name: 'Buy GOLD' })
     await dialog.getByText('10 on offer at 0.4 SANDBOX each.').waitFor()
@@ -248,7 +248,7 @@ describe.each(transports)('a trade between two wallets, %s', (transport) => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'PEARL market' }).waitFor()
     const offers = page.getByRole('grid', { name: /^Offers/ })
-    await offers.getByRole('row', { name: /at 2\.5$/ }).waitFor()
+    await offers.getByRole('row', { name: /at 2\.5[.,]/ }).waitFor()
     await offers.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
