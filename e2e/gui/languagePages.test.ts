@@ -19,8 +19,8 @@ const KEYS =
   /\b(ui|frame|parts|tokens|wallet|rewards|inheritance|channels|network|addresses|explorer|people|trade|market|nft):\w|\{\{/
 
 const languages = {
-  Deutsch: { settings: 'Einstellungen', review: 'Erstellen und prüfen', clear: 'Leeren' },
-  Español: { settings: 'Configuración', review: 'Crear y revisar', clear: 'Vaciar' },
+  Deutsch: { settings: 'Einstellungen', review: 'Prüfen', clear: 'Leeren' },
+  Español: { settings: 'Configuración', review: 'Revisar', clear: 'Vaciar' },
 } as const
 
 const LINK = `https://pictures.example/${'a-very-long-name-of-a-picture-'.repeat(8)}.png`
@@ -103,7 +103,7 @@ describe.each(looked)('in %s', (language, say) => {
     await look('tokens')
     for (const act of ['transfer', 'burn']) {
       await open(`/tokens?token=${tokenid}&act=${act}`)
-      await page.getByRole('button', { name: say.review }).click()
+      await page.getByRole('button', { name: say.review, exact: true }).click()
       await look(`tokens-${act}`)
     }
     await open(`/tokens/${nftid}`)
@@ -121,14 +121,14 @@ describe.each(looked)('in %s', (language, say) => {
     await open('/tokens/create')
     // The draft of the language before.
     await page.getByRole('button', { name: say.clear }).click()
-    await page.getByRole('button', { name: say.review }).click()
+    await page.getByRole('button', { name: say.review, exact: true }).click()
     await look('token-create')
     await page.getByRole('radio', { name: /^NFT/ }).click()
     await look('token-create-nft')
     await page.getByRole('button', { name: say.clear }).click()
     await page.locator('input[name="name"]').fill('SILVER')
     await page.locator('input[name="supply"]').fill('1000')
-    await page.getByRole('button', { name: say.review }).click()
+    await page.getByRole('button', { name: say.review, exact: true }).click()
     await page.getByRole('dialog').waitFor()
     await look('token-review')
     await page.keyboard.press('Escape')
@@ -158,7 +158,7 @@ describe.each(looked)('in %s', (language, say) => {
       ['plan', ''],
     ]) {
       await goHash(`/rewards?act=${act}&of=${of}`)
-      await page.getByRole('dialog').getByRole('button', { name: say.review }).click()
+      await page.getByRole('dialog').getByRole('button', { name: say.review, exact: true }).click()
       await look(`rewards-${act}`)
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -170,7 +170,7 @@ describe.each(looked)('in %s', (language, say) => {
       await open(`${path}`)
       await look(`${path}`.slice(1))
       await goHash(`${path}?act=${act}`)
-      await page.getByRole('dialog').getByRole('button', { name: say.review }).click()
+      await page.getByRole('dialog').getByRole('button', { name: say.review, exact: true }).click()
       await look(`${path}-${act}`.slice(1))
     }
   })

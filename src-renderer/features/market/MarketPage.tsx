@@ -30,6 +30,7 @@ import { MarketFigures } from './MarketFigures.tsx'
 import type { MarketSearch, MarketSearchChange } from './search.ts'
 import { PlaceOrder } from './trade/PlaceOrder.tsx'
 import type { OrderRow } from './trade/request.ts'
+import { useBestOffer } from './trade/useOffers.ts'
 
 const FillDialog = onDemand(
   withTexts(['trade'], () => import('./trade/FillDialog.tsx').then((module) => module.FillDialog)),
