@@ -99,12 +99,15 @@ export function CoinTable({ coin, chosen, problem, onChange }: CoinTableProps) {
   )
 }
 
+/** Beside the cost in a small window there is room for the amount and where the coin is, or why it cannot be spent. */
+const NARROW = 560
+
 function coinColumns(coin: string): readonly Column<Coin>[] {
   return [
     {
       id: 'amount',
       header: t('wallet:amountIn', { coin }),
-      width: 'minmax(156px, 1fr)',
+      width: 'minmax(132px, 1fr)',
       align: 'right',
       firstSort: 'descending',
       sortedByGiver: true,
@@ -114,6 +117,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
       id: 'state',
       header: t('wallet:state'),
       width: '104px',
+      hideBelow: NARROW,
       cell(row) {
         const { tone, icon: Icon } = looks[row.state]
         return (
@@ -128,6 +132,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
       header: t('wallet:coins.confirmations'),
       hint: t('wallet:coins.confirmationsHint'),
       width: '64px',
+      hideBelow: NARROW,
       align: 'right',
       firstSort: 'descending',
       sortedByGiver: true,
@@ -136,7 +141,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
     {
       id: 'reason',
       header: t('wallet:coins.where'),
-      width: 'minmax(120px, 2fr)',
+      width: 'minmax(148px, 2fr)',
       cell: (row) =>
         row.reason !== null ? (
           <span title={coinReason(row.reason)} className="text-muted">
