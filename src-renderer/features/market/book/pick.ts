@@ -14,7 +14,7 @@ export interface PickOutcome {
   failed(error: unknown): void
 }
 
-export interface Level {
+interface PickedLevel {
   readonly token: string
   readonly side: Side
   readonly price: string
@@ -33,7 +33,7 @@ export function createPicker() {
     forget(): void {
       chosen++
     },
-    async pick({ token, side, price }: Level, ask: Ask, outcome: PickOutcome): Promise<void> {
+    async pick({ token, side, price }: PickedLevel, ask: Ask, outcome: PickOutcome): Promise<void> {
       const own = ++chosen
       try {
         const { rows } = await ask(levelOptions(token, side, price))
