@@ -29,13 +29,13 @@ export default defineConfig({
         },
       },
       {
-        // They start real processes and wait for them: with two files a core, no core is idle while a file waits.
+        // They start real processes and wait for them, so there may be one file more than there are cores.
         extends: true,
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup,
-          maxWorkers: Math.min(4, cores * 2),
+          maxWorkers: Math.min(4, cores + 1),
           isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
