@@ -9,7 +9,7 @@ import { callRaw } from './pageCalls.ts'
 import { lossesBetween, stateOf } from './state.ts'
 import { startVictim, type Victim } from './victim.ts'
 
-const FLOOD_MS = nightly() ? 60_000 : 8_000
+const FLOOD_MS = nightly() ? 60_000 : 15_000
 const PAYEE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 /** A handful in the first seconds, then pauses that grow. */
 const MOST_WINDOWS = 15
