@@ -62,7 +62,12 @@ describe.each(rounds)('$round', ({ plan, people }) => {
   const [maker, saver] = [() => people()[0], () => people()[1]]
   keepEvidence(() => inBrowser)
 
-  const press = (person: Person, button: Locator) => (person.keyboard ? button.press('Enter') : button.click())
+  /** A key on a button that is still disabled does nothing; a click waits by itself. */
+  async function press(person: Person, button: Locator): Promise<void> {
+    if (!person.keyboard) return button.click()
+    await becomes(() => button.isEnabled(), true)
+    await button.press('Enter')
+  }
   async function write(person: Person, field: Locator, text: string): Promise<void> {
     if (!person.keyboard) return field.fill(text)
     await field.focus()

@@ -90,8 +90,8 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
       }
       throw new Error(`Tab does not reach ${name}`)
     }
-    // The panel and the part that scrolls come first: both can be scrolled by the keys.
-    for (let presses = 0; presses < 3; presses += 1) await keyboard.press('Tab')
+    // The panel and the part that scrolls come first: both can be scrolled by the keys. Then the way to tokens.
+    for (let presses = 0; presses < 4; presses += 1) await keyboard.press('Tab')
     await keyboard.type(THEM)
     await keyboard.press('Tab')
     await keyboard.type('0.75')

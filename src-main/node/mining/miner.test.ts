@@ -179,4 +179,21 @@ describe('createMiner', () => {
     expect(toHex(chain.tip().hash)).toBe(toHex(hash![0]!))
     expect(toHex(blockHash(rival.header))).toBe(toHex(chain.tip().prev!.hash))
   })
+
+  it('starts over when another block comes first at the last moment', async () => {
+    const { chain } = test.node
+    const rival = serializeBlock(test.node.buildBlock({ time: test.node.clock.now() }))
+    const submitBlock = chain.submitBlock.bind(chain)
+    const answers: (string | null)[] = []
+    Object.assign(chain, {
+      submitBlock(bytes: Uint8Array) {
+        if (answers.length === 0) submitBlock(rival)
+        answers.push(submitBlock(bytes))
+        return answers.at(-1)
+      },
+    })
+    const [hash] = await generate(1)
+    expect(answers).toEqual(['inconclusive', null])
+    expect(toHex(chain.tip().hash)).toBe(toHex(hash!))
+  })
 })

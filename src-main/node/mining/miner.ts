@@ -88,8 +88,10 @@ async function mineOne(deps: MinerDeps, remaining: number, { script, signal }: G
     const header = await search(deps, template.header, template.target, signal)
     if (header === undefined) continue
     const refusal = deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
-    if (refusal !== null) throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
-    return blockHash(header)
+    if (refusal === null) return blockHash(header)
+    if (refusal !== 'inconclusive') throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
+    // Valid, but a peer's block of its height came first: what came with that one is taken before the next template.
+    await yieldToEventLoop()
   }
   throw new MiningError('rejected', 'other blocks were always quicker')
 }
