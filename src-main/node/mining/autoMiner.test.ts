@@ -64,6 +64,30 @@ describe('createAutoMiner', () => {
     expect(test.timers.waiting).toEqual([])
   })
 
+  it('mines again for what came while it searched, too late for the block', async () => {
+    await auto.stop()
+    const { height } = test.node.chain.tip()
+    const miner: Miner = {
+      generate(count, options) {
+        const first = calls.length === 0
+        const done = test.miner.generate(count, options).then((hashes) => {
+          if (first) pay()
+          return hashes
+        })
+        calls.push({ options, done })
+        return done
+      },
+    }
+    const deps = { miner, mempool: test.mempool, timers: test.timers, logger: silentLogger }
+    auto = createAutoMiner({ enabled: true, delayMillis: 300, script: () => test.script }, deps)
+    pay()
+    await elapse()
+    expect(test.mempool.size()).toBe(1)
+    await elapse()
+    expect(test.mempool.size()).toBe(0)
+    expect(test.node.chain.tip().height).toBe(height + 2)
+  })
+
   it('says once that the chain is ahead of the clock, and mines what waits when the time has come', async () => {
     await auto.stop()
     const { clock, chain } = test.node

@@ -43,15 +43,20 @@ export function createAutoMiner(
   let timer: unknown
   let search: AbortController | undefined
   let running: Promise<void> = Promise.resolve()
-  /** mempool update count when mining failed or left transactions over: they alone are no reason to mine again */
-  let considered = 0
+  /** times that transactions came */
+  let arrivals = 0
+  /**
+   * Arrivals when the last search began. What a block could not hold, or a failure left over, is alone no reason to mine
+   * again; what came during the search is.
+   */
+  let considered = -1
 
   /** it has been logged that the chain is ahead of the clock, and no block was mined since */
   let ahead = false
 
   function schedule(millis = options.delayMillis): void {
     if (!enabled || stopped || timer !== undefined || search !== undefined) return
-    if (mempool.size() === 0 || mempool.updates() === considered) return
+    if (mempool.size() === 0 || arrivals === considered) return
     timer = timers.set(() => {
       timer = undefined
       running = mine()
@@ -68,6 +73,7 @@ export function createAutoMiner(
 
   async function mine(): Promise<void> {
     search = new AbortController()
+    const before = arrivals
     try {
       await miner.generate(1, { script: options.script(), signal: search.signal })
       ahead = false
@@ -76,12 +82,14 @@ export function createAutoMiner(
       if (!search.signal.aborted) log.warn('no block was mined', { error: String(error) })
     }
     search = undefined
-    considered = mempool.updates()
+    considered = before
     schedule()
   }
 
   const unsubscribe = mempool.onChange((change) => {
-    if (change.added.length > 0) schedule()
+    if (change.added.length === 0) return
+    arrivals++
+    schedule()
   })
   schedule()
 
