@@ -5,18 +5,12 @@ import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { oneOfEachContract } from './contracts.ts'
-import { cutLabels, cutTexts, sidewaysOverflow } from './inPage.ts'
-import { holdStill, picturesOf } from './inspect.ts'
+import { fitsInBothSizes } from './fits.ts'
+import { holdStill } from './inspect.ts'
 import { FULL_TOKEN, fullMarket } from './market.ts'
 import { inventedPeer } from './peers.ts'
 import { mintOverRpc } from './tokens.ts'
 import { type Trouble, troubleFor } from './trouble.ts'
-
-const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
-
-/** What stands there where a text is not loaded, or its value is missing. */
-const KEYS =
-  /\b(ui|frame|parts|tokens|wallet|rewards|inheritance|channels|network|addresses|explorer|people|trade|market|nft):\w|\{\{/
 
 const languages = {
   Deutsch: { settings: 'Einstellungen', review: 'Prüfen', clear: 'Leeren' },
@@ -77,20 +71,7 @@ describe.each(looked)('in %s', (language, say) => {
     // Skeletons have no texts.
     await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
   }
-  const distance = ({ width }: { readonly width: number }) => Math.abs((page.viewportSize()?.width ?? 0) - width)
-  const look = async (name: string) => {
-    // Beginning with the size it has: each change lays out and draws everything anew.
-    const sizes = Object.entries(SIZES).toSorted(([, a], [, b]) => distance(a) - distance(b))
-    for (const [size, viewport] of sizes) {
-      await page.setViewportSize(viewport)
-      expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
-      expect(await cutTexts(page), `${name} ${size}`).toEqual([])
-      expect(await cutLabels(page), `${name} ${size}`).toEqual([])
-    }
-    expect(await page.locator('body').innerText()).not.toMatch(KEYS)
-    // What axe judges does not depend on the language.
-    await picturesOf(page, `${language}-${name}`)
-  }
+  const look = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
 
   beforeAll(async () => {
     await goHash('/settings')

@@ -9,15 +9,9 @@ import { PATIENCE_MS, sharedBrowser } from './app.ts'
 import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
+import { fitsInBothSizes } from './fits.ts'
 import { becomes } from './frame.ts'
-import { cutLabels, cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
-import { holdStill, picturesOf } from './inspect.ts'
-
-const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
-
-/** What stands there where a text is not loaded, or its value is missing. */
-const KEYS =
-  /\b(ui|frame|parts|tasks|start|chains|overview|wallet|faucet|inheritance|channels|rewards|tokens|network|addresses|explorer|mining|console|palette|shortcuts|settings):\w|\{\{/
+import { holdStill } from './inspect.ts'
 
 /** Names of what is pressed, and a text of each page, by language. */
 const words = {
@@ -141,21 +135,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.goto(address)
     await title.waitFor()
   }
-  const distance = ({ width }: { readonly width: number }) => Math.abs((page.viewportSize()?.width ?? 0) - width)
-  /** Everything of the main part fits, in both sizes. What axe judges does not depend on the language: specs of the screens ask it. */
-  const look = async (name: string) => {
-    // Beginning with the size it has: each change lays out and draws everything anew.
-    const sizes = Object.entries(SIZES).toSorted(([, a], [, b]) => distance(a) - distance(b))
-    for (const [size, viewport] of sizes) {
-      await page.setViewportSize(viewport)
-      expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
-      expect(await cutTexts(page), `${name} ${size}`).toEqual([])
-      expect(await cutLabels(page), `${name} ${size}`).toEqual([])
-      expect(await hiddenOfSidebar(page), `${name} ${size}`).toBe(0)
-    }
-    await picturesOf(page, `${language}-${name}`)
-    expect(await page.locator('body').innerText()).not.toMatch(KEYS)
-  }
+  const look = (name: string) => fitsInBothSizes(page, `${language}-${name}`)
 
   it('follows the system', async () => {
     chains.answer({ preflight: FINE })

@@ -11,7 +11,7 @@ export interface TransProps {
   readonly count?: number | undefined
 }
 
-/** Without the library's types, which cost the compiler more than all of the window: see TextKey. */
+/** Without the library's types of keys, for which the compiler takes long: see TextKey. */
 const Parts = LibraryTrans as unknown as ComponentType<TransProps & { readonly t: TextOf }>
 
 /** A text of the catalogue with elements in it: links, ages, hashes. */

@@ -47,8 +47,8 @@ type PathOf<Texts> = {
 }[keyof Texts & string]
 
 /**
- * A key of the catalogue: "chains:create.title". One flat union: the types that i18next makes of the same files cost the
- * compiler three times as long as all the rest of the window.
+ * A key of the catalogue: "chains:create.title". One flat union: the types that i18next makes of the same files take the
+ * compiler four times as long as all the rest of the window.
  */
 export type TextKey = { [Name in Namespace]: `${Name}:${PathOf<English[Name]>}` }[Namespace]
 
