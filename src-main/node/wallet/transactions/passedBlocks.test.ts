@@ -139,16 +139,22 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
 
 describe('blocks that the wallet looks at when they are connected, and hears of later', () => {
   it('leave it as it is when it looks at all of them at the end', { timeout: nightly() ? 1_800_000 : 60_000 }, () => {
-    let [passed, found] = [0, 0]
     const run = (plans: readonly Plan[]) => {
       const { blocks } = build(plans)
       const looked = follow(blocks, plans, true)
       expect(looked.figures).toEqual(follow(blocks, plans, false).figures)
-      passed += looked.passed
-      found += looked.figures.known.length
+      return looked
     }
-    fc.assert(fc.property(fc.array(plan, { minLength: 4, maxLength: 16 }), run), { numRuns: RUNS })
-    expect(Math.min(passed, found)).toBeGreaterThan(RUNS)
+    const pay = (to: Plan['payments'][number]['to']): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
+    // What random plans hold is up to chance; here one payment is found, and the blocks before it are passed for certain.
+    const { figures, passed } = run([pay('stranger'), pay('owner')])
+    expect([figures.known.length, passed]).toEqual([1, 4])
+    fc.assert(
+      fc.property(fc.array(plan, { minLength: 4, maxLength: 16 }), (plans) => void run(plans)),
+      {
+        numRuns: RUNS,
+      },
+    )
   })
 
   it('are looked at again for a key that only a payment before them, told with them, made the wallet add', () => {
