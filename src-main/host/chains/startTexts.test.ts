@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import en from '#shared/sentences/en.json'
+import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
 import { explainStorageError, StorageError } from '../../node/storage/index.ts'
 import { explainWalletError } from '../../node/wallet/file/fileErrors.ts'
