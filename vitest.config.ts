@@ -31,8 +31,7 @@ export default defineConfig({
           name: 'unit',
           ...unit,
           experimental: native,
-          include: ['src-{main,shared}/**/*.test.ts'],
-          exclude: REPLACING,
+          include: ['src-{main,shared}/**/*.test.ts', ...REPLACING.map((file) => `!${file}`)],
         },
       },
       {

@@ -1,8 +1,9 @@
 /**
- * Runs the end-to-end tests, all or those whose paths contain an argument. Files that failed are run a second time when
+ * Runs the end-to-end tests whose paths contain an argument; without one all but the extended ones (`*.extended.test.ts`),
+ * and with `--extended` really all. Files that failed are run a second time when
  * nothing else runs: these tests start real programs, and a busy machine can be too slow for one of them. Whatever passes
  * only then is named as flaky at the end, and is to be mended; what fails twice fails the run, and so do many files at once.
- * With CHAINWRIGHT_SECONDS=1 a whole run writes down what each file took, for the order of the next ones.
+ * With CHAINWRIGHT_SECONDS=1 an extended run writes down what each file took, for the order of the next ones.
  */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -11,6 +12,8 @@ import { SECONDS_FILE } from './support/longestFirst.ts'
 
 /** More failing files than this are no accident. */
 const MOST_REPEATED = 4
+const EXTENDED = '--extended'
+const extended = process.argv.includes(EXTENDED)
 
 function writeSeconds(vitest: Vitest): void {
   const took = vitest.state.getTestModules().map((module): [string, number] => {
@@ -22,17 +25,18 @@ function writeSeconds(vitest: Vitest): void {
 }
 
 async function run(filters: string[], options: { readonly maxWorkers?: number } = {}): Promise<string[]> {
-  const vitest = await startVitest('test', filters, { project: ['e2e'], watch: false, ...options })
+  const exclude = extended || filters.length > 0 ? [] : ['**/*.extended.test.ts']
+  const vitest = await startVitest('test', filters, { project: ['e2e'], watch: false, exclude, ...options })
   const failed = vitest.state.getFailedFilepaths()
   const broken = vitest.state.getUnhandledErrors().length > 0 || vitest.state.getFiles().length === 0
-  if (process.env['CHAINWRIGHT_SECONDS'] === '1' && filters.length === 0) writeSeconds(vitest)
+  if (process.env['CHAINWRIGHT_SECONDS'] === '1' && extended) writeSeconds(vitest)
   await vitest.close()
   // What went wrong is printed already.
   if (broken) process.exit(1)
   return failed
 }
 
-const failed = await run(process.argv.slice(2))
+const failed = await run(process.argv.slice(2).filter((argument) => argument !== EXTENDED))
 const repeats = failed.length > 0 && failed.length <= MOST_REPEATED
 if (repeats) console.log(`\nAgain, by themselves:\n  ${failed.join('\n  ')}`)
 const failedTwice = repeats ? await run(failed, { maxWorkers: 1 }) : failed

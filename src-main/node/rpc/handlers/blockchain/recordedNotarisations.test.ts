@@ -152,7 +152,7 @@ describe('replies of the recorded chain with notarisations', () => {
   })
 })
 
-// The same of chains with staking: e2e/compat/tipReplies.test.ts.
+// The same of chains with staking: e2e/compat/tipReplies.extended.test.ts.
 describe('replies about notaries and rates', () => {
   it('are the same on a recorded chain without staking', async () => {
     const recorded = vectorLines<{ method: string | null; params: unknown[]; tip?: number; response_raw: string }>(

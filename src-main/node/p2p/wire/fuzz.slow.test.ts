@@ -16,7 +16,7 @@ import {
   readPartialTree,
 } from './index.ts'
 
-/** Also by hand: `CHAINWRIGHT_NIGHTLY=1 npx vitest run src-main/node/p2p/wire/fuzz.test.ts`. */
+/** Also by hand: `CHAINWRIGHT_NIGHTLY=1 npx vitest run src-main/node/p2p/wire/fuzz.slow.test.ts`. */
 const INPUTS = nightly() ? 1_000_000 : 50_000
 const PATIENCE = nightly() ? 1_200_000 : 60_000
 const MEGABYTE = 2 ** 20

@@ -20,7 +20,7 @@ const CHAIN = ['-ac_name=STAKENET', '-regtest', '-ac_supply=100000', '-ac_reward
 /** Regtest refuses setgenerate, so the command line switches staking on. */
 const STAKES = ['-ac_sapling=1', '-gen=1', '-genproclimit=0', '-keypool=30']
 const PASSPHRASE = 'four words and more'
-/** The whole fifty blocks are staked in src-main/node/mining/staking/staker.test.ts; here as many as take half a minute. */
+/** The whole fifty blocks are staked in src-main/node/mining/staking/staker.slow.test.ts; here as many as take half a minute. */
 const BLOCKS = nightly() ? 50 : 9
 const STEP_SECONDS = 45
 
