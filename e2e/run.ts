@@ -25,8 +25,8 @@ function writeSeconds(vitest: Vitest): void {
 }
 
 async function run(filters: string[], options: { readonly maxWorkers?: number } = {}): Promise<string[]> {
-  const exclude = extended || filters.length > 0 ? [] : ['**/*.extended.test.ts']
-  const vitest = await startVitest('test', filters, { project: ['e2e'], watch: false, exclude, ...options })
+  const cliExclude = extended || filters.length > 0 ? [] : ['**/*.extended.test.ts']
+  const vitest = await startVitest('test', filters, { project: ['e2e'], watch: false, cliExclude, ...options })
   const failed = vitest.state.getFailedFilepaths()
   const broken = vitest.state.getUnhandledErrors().length > 0 || vitest.state.getFiles().length === 0
   if (process.env['CHAINWRIGHT_SECONDS'] === '1' && extended) writeSeconds(vitest)
