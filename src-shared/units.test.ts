@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '../src-main/node/testing/processorMillis.ts'
 import { formatAmount, parseAmount, readAmount } from './units.ts'
 
 const LARGEST = 10n ** 18n - 1n
@@ -85,14 +86,15 @@ describe('parseAmount', () => {
   it('takes no longer for a text that somebody has made long', () => {
     const long = 2_000_000
     const row = (digit: string) => digit.repeat(long)
-    const started = performance.now()
-    expect(parseAmount(`0.1${row('0')}`)).toBe(10_000_000n)
-    expect(parseAmount(`0.${row('0')}1`)).toBeUndefined()
-    expect(parseAmount(`0.${row('0')}1e${long}`)).toBe(10_000_000n)
-    expect(parseAmount(row('9'))).toBeUndefined()
-    expect(parseAmount(`${row('9')}x`)).toBeUndefined()
-    expect(parseAmount(`1e${row('9')}`)).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(3000)
+    const took = processorMillis(() => {
+      expect(parseAmount(`0.1${row('0')}`)).toBe(10_000_000n)
+      expect(parseAmount(`0.${row('0')}1`)).toBeUndefined()
+      expect(parseAmount(`0.${row('0')}1e${long}`)).toBe(10_000_000n)
+      expect(parseAmount(row('9'))).toBeUndefined()
+      expect(parseAmount(`${row('9')}x`)).toBeUndefined()
+      expect(parseAmount(`1e${row('9')}`)).toBeUndefined()
+    })
+    expect(took).toBeLessThan(3000)
   })
 
   it('reads back what formatAmount writes', () => {

@@ -1,6 +1,7 @@
 /** What every screen has: sidebar, status bar, task tray, notifications. Everything is found by role and name. */
 import type { Page } from 'playwright'
 import { expect, vi } from 'vitest'
+import { PATIENCE_MS } from './app.ts'
 
 export type ScreenName =
   | 'Overview'
@@ -33,5 +34,13 @@ export async function statusFigure(page: Page, name: string): Promise<string> {
 
 /** Waits until a value that is asked for again and again has become what it should be. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: PATIENCE_MS, interval: 50 })
 }
+
+/** Waits for a notification, which then stands for as long as the person is at another window: until it is released. */
+export async function holdNotification(page: Page, text: string): Promise<void> {
+  await page.locator('[data-toasts]').getByText(text, { exact: true }).waitFor()
+  await page.evaluate("dispatchEvent(new Event('blur'))")
+}
+
+export const releaseNotifications = (page: Page): Promise<void> => page.evaluate("dispatchEvent(new Event('focus'))")

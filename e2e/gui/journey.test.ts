@@ -8,7 +8,7 @@ import { withPatience } from '../support/patience.ts'
 import { CLAIM_MS, claimPort, isFree, SANDBOX_PORT } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
-import { becomes, goTo, statusFigure } from './frame.ts'
+import { becomes, goTo, holdNotification, releaseNotifications, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
 
@@ -54,6 +54,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await rpc.call('getrawmempool')).toEqual([])
     expect(await rpc.call('tokenlist')).toEqual([])
     await sheet.getByRole('button', { name: 'Create token' }).click()
+    await holdNotification(page, 'Create GOLD')
     await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
     await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
     const tokenid = await sentId(page)
@@ -61,11 +62,11 @@ describe.each(transports)('click to token, %s', (transport) => {
     // In the smallest window the usual place of a notification is over the button.
     await page.setViewportSize({ width: 960, height: 640 })
     await goTo(page, 'Console')
-    await page.getByText('Create GOLD', { exact: true }).waitFor()
     await page.getByRole('combobox', { name: 'Command' }).fill('getinfo')
     // The notification that still stands must not be what a click meets.
-    await page.getByRole('button', { name: 'Run', exact: true }).click({ trial: true, timeout: 3000 })
-    await page.getByText('Create GOLD', { exact: true }).waitFor({ timeout: 500 })
+    await page.getByRole('button', { name: 'Run', exact: true }).click({ trial: true })
+    expect(await page.getByText('Create GOLD', { exact: true }).isVisible()).toBe(true)
+    await releaseNotifications(page)
     await page.getByRole('combobox', { name: 'Command' }).fill('')
     await page.setViewportSize({ width: 1280, height: 820 })
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)

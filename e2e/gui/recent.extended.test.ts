@@ -1,4 +1,5 @@
 /** The overview tells the wallet's own story: one row for each transaction, named by what happened, by days. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo } from './frame.ts'
@@ -10,11 +11,21 @@ import { history, openTab } from './wallet.ts'
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const THEIR_KEY = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
 
+/** More than all of it takes. */
+const MINUTES = 180_000
+
+/** What is made and looked at here is to be of one day: shortly before midnight the next one is waited for. */
+async function oneDay(): Promise<void> {
+  const left = new Date().setHours(24, 0, 0, 0) - Date.now()
+  if (left < MINUTES) await delay(left + 1000)
+}
+
 describe.each(pageTransports)('recent transactions, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
   beforeAll(async () => {
+    await oneDay()
     window = await openWindow({ transport })
     await holdStill(window.page)
     const { rpc } = window
@@ -30,7 +41,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
     await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 7)
     await rpc.call('generate', 1)
     await rpc.call('sendtoaddress', THEM, 5)
-  })
+  }, 2 * MINUTES)
   afterAll(() => window?.close())
 
   it('are one row each, named by what happened', async () => {

@@ -253,14 +253,13 @@ describe('createNode', () => {
     const node = nodeWith()
     await node.start()
     const generating = refusal(node, 'generate', 100_000)
-    await call(node, 'getblockcount')
-    const before = performance.now()
+    const before = await call(node, 'getblockcount')
     await node.stop()
-    expect(performance.now() - before).toBeLessThan(1500)
     expect(await generating).toBe('Shutting down')
     const again = nodeWith()
     await again.start()
-    expect(await call(again, 'getblockcount')).toBeGreaterThanOrEqual(0)
+    // What a slice or two make; all of them would take minutes.
+    expect((await call(again, 'getblockcount')) - before).toBeLessThan(1_000)
   })
 
   it('lets go of its directory when it cannot start, and says why', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '../../src-main/node/testing/processorMillis.ts'
 import { checkOf, MAX_SHARE_TEXT, readShareText, type SharedChain, writeShareText } from './shareText.ts'
 
 const DEMO: SharedChain = {
@@ -147,9 +148,8 @@ describe('readShareText', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => read(text).options.length <= 256))
     for (const hostile of ['-', '-ac_reward=1,', '"-ac_name=', ' ac_', '\u2014\u201d', 'Check: 0', '-ac_name="', '>']) {
       const text = hostile.repeat(Math.ceil((2 * MAX_SHARE_TEXT) / hostile.length))
-      const start = performance.now()
-      expect(read(text).options.length).toBeLessThanOrEqual(256)
-      expect(performance.now() - start).toBeLessThan(2_000)
+      const took = processorMillis(() => expect(read(text).options.length).toBeLessThanOrEqual(256))
+      expect(took).toBeLessThan(2_000)
     }
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
+import { processorMillis } from '../../node/testing/processorMillis.ts'
 import { describeChain, knownChain } from './describe.ts'
 import { givenChain } from './givenChain.ts'
 
@@ -206,8 +207,9 @@ describe('describeChain', () => {
   })
 
   it('is quick enough for every key press', () => {
-    const start = performance.now()
-    for (let i = 0; i < 20; i++) fromOptions(`${TOKENTEST} -ac_halving=1000 -ac_decay=99000000`)
-    expect((performance.now() - start) / 20).toBeLessThan(50)
+    const took = processorMillis(() => {
+      for (let i = 0; i < 20; i++) fromOptions(`${TOKENTEST} -ac_halving=1000 -ac_decay=99000000`)
+    })
+    expect(took / 20).toBeLessThan(50)
   })
 })

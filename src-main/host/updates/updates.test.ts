@@ -63,7 +63,7 @@ function updatesAt(address: string, more: Partial<UpdateDeps> = {}) {
     changed: () => {
       changes++
     },
-    patience: 300,
+    patience: 60_000,
     ...more,
   })
 }
@@ -151,14 +151,14 @@ describe('what is rejected with a line in the log', () => {
     response.on('error', () => undefined)
     more()
   }
-  const cases: [string, RequestListener, RegExp][] = [
+  const cases: [what: string, listener: RequestListener, line: RegExp, patience?: number][] = [
     ['a wrong signature', answerWith(writeFeed(newer, newFeedKey())), /its signature is wrong/],
     ['an older version', answerWith(writeFeed({ ...newer, version: '0.9.9' }, KEY)), /older version 0\.9\.9/],
     ['something else', answerWith('<html>'), /it is not a feed/],
     ['a huge answer', answerWith('x'.repeat(MOST_FEED_BYTES + 1)), /far too long/],
     ['an endless answer', endless, /far too long/],
-    ['a slow answer', (_request, response) => void response.write('{'), /no answer within 0\.3 seconds/],
-    ['no answer', () => undefined, /no answer within 0\.3 seconds/],
+    ['a slow answer', (_request, response) => void response.write('{'), /no answer within 0\.3 seconds/, 300],
+    ['no answer', () => undefined, /no answer within 0\.3 seconds/, 300],
     [
       'an answer that breaks off',
       (_request, response) => {
@@ -171,8 +171,8 @@ describe('what is rejected with a line in the log', () => {
     ['a missing page', (_request, response) => void response.writeHead(404).end(), /the answer was 404/],
     ['no HTTP', (request) => void request.socket.end('hello\r\n\r\n'), /Parse Error/],
   ]
-  it.each(cases)('%s', async (_what, listener, line) => {
-    const updates = updatesAt(await serve(listener))
+  it.each(cases)('%s', async (_what, listener, line, patience) => {
+    const updates = updatesAt(await serve(listener), patience === undefined ? {} : { patience })
     await updates.look()
     expect(updates.news()).toBeUndefined()
     expect([updates.asked(), changes, lines]).toEqual([time, 0, [expect.stringMatching(line)]])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeBase58Check, hash160 } from '../crypto/index.ts'
+import { processorMillis } from '../testing/processorMillis.ts'
 import { fromHex, toHex } from '../util/index.ts'
 import { decodeAddress, decodeWif, encodeAddress, encodeWif } from './index.ts'
 
@@ -39,10 +40,11 @@ describe('decodeAddress', () => {
 
   it('takes no longer for white space that somebody has made long', () => {
     const blanks = ' '.repeat(2_000_000)
-    const started = performance.now()
-    expect(decodeAddress(`R${blanks}R`)).toBeUndefined()
-    expect(decodeAddress(`${blanks}RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4${blanks}`)).toBeDefined()
-    expect(performance.now() - started).toBeLessThan(2000)
+    const took = processorMillis(() => {
+      expect(decodeAddress(`R${blanks}R`)).toBeUndefined()
+      expect(decodeAddress(`${blanks}RYJ1Jbofs42vuRygtXb1GqTFnoYzbEGsk4${blanks}`)).toBeDefined()
+    })
+    expect(took).toBeLessThan(2000)
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorMillis } from '../../testing/processorMillis.ts'
 import { BuildError } from '../transactionBuilder/buildError.ts'
 import { parseTokenAmount, parseTokenSupply } from './amounts.ts'
 
@@ -81,17 +82,18 @@ const LONG = 2_000_000
 describe('texts that somebody has made long', () => {
   it('are judged at once', () => {
     const [zeros, nines, blanks] = ['0', '9', ' '].map((character) => character.repeat(LONG))
-    const started = performance.now()
-    expect(refusal(parseTokenSupply, `1.${zeros}1`)).toBe('Token supply must have at most 8 decimals')
-    expect(parseTokenSupply(`1.5${zeros}`)).toBe(150000000n)
-    expect(refusal(parseTokenSupply, `${nines}x`)).toBe('Token supply must be a decimal number')
-    expect(refusal(parseTokenSupply, `1.${nines}e`)).toBe('Token supply must be a decimal number')
-    expect(refusal(parseTokenSupply, `${nines}`)).toBe('Token supply must be positive')
-    expect(refusal(parseTokenAmount, `${nines}x`)).toBe('amount must be a whole number of token units')
-    expect(refusal(parseTokenAmount, `1${blanks}1`)).toBe('amount must be a whole number of token units')
-    expect(parseTokenAmount(`${blanks}${nines}`)).toBe(2n ** 63n - 1n)
-    expect(parseTokenAmount(`+${zeros}7`)).toBe(7n)
-    expect(performance.now() - started).toBeLessThan(3000)
+    const took = processorMillis(() => {
+      expect(refusal(parseTokenSupply, `1.${zeros}1`)).toBe('Token supply must have at most 8 decimals')
+      expect(parseTokenSupply(`1.5${zeros}`)).toBe(150000000n)
+      expect(refusal(parseTokenSupply, `${nines}x`)).toBe('Token supply must be a decimal number')
+      expect(refusal(parseTokenSupply, `1.${nines}e`)).toBe('Token supply must be a decimal number')
+      expect(refusal(parseTokenSupply, `${nines}`)).toBe('Token supply must be positive')
+      expect(refusal(parseTokenAmount, `${nines}x`)).toBe('amount must be a whole number of token units')
+      expect(refusal(parseTokenAmount, `1${blanks}1`)).toBe('amount must be a whole number of token units')
+      expect(parseTokenAmount(`${blanks}${nines}`)).toBe(2n ** 63n - 1n)
+      expect(parseTokenAmount(`+${zeros}7`)).toBe(7n)
+    })
+    expect(took).toBeLessThan(3000)
   })
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { silentLogger } from '../../testing/index.ts'
+import { processorMillis, silentLogger } from '../../testing/index.ts'
 import { openNetworkDatabase } from '../networkDatabase.ts'
 import { ipFromText } from '../wire/index.ts'
 import { type BanList, createBanList, parseSubnet } from './index.ts'
@@ -210,12 +210,12 @@ describe('createBanList', () => {
     bans.add(subnet('2001:db8::/32'), NOW + 9, 'manual')
     bans.add(subnet('8.8.0.0/255.255.0.7'), NOW + 9, 'manual')
     bans = restart()
-    const before = process.cpuUsage()
     let banned = 0
-    for (let i = 0; i < 5_000; i++) if (bans.isBanned(ip(`11.${i >> 8}.${i & 255}.1`))) banned++
-    const { user, system } = process.cpuUsage(before)
+    const took = processorMillis(() => {
+      for (let i = 0; i < 5_000; i++) if (bans.isBanned(ip(`11.${i >> 8}.${i & 255}.1`))) banned++
+    })
     // Tried one by one this is a hundred million comparisons.
-    expect([banned, (user + system) / 1000 < 1_000]).toEqual([0, true])
+    expect([banned, took < 1_000]).toEqual([0, true])
     const of = (...texts: readonly string[]) => texts.map((text) => bans.isBanned(ip(text)))
     expect(of('10.78.31.77', '2001:db8:7::1', '8.8.4.8', '8.8.4.9', '2001:db9::1')).toEqual([
       ...[true, true, true, false, false],

@@ -8,6 +8,7 @@ import { buildAsk, buildBid, buildCancelAsk, buildCancelBid, buildFillAsk, build
 
 /** Higher chains are cut back: each check reads all blocks. */
 const HIGHEST = 260
+const STEPS_A_PART = 1_000
 /** They trade with each other. */
 export const traders = [1, 2, 3].map(testKey)
 
@@ -22,7 +23,7 @@ export interface TradeStep {
   readonly price: number
 }
 
-export const tradeStep: fc.Arbitrary<TradeStep> = fc.record({
+const tradeStep: fc.Arbitrary<TradeStep> = fc.record({
   action: fc.constantFrom<Action>(
     'ask',
     'ask',
@@ -41,6 +42,11 @@ export const tradeStep: fc.Arbitrary<TradeStep> = fc.record({
   units: fc.bigInt(1n, 40n),
   price: fc.nat(5000),
 })
+
+/** Steps without end, always the same of one seed: how many it takes until something has happened is up to chance. */
+export function* tradeSteps(seed: number): Generator<TradeStep> {
+  for (let part = 0; ; part++) yield* fc.sample(tradeStep, { numRuns: STEPS_A_PART, seed: seed + part })
+}
 
 function openTrade(site: MarketNode, tokens: readonly Uint8Array[], each: TradeStep): Transaction | undefined {
   const { action, person, pick, units, price } = each

@@ -17,13 +17,14 @@ import { createRewardsHandlers } from './rewards.ts'
  * What the calls of contracts hand out on random states confirms in a block, or the answer says why there is nothing; and
  * disconnecting what was connected gives every table back as it was.
  */
-const STEPS = nightly() ? 3_000 : 400
-const SEED = nightly() ? Date.now() % 1_000_000_000 : 8
 const COIN = 100_000_000n
 /** Blocks after which channels count as settled. */
 const SETTLED = 101
 /** Outputs to bet on, fewer than which a dealer's plan takes no bets. */
 const ENTROPY = 100
+/** In these everything happens that there is; what happens in those of the night is up to chance. */
+const KNOWN = { seed: 8, steps: 400 }
+const RUNS = nightly() ? [KNOWN, { seed: Date.now() % 1_000_000_000, steps: 3_000 }] : [KNOWN]
 
 const people = [testKey(0), testKey(1), testKey(2)]
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
@@ -142,11 +143,11 @@ describe('calls of contracts on random states', () => {
   let market: MarketNode | undefined
   afterEach(() => market?.node.close())
 
-  it(`hand out what confirms, or say why not; seed ${SEED}`, { timeout: 3_000_000 }, () => {
+  it.each(RUNS)('hand out what confirms, or say why not; seed $seed', { timeout: 3_000_000 }, (run) => {
     const site = createMarketNode()
     market = site
     const { chain, storage } = site.node
-    const number = mulberry32(SEED)
+    const number = mulberry32(run.seed)
     const below = (limit: number) => Math.floor(number() * limit)
     const random: Random = { below, pick: (from) => from[below(from.length)]! }
     const sent = new Map<Method, string[]>()
@@ -189,7 +190,7 @@ describe('calls of contracts on random states', () => {
     const keepState = () => states.push({ height: chain.tip().height, hashes: tableHashes(storage.db) })
     keepState()
     const methods = Object.keys(asks) as Method[]
-    for (let n = 0; n < STEPS; n++) {
+    for (let n = 0; n < run.steps; n++) {
       const method = random.pick(methods)
       // Most is done by one of them: what somebody began only he can go on with.
       ask(method, asks[method]!(), handlers[below(100) < 75 ? 0 : 1 + below(2)])
@@ -197,16 +198,17 @@ describe('calls of contracts on random states', () => {
       if (then < 30) mine()
       else if (then < 34) site.node.mineBlock({ time: chain.tip().time + 400 })
       else if (then < 37) site.node.mine(SETTLED)
-      if (n % Math.ceil(STEPS / 4) === 0) {
+      if (n % Math.ceil(run.steps / 4) === 0) {
         mine()
         keepState()
       }
     }
     mine()
     keepState()
-    const idle = methods.filter((method) => !sent.has(method))
-    expect(idle).toEqual([])
-    expect(reasons.size).toBeGreaterThan(methods.length / 2)
+    if (run === KNOWN) {
+      expect(methods.filter((method) => !sent.has(method))).toEqual([])
+      expect(reasons.size).toBeGreaterThan(methods.length / 2)
+    }
 
     const tip = chain.tip()
     for (const { height, hashes } of states.toReversed().slice(1)) {
