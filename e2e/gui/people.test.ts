@@ -34,9 +34,9 @@ async function isNow(page: Page, person: 'Me' | 'Friend'): Promise<void> {
 /** Searches for a claim, sends it, and waits for its block. */
 async function claimNow(page: Page): Promise<void> {
   await startButton(page).click()
-  await page.getByRole('button', { name: 'Review and send' }).click({ timeout: SEARCH_MS })
+  await page.getByRole('button', { name: 'Review and claim' }).click({ timeout: SEARCH_MS })
   const sheet = page.getByRole('dialog', { name: 'Claim 0.1 SANDBOX?' })
-  await sheet.getByRole('button', { name: 'Send the claim' }).click()
+  await sheet.getByRole('button', { name: 'Claim 0.1 SANDBOX' }).click()
   await page
     .getByText(/Confirmed in block/)
     .first()

@@ -3,6 +3,7 @@ import type { Language } from '#shared/languages.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { isCaution } from '#shared/sentences/sentence.ts'
 import { type AppText, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible, whole } from '../text.ts'
@@ -302,12 +303,13 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     { heading: t('list.from'), rows: from },
   ]
   const warnings = warningsOf(facts, words)
+  const cautions = facts.said.warnings.filter(isCaution)
   return {
     ...headline(facts, words),
     warnings,
     consequence: t('payment.final'),
     facts: factsOf(facts, words),
     lists: lists.filter(({ rows }) => rows.length > 0),
-    danger: warnings.length > 0,
+    danger: warnings.length > cautions.length,
   }
 }
