@@ -69,9 +69,10 @@ describe('a window in a browser', () => {
 
   it('says on its first screen what it is, before anything else', async () => {
     await page.goto(app.address)
-    await page.getByRole('heading', { level: 1, name: 'You are in a browser' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Welcome to Chainwright' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
-    await page.getByText(/you must trust this page itself: a malicious extension could act as you/).waitFor()
+    await page.getByText(/Payments and keys need something that only you have/).waitFor()
+    expect(await page.getByText(/malicious/).count()).toBe(0)
     await page.getByText('The desktop app asks in separate windows instead.').waitFor()
     expect(await page.getByRole('radio', { name: /A code from the terminal/ }).isChecked()).toBe(true)
     await shoot(page, 'browser-start')

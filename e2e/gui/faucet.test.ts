@@ -190,12 +190,12 @@ describe('who is new to the chain', () => {
       await page.getByText('A faucet claim was found').first().waitFor()
       await page.getByRole('button', { name: 'Review', exact: true }).click()
     })
-    await page.getByRole('button', { name: 'Review and send' }).waitFor()
+    await page.getByRole('button', { name: 'Review and claim' }).waitFor()
     expect(await inspect(page, 'faucet-found')).toEqual([])
     // What was found waits in the tray until it is sent.
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
     const tray = page.getByRole('dialog', { name: 'Tasks' })
-    await tray.getByText('It is not sent yet.').waitFor()
+    await tray.getByText('You have not claimed it yet.').waitFor()
     await page.keyboard.press('Escape')
   })
 
@@ -204,7 +204,7 @@ describe('who is new to the chain', () => {
     const { keyboard } = page
     const { txid = '' } = await claimOf(rpc)
     expect(txid).toMatch(/^00[0-9a-f]{60}00$/)
-    await page.getByRole('button', { name: 'Review and send' }).focus()
+    await page.getByRole('button', { name: 'Review and claim' }).focus()
     await keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Claim 0.1 SANDBOX?' })
     await sheet.waitFor()
@@ -212,7 +212,7 @@ describe('who is new to the chain', () => {
     await sheet.getByText('You receive 0.1 SANDBOX').waitFor()
     expect(await inspect(page, 'faucet-claim-review')).toEqual([])
     await keyboard.press('Tab')
-    expect(await focusedName(page)).toBe('Send the claim')
+    expect(await focusedName(page)).toBe('Claim 0.1 SANDBOX')
     await keyboard.press('Enter')
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])

@@ -112,7 +112,7 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await press(button('Set it up'))
     await confirm('The inheritance is set up.')
     expect(consent.asked.at(-1)).toMatch(
-      /Set 5\.0001\d* SANDBOX aside as an inheritance\?[\s\S]*Output 0 can be spent by others than this wallet/,
+      /Set 5\.0001\d* SANDBOX aside as an inheritance\?[\s\S]*An heir with a program of their own can do so before the time is over/,
     )
     expect(consent.asked.at(-1)).toMatch(/Fallback to \w+ after 30 days without a move/)
     await list('Set up by you')

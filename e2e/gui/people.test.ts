@@ -1,47 +1,34 @@
 /**
  * The sandbox with its two people: Me pays Friend by name and sends him units of a new token, Friend sees both and may
- * claim what Me put into the faucet, and buys what Me offers; the first steps tick themselves off. Then the address book, by keyboard and search, a
- * signed message, and a payment request that is pasted where one pays.
+ * claim what Me put into the faucet, and buys what Me offers; the first steps tick themselves off.
  */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
-import { temporaryFolder } from '../support/daemon.ts'
-import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
+import { CLAIM_MS } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, mostly } from './app.ts'
-import { openUnnamed, overview, pastTakenPort, question, switcher } from './chains.ts'
+import { switcher } from './chains.ts'
 import { reviewDeposit, SEARCH_MS, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
-import { sidewaysOverflow } from './inPage.ts'
-import { holdStill, inspect } from './inspect.ts'
+import { inspect } from './inspect.ts'
+import { BOB, become, isNow, openPeople, type People } from './people.ts'
 import { fillToken, openToken, review } from './tokens.ts'
 import { balance, openTab, reviewSheet } from './wallet.ts'
-
-const BOB = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-const MESSAGE = 'I have read it, and I agree.\nBob'
-
-/** One click, and the window shows the other one's wallet on the page that is open. */
-async function become(page: Page, person: 'Me' | 'Friend'): Promise<void> {
-  await page.getByRole('radio', { name: person }).click()
-  await isNow(page, person)
-}
-
-async function isNow(page: Page, person: 'Me' | 'Friend'): Promise<void> {
-  await page.getByRole('radio', { name: person, checked: true }).waitFor()
-  await page.getByRole('main').getByText(`You are ${person}`, { exact: true }).waitFor()
-}
 
 /** Searches for a claim, sends it, and waits for its block. */
 async function claimNow(page: Page): Promise<void> {
   await startButton(page).click()
-  await page.getByRole('button', { name: 'Review and send' }).click({ timeout: SEARCH_MS })
+  await page.getByRole('button', { name: 'Review and claim' }).click({ timeout: SEARCH_MS })
   const sheet = page.getByRole('dialog', { name: 'Claim 0.1 SANDBOX?' })
-  await sheet.getByRole('button', { name: 'Send the claim' }).click()
+  await sheet.getByRole('button', { name: 'Claim 0.1 SANDBOX' }).click()
   await page
     .getByText(/Confirmed in block/)
     .first()
     .waitFor()
 }
+
+/** What is shown as the one thing to do next. */
+const primaries = (page: Page) => page.getByRole('main').locator('a.bg-accent, button.bg-accent')
 
 const steps = (page: Page) => page.getByRole('listitem').filter({ hasText: /\((done|next|not done yet)\)/ })
 
@@ -51,24 +38,15 @@ async function doneSteps(page: Page): Promise<readonly string[]> {
 }
 
 describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
+  let people: People
   let window: AppWindow
-  let releasePort: (() => void) | undefined
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    releasePort = await claimPort(SANDBOX_PORT)
-    window = await openUnnamed(transport, temporaryFolder())
-    const { page } = window
-    await holdStill(page)
-    await question(page).waitFor()
-    await page.getByRole('button', { name: /^Play in a sandbox/ }).click()
-    await pastTakenPort(page)
-    await overview(page).waitFor()
+    people = await openPeople(transport)
+    window = people.window
   }, CLAIM_MS + 60_000)
-  afterAll(async () => {
-    await window?.close()
-    releasePort?.()
-  })
+  afterAll(() => people?.close())
 
   it('begin with a list of first steps, none of them done', async () => {
     const { page } = window
@@ -111,6 +89,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByText(/Token created\. Confirmed/).waitFor()
     // Coins were sent before: what is next is the faucet. Units of the token are sent by its own page, to a name of one click.
     await page.getByRole('link', { name: 'Next: Fund the faucet' }).waitFor()
+    expect(await primaries(page).allInnerTexts()).toEqual(['Next: Fund the faucet'])
     const drawer = await openToken(page, 'GOLD')
     await drawer.getByRole('button', { name: 'Send units' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send GOLD' })
@@ -217,101 +196,6 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       .getByRole('grid', { name: 'Trades' })
       .getByRole('row', { name: 'Trade: the taker bought 3 at 2' })
       .waitFor()
-  })
-
-  it('keep an address book that Send and the search know, with the keyboard', async () => {
-    const { page, consent } = window
-    const { keyboard } = page
-    await openTab(page, 'Contacts')
-    await page.getByRole('button', { name: 'Add contact' }).press('Enter')
-    await page.getByRole('dialog', { name: 'Add contact' }).waitFor()
-    await keyboard.type('Bob the builder')
-    await keyboard.press('Tab')
-    await keyboard.type('no address')
-    await page.getByRole('button', { name: 'Save contact' }).press('Enter')
-    await page.getByText(/Not an address: no/).waitFor()
-    await page.getByRole('textbox', { name: 'Addresses and public keys' }).fill(BOB)
-    await page.getByRole('button', { name: 'Save contact' }).press('Enter')
-    await page.getByRole('row', { name: 'Bob the builder' }).waitFor()
-    expect(await inspect(page, `people-contacts-${transport}`)).toEqual([])
-    if (transport === 'shell') await consent.notices?.getByText(BOB, { exact: false }).first().waitFor()
-
-    await openTab(page, 'Send')
-    await page.getByRole('textbox', { name: 'Pay to' }).fill('')
-    await keyboard.type('builder')
-    await page.getByRole('option', { name: /^Bob the builder/ }).waitFor()
-    await keyboard.press('Enter')
-    await page.getByText('In your contacts as Bob the builder.').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Pay to' }).inputValue()).toBe(BOB)
-    await page.getByRole('button', { name: 'Clear' }).click()
-
-    await keyboard.press('Control+k')
-    await keyboard.type('bob the b')
-    await page.getByRole('option', { name: /Bob the builder/ }).waitFor()
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Bob the builder' }).waitFor()
-  })
-
-  it('prove who said something', async () => {
-    const { page, consent } = window
-    await openTab(page, 'Messages')
-    const sign = page.getByRole('form', { name: 'Sign a message' })
-    await sign.getByRole('textbox', { name: 'Message' }).fill(MESSAGE)
-    await sign.getByRole('button', { name: 'Sign', exact: true }).click()
-    await sign.getByText(/^Give these to the reader/).waitFor()
-    const [address = '', signature = ''] = await sign
-      .locator('pre, code')
-      .filter({ hasText: /\S{30}/ })
-      .allInnerTexts()
-    expect(signature.trim()).toMatch(/^[\w+/=]{88}$/)
-    if (transport === 'shell') for (const line of MESSAGE.split('\n')) expect(consent.asked.at(-1)).toContain(line)
-    const verify = page.getByRole('form', { name: 'Verify a message' })
-    await verify.getByRole('textbox', { name: 'Address' }).fill(address.trim())
-    await verify.getByRole('textbox', { name: 'Signature' }).fill(signature.trim())
-    await verify.getByRole('textbox', { name: 'Signed text' }).fill(`${MESSAGE} `)
-    await verify.getByRole('button', { name: 'Verify', exact: true }).click()
-    await verify.getByText(/^Not valid/).waitFor()
-    await verify.getByRole('textbox', { name: 'Signed text' }).fill(MESSAGE)
-    await verify.getByRole('button', { name: 'Verify', exact: true }).click()
-    await verify.getByText(/^Valid/).waitFor()
-    expect(await inspect(page, `people-messages-${transport}`)).toEqual([])
-  })
-
-  it('ask for a payment by a link that Send understands', async () => {
-    const { page } = window
-    await openTab(page, 'Receive')
-    await page.getByRole('button', { name: 'Request a payment' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Request a payment' })
-    await dialog.getByRole('textbox', { name: 'Amount' }).fill('1,234.5')
-    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ann & Bob')
-    await dialog.getByRole('textbox', { name: 'Note' }).fill('Rent 50 %')
-    expect(await inspect(page, `people-request-${transport}`)).toEqual([])
-    await page.setViewportSize({ width: 960, height: 640 })
-    expect(await sidewaysOverflow(page)).toBe(0)
-    const link = (
-      await dialog
-        .locator('pre, code')
-        .filter({ hasText: /^sandbox:/ })
-        .first()
-        .innerText()
-    ).trim()
-    const saved = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Save picture' }).click()
-    expect((await saved).suggestedFilename()).toBe('SANDBOX-request.png')
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await page.setViewportSize({ width: 1280, height: 820 })
-    await become(page, 'Friend')
-    await openTab(page, 'Send')
-    await page.getByRole('textbox', { name: 'Pay to' }).fill(link)
-    await becomes(() => page.getByRole('textbox', { name: 'Amount' }).inputValue(), '1234.5')
-    expect(link).toContain(await page.getByRole('textbox', { name: 'Pay to' }).inputValue())
-    expect(
-      await page
-        .getByRole('textbox', { name: /^Recipient/ })
-        .first()
-        .inputValue(),
-    ).toBe('Ann & Bob')
     expect(window.complaints).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ describe('the questions of a journey', () => {
     expect(texts).toHaveLength(1)
     expect(texts[0]).toContain(THEM)
     expect(texts[0]).toContain('0.25000000')
-    expect(texts[0]).toContain('not yours')
+    expect(texts[0]).toContain('Somebody else’s address')
   })
 
   it('are one for a payment into the faucet', async () => {
@@ -128,7 +128,7 @@ describe('the questions of a claim', () => {
       .getByRole('button', { name: /^Review/ })
       .first()
       .click()
-    await sheet.getByRole('button', { name: 'Send the claim' }).click()
+    await sheet.getByRole('button', { name: 'Claim 0.1 SANDBOX' }).click()
     await page.getByText(/In the mempool and relayed/).waitFor()
     expect(asked()).toHaveLength(1)
   })

@@ -184,7 +184,7 @@ describe('a page of the desktop app that was taken over', () => {
     expect(consent.asked[0]).toContain('1.00000000')
     // A script that our key can spend with is not ours alone.
     expect(consent.asked[0]).toMatch(
-      new RegExp(`${stranger}\\s+1\\.00000000 SANDBOX\\s+(not yours|shared with others)`),
+      new RegExp(`(Somebody else’s address|An address shared with others)\\s+${stranger}\\s+1\\.00000000 SANDBOX`),
     )
 
     const forged = [[], [stranger, 1], ['', { [stranger]: 1 }], ['', stranger, 1], [hex], [own], ['x', 'SANDBOX']]

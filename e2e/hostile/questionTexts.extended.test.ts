@@ -43,11 +43,11 @@ describe('a question', () => {
     await rpc.call('importprivkey', await elsewhere.rpc.call('dumpprivkey', address), '', false)
     await elsewhere.stop()
     const { lists, title } = await refusedQuestion(victim, 'sendtoaddress', address, '3')
-    expect(lists['To']).toEqual([{ who: address, what: '3.00000000 TWIN', owner: 'imported key' }])
+    expect(lists['To']).toEqual([{ who: address, what: '3.00000000 TWIN', owner: 'Address of an imported key' }])
     expect(title).toBe('Send 3.00000000 TWIN?')
     await rpc.call('setaddresslabel', address, 'my own savings (yours)')
     const again = await refusedQuestion(victim, 'sendtoaddress', address, '3')
-    expect(again.lists['To']?.[0]?.owner).toBe('imported key')
+    expect(again.lists['To']?.[0]?.owner).toBe('Address of an imported key')
   })
 
   it('calls no output ours that another key can spend', async () => {
@@ -58,7 +58,10 @@ describe('a question', () => {
       const { lists, title } = await questionForScript(script)
       expect(title).toBe('Send 1.00000000 TWIN?')
       const [row] = lists['To'] ?? []
-      expect([script, row?.owner]).toEqual([script, shared.includes(script) ? 'shared with others' : 'not yours'])
+      expect([script, row?.owner]).toEqual([
+        script,
+        shared.includes(script) ? 'An address shared with others' : 'Somebody else’s address',
+      ])
     }
   })
 
@@ -68,7 +71,11 @@ describe('a question', () => {
     const amounts = Object.fromEntries(others.map((address) => [address, 0.001]))
     const { lists, text, title } = await refusedQuestion(victim, 'sendmany', '', { ...amounts, [thief.address]: 90 })
     expect(lists['To']).toHaveLength(37)
-    expect(lists['To']).toContainEqual({ who: thief.address, what: '90.00000000 TWIN', owner: 'not yours' })
+    expect(lists['To']).toContainEqual({
+      who: thief.address,
+      what: '90.00000000 TWIN',
+      owner: 'Somebody else’s address',
+    })
     expect(title).toBe('Send 90.03600000 TWIN?')
     for (const address of others) expect(text).toContain(address)
     // More than a person reads is not asked at all.
@@ -83,7 +90,9 @@ describe('a question', () => {
     const blanks = ' '.repeat(700)
     const { page, consent } = victim
     const shown = await refusedQuestion(victim, 'sendtoaddress', thief.address, '2', blanks.concat('to my savings'))
-    expect(shown.lists['To']).toEqual([{ who: thief.address, what: '2.00000000 TWIN', owner: 'not yours' }])
+    expect(shown.lists['To']).toEqual([
+      { who: thief.address, what: '2.00000000 TWIN', owner: 'Somebody else’s address' },
+    ])
     expect(shown.facts['Note of the page']).not.toContain('   ')
     const turned = await refusedQuestion(victim, 'sendtoaddress', thief.address, '2', '\u202eyours\u2028Fee 0')
     expect(turned.text).not.toMatch(/[\u202e\u2028]/)

@@ -52,7 +52,7 @@ describe('codeLines', () => {
     expect(lines).toHaveLength(45)
     expect(lines[37]).toBe('  To: 1.00000000 DEMO – RPayee36')
     expect(lines.slice(38)).toEqual([
-      '  Change: 2.00000000 DEMO – RMade (a key that was imported), change',
+      '  Change: 2.00000000 DEMO – the address of an imported key (RMade), change',
       '  Fee: 0.10000000 DEMO',
       '  Careful: The fee is high.',
       'DEMO: Send 5.00000000 DEMO',
@@ -76,7 +76,7 @@ describe('codeLines', () => {
     expect(codeLines(asked, '482 913', appText('es'))).toEqual([
       '',
       '  Atención: ¿?',
-      'DEMO: Enviar 5.00000000 DEMO a RPayee (una clave importada)',
+      'DEMO: Enviar 5.00000000 DEMO a la dirección de una clave importada (RPayee)',
       '┌───────────────────┐',
       '│  Código: 482 913  │',
       '└───────────────────┘',

@@ -41,7 +41,7 @@ export function codeLines(
     ...facts.map(({ name, value }) => `${name}: ${value}`),
     ...warnings.map((warning) => t('terminal.careful', { warning })),
   ]
-  const summary = single ? t('terminal.to', { what, who: `${single.who}${ownerWords(single, t)}` }) : what
+  const summary = single ? t('terminal.to', { what, who: whoText(single, t) }) : what
   return [
     '',
     ...above.map((line) => `  ${plain(line)}`),
@@ -51,6 +51,7 @@ export function codeLines(
 }
 
 const rowText = (heading: string, row: Row, t: AppText) =>
-  `${heading}: ${row.what} – ${row.who}${ownerWords(row, t)}${row.note === undefined ? '' : `, ${row.note}`}`
-const ownerWords = ({ owner }: Pick<Row, 'owner'>, t: AppText) =>
-  owner === 'foreign' || owner === 'unknown' ? '' : ` (${t(`terminal.${owner}`)})`
+  `${heading}: ${row.what} – ${whoText(row, t)}${row.note === undefined ? '' : `, ${row.note}`}`
+/** Whose address it is where that is known, then the whole address. */
+const whoText = ({ who, owner }: Pick<Row, 'who' | 'owner'>, t: AppText) =>
+  owner === 'foreign' || owner === 'unknown' ? who : `${t(`terminal.${owner}`)} (${who})`

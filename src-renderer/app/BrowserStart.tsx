@@ -5,7 +5,7 @@ import { ConfirmByChoice } from '../parts/confirm/ConfirmByChoice.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 
-/** The first screen of a window in a browser: what is different from the desktop app, and the one choice that follows. */
+/** The first screen of a window in a browser: whose page it is, and the one choice that differs from the desktop app. */
 export function BrowserStart() {
   const { browser } = useNode().bridge
   useEffect(() => {
@@ -19,7 +19,7 @@ export function BrowserStart() {
           <h1 className="font-semibold text-28">{t('frame:browser.title')}</h1>
         </header>
         <div className="flex flex-col gap-3 text-14">
-          <p>{t('frame:browser.trust')}</p>
+          <p>{t('frame:browser.yours')}</p>
           <p className="text-muted">{t('frame:browser.desktop')}</p>
         </div>
         <section className="flex flex-col gap-2">

@@ -9,6 +9,7 @@ import { useConnection, useNode } from '../node/context.tsx'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
+import { optionNames } from '../ui/optionNames.tsx'
 
 type Status = MethodResult<'getnodestatus'>
 
@@ -51,7 +52,8 @@ export function NodeBanner({ chain, onItsPage }: NodeBannerProps) {
   if (status && status.phase !== 'ready') {
     return (
       <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
-        {status.detail ? sentence(startText(status.detail)) : t('frame:banner.starting')} {t('frame:banner.updates')}
+        {status.detail ? optionNames(sentence(startText(status.detail))) : t('frame:banner.starting')}{' '}
+        {t('frame:banner.updates')}
       </Banner>
     )
   }
@@ -86,7 +88,7 @@ function Halted({ chain, status: { phase, detail } }: HaltedProps) {
       }
     >
       {detail
-        ? sentence(startText(detail))
+        ? optionNames(sentence(startText(detail)))
         : t(phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
       {t('frame:banner.lastAnswers')}
     </Banner>
@@ -129,7 +131,7 @@ function Warning({ text }: { readonly text: string }) {
         </Button>
       }
     >
-      {sentence(text)}
+      {optionNames(sentence(text))}
     </Banner>
   )
 }

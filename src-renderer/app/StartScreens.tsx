@@ -9,6 +9,7 @@ import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { optionNames } from '../ui/optionNames.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 
 function Screen({
@@ -62,7 +63,7 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
   return (
     <Screen title={title}>
       <p role="status" className="text-muted">
-        {status?.detail ? startText(status.detail) : t('frame:start.connecting')}
+        {status?.detail ? optionNames(startText(status.detail)) : t('frame:start.connecting')}
       </p>
       {status?.progress ? (
         <ProgressBar

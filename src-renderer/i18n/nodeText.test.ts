@@ -3,7 +3,7 @@ import en from '#shared/sentences/en.json'
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { flatten, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
-import { chainWarning, checkText, coinReason, nodeError, nodeState, nodeText, startText } from './nodeText.ts'
+import { chainWarning, checkText, coinReason, fileText, nodeError, nodeState, nodeText, startText } from './nodeText.ts'
 import { readSource } from './testing/sources.ts'
 import { showLanguage } from './texts.ts'
 
@@ -79,6 +79,41 @@ describe('an error of the node', () => {
   })
 })
 
+describe('what is wrong with a file of the app', () => {
+  const aside =
+    'and was set aside as contacts.json.damaged-7 in /a. Import what you exported earlier, or repair that file.'
+
+  it('is written in the language that is shown, with the reason in it', async () => {
+    const text = `The address book is damaged ${aside}`
+    expect(fileText(text)).toBe(text)
+    await showLanguage('de')
+    expect(fileText(text)).toMatch(
+      /^Das Adressbuch ist beschädigt und wurde als contacts\.json\.damaged-7 in \/a beise/,
+    )
+    expect(
+      fileText(
+        'The list of chains (/a b/chains.json) is damaged, and cannot be set aside: EPERM. Nothing is written to it, and no chain of it is shown.',
+      ),
+    ).toMatch(
+      /^Die Liste der Chains \(\/a b\/chains\.json\) ist beschädigt und lässt sich nicht beiseitelegen: EPERM\. In sie/,
+    )
+    // A reason that is not known stays as it is.
+    expect(fileText(`The address book is odd ${aside}`)).toMatch(/^Das Adressbuch is odd und wurde/)
+  })
+
+  it('is known where it comes as an error, as is what the miner says', async () => {
+    await showLanguage('es')
+    expect(nodeError('The address book cannot be written: EROFS')).toBe(
+      'No se puede escribir la libreta de direcciones: EROFS',
+    )
+    expect(nodeError('There is a contact Bob already')).toBe('Ya existe un contacto Bob')
+    expect(nodeError('no valid block can be made: bad-txns')).toMatch(/^No se puede formar ningún bloque válido: bad/)
+    expect(
+      nodeState('Every block of this chain needs a stake from block 101 on: nothing is mined by work alone.'),
+    ).toMatch(/^Desde el bloque 101/)
+  })
+})
+
 describe('why a coin cannot be spent', () => {
   it('is written in the language that is shown, with the form of its figure', async () => {
     await showLanguage('de')
@@ -127,9 +162,9 @@ describe('what a check has found', () => {
 })
 
 /** Texts of what goes out in English alone. */
-const RECOGNISED = /^(error|state|start|chain|check|coin)\./
+const RECOGNISED = /^(error|state|start|chain|check|coin|file|fileState)\./
 /** Put together in their sources: src-main/host/chains/startTexts.test.ts. */
-const TOGETHER = /^(start\.building|check\.(peerPort|rpcPort|portFix|portOther))/
+const TOGETHER = /^(start\.building|file\.\w+Left|check\.(peerPort|rpcPort|portFix|portOther))/
 
 describe('the sources of the node', () => {
   const files = import.meta.glob<string>(

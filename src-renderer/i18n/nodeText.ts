@@ -1,4 +1,10 @@
-import { recogniseText, type Sentence, type SentenceTexts, shownSentence } from '#shared/sentences/sentence.ts'
+import {
+  type Phrase,
+  recogniseText,
+  type Sentence,
+  type SentenceTexts,
+  shownSentence,
+} from '#shared/sentences/sentence.ts'
 import { i18n, shownLanguage } from './texts.ts'
 
 /**
@@ -13,19 +19,45 @@ export function nodeText(sentences: readonly Sentence[], english: string): strin
 }
 
 type EnglishParts = Readonly<
-  Record<'error' | 'state' | 'start' | 'chain' | 'check' | 'coin', Readonly<Record<string, string>>>
+  Record<
+    'error' | 'state' | 'start' | 'chain' | 'check' | 'coin' | 'file' | 'fileState',
+    Readonly<Record<string, string>>
+  >
 >
 
-function recognised(part: keyof EnglishParts, message: string): string {
+function sentenceOf(part: keyof EnglishParts, message: string): Sentence | undefined {
   const english = i18n.getResourceBundle('en', 'node') as EnglishParts | undefined
-  const sentence = english && recogniseText(part, english[part], message)
+  return english && recogniseText(part, english[part], message)
+}
+
+function recognised(part: keyof EnglishParts, message: string): string {
+  const sentence = sentenceOf(part, message)
   return sentence ? nodeText([sentence], message) : message
 }
 
+/** With what is wrong with the file in words, too: the value `why`. */
+function withReason({ key, values }: Sentence): Sentence {
+  const why = values.get('why')
+  const found = typeof why === 'string' ? sentenceOf('fileState', why) : undefined
+  // Its values are texts, or in turn such a reason.
+  return found ? { key, values: new Map(values).set('why', withReason(found) as Phrase) } : { key, values }
+}
+
+/** What is wrong with the list of chains or the address book. */
+export function fileText(message: string): string {
+  const sentence = sentenceOf('file', message)
+  return sentence ? nodeText([withReason(sentence)], message) : message
+}
+
+const nodeErrorAlone = (message: string): string => recognised('error', message)
+
 /** A message of an error, in the language that is shown where it is one that people meet; else as it is. */
 export function nodeError(message: string): string {
-  const text = recognised('error', message)
-  return text === message ? startText(message) : text
+  for (const read of [nodeErrorAlone, fileText, startText, nodeState]) {
+    const text = read(message)
+    if (text !== message) return text
+  }
+  return message
 }
 
 /** What a node does while it starts, why it could not, and what it warns of since then. */

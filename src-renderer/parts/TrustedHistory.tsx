@@ -2,6 +2,7 @@ import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { cn } from '../ui/cn.ts'
 import { formatDay } from '../ui/format.ts'
+import { optionNames } from '../ui/optionNames.tsx'
 
 /** Where old history of the chain is taken on the reference's word: that it is, up to when, and how to have it otherwise. */
 export function TrustedHistory({ className }: { readonly className?: string }) {
@@ -10,7 +11,7 @@ export function TrustedHistory({ className }: { readonly className?: string }) {
   const { height, time } = sync.trusted
   return (
     <p className={cn('text-12 text-muted', className)} title={t('parts:trusted.hint', { height })}>
-      {t('parts:trusted.words', { date: formatDay(time) })}
+      {optionNames(t('parts:trusted.words', { date: formatDay(time) }))}
     </p>
   )
 }

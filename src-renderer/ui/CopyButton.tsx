@@ -26,6 +26,7 @@ export interface CopyButtonProps {
   readonly label: string
   /** a word beside the icon */
   readonly children?: string | undefined
+  /** false: as high as the buttons beside it */
   readonly small?: boolean | undefined
 }
 
@@ -37,7 +38,7 @@ export function CopyButton({ text, label, children, small = true }: CopyButtonPr
   return (
     <>
       {children ? (
-        <Button size="sm" variant="ghost" icon={icon} onClick={() => copy(text)} aria-label={label}>
+        <Button size={small ? 'sm' : 'md'} variant="ghost" icon={icon} onClick={() => copy(text)} aria-label={label}>
           {outcome === 'copied' ? t('ui:copied') : children}
         </Button>
       ) : (

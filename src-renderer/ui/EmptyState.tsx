@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { optionNames } from './optionNames.tsx'
 
 export interface EmptyStateProps {
   readonly icon?: ReactNode
@@ -26,7 +27,7 @@ export function EmptyState({ icon, title, children, action, call, className }: E
       ) : null}
       <div className="max-w-100">
         <p className="font-medium text-14">{title}</p>
-        {children ? <p className="mt-0.5 text-pretty text-muted">{children}</p> : null}
+        {children ? <p className="mt-0.5 text-pretty text-muted">{optionNames(children)}</p> : null}
       </div>
       {action}
       {call ? <code className="font-mono text-12 text-faint">{call}</code> : null}

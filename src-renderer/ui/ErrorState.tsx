@@ -4,6 +4,7 @@ import { t } from '../i18n/texts.ts'
 import { Button } from './Button.tsx'
 import { cn } from './cn.ts'
 import { isDeclinedText } from './declined.ts'
+import { optionNames } from './optionNames.tsx'
 
 export interface ErrorStateProps {
   /** what happened, in the user's terms */
@@ -42,8 +43,10 @@ export function ErrorState(props: ErrorStateProps) {
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
       )}
       <div className="min-w-0 flex-1">
-        <p className={cn('font-medium', !calm && 'text-bad')}>{title}</p>
-        {safe || advice ? <p className="mt-0.5 text-text">{[safe, advice].filter(Boolean).join(' ')}</p> : null}
+        <p className={cn('font-medium', !calm && 'text-bad')}>{optionNames(title)}</p>
+        {safe || advice ? (
+          <p className="mt-0.5 text-text">{optionNames([safe, advice].filter(Boolean).join(' '))}</p>
+        ) : null}
         {details ? (
           <details className="mt-2 text-12">
             <summary className="w-fit rounded-sm text-muted">{t('ui:technicalDetails')}</summary>

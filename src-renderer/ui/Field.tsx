@@ -2,6 +2,7 @@ import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, use, useEffect, useId, useState } from 'react'
 import { t } from '../i18n/texts.ts'
 import { cn } from './cn.ts'
+import { optionNames } from './optionNames.tsx'
 
 interface FieldContext {
   readonly id: string
@@ -49,7 +50,7 @@ export function Field({ label, aside, optional, hideLabel, className, children, 
           {error ? (
             <span className="inline-flex gap-1.5">
               <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />
-              {error}
+              <span>{optionNames(error)}</span>
             </span>
           ) : null}
         </p>
@@ -59,7 +60,7 @@ export function Field({ label, aside, optional, hideLabel, className, children, 
             role={pending === undefined ? undefined : 'status'}
             className="wrap-anywhere text-12 text-muted"
           >
-            {hint}
+            {optionNames(hint)}
           </p>
         ) : null}
       </div>

@@ -41,6 +41,11 @@ export function say<Value extends string | Phrase = string>(
   return { key, values: new Map(Object.entries(values)) }
 }
 
+/** Warnings of what such a transaction is meant to be: to be known, and no sign of anything wrong. */
+const CAUTIONS: ReadonlySet<string> = new Set<SentenceKey>(['heir.sharing', 'channels.sharing'])
+
+export const isCaution = ({ key }: Pick<Sentence, 'key'>): boolean => CAUTIONS.has(key)
+
 /** Only what the file has: a key from outside must not find what every object has. */
 function textAt(texts: SentenceTexts, key: string): string | undefined {
   let at: string | SentenceTexts | undefined = texts

@@ -58,6 +58,8 @@ export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
   sentence(facts: TransactionFacts, coins: CoinText, action: ModuleAction): Sentence
   /** whether the module's rules make an output get its coins, such as the price of an order: the sentence covers it */
   covers(facts: TransactionFacts, output: TransactionFacts['outputs'][number]): boolean
+  /** what an output that its action locks means where this wallet and another key can spend it: by such an action, that is meant */
+  readonly sharing?: Sentence
   /** What somebody should know before agreeing to it, without texts of strangers. Only called with what `actionOf` found. */
   warnings?(facts: TransactionFacts, action: ModuleAction): readonly Sentence[]
 }

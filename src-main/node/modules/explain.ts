@@ -28,6 +28,8 @@ export interface ModuleExplanation {
   readonly sentence: (facts: TransactionFacts, coins: CoinText) => Sentence | undefined
   /** whether the sentence covers what an output pays */
   readonly covers: (facts: TransactionFacts, output: TransactionFacts['outputs'][number]) => boolean
+  /** what its locked outputs mean that this wallet and another key can spend; undefined: the module has none of that kind */
+  readonly sharing: Sentence | undefined
   /** what the module's rules make somebody want to know before agreeing */
   readonly warnings: (facts: TransactionFacts) => readonly Sentence[]
 }
@@ -41,6 +43,7 @@ export const NO_MODULES: ModuleExplanation = {
   ownerOf: () => undefined,
   sentence: () => undefined,
   covers: () => false,
+  sharing: undefined,
   warnings: () => [],
 }
 
@@ -103,6 +106,7 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
     covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
+    sharing: found?.module.explainer.sharing,
     warnings: (facts) => found?.module.explainer.warnings?.(facts, found.action) ?? [],
   }
 }

@@ -14,13 +14,18 @@ const OWNERS: Readonly<Record<AddressOwner, string>> = {
   unknown: ICONS.unknown,
 }
 
+/** An address, a key: one word, which is compared character by character. Other texts are words already. */
+const isName = (who: string) => /\s/.test(who)
+
+/** Whose it is comes first; the address follows, whole. What has none is said in words, and these come first. */
 function row({ who, what, owner, note }: QuestionRow, t: PromptText): HTMLElement {
+  const whose = makeElement('span', { class: `owner ${owner}` }, icon(OWNERS[owner]), t(`owner.${owner}`))
+  const place = makeElement('span', { class: isName(who) ? 'who name' : `who ${owner}` }, foreign(who))
   return makeElement(
     'li',
     {},
-    makeElement('span', { class: 'who' }, foreign(who)),
+    ...(isName(who) ? [place, whose] : [whose, place]),
     makeElement('span', { class: 'what' }, foreign(what)),
-    makeElement('span', { class: `owner ${owner}` }, icon(OWNERS[owner]), t(`owner.${owner}`)),
     note === undefined ? undefined : makeElement('span', { class: 'note' }, foreign(note)),
   )
 }

@@ -1,6 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../../ui/cn.ts'
+import { optionNames } from '../../ui/optionNames.tsx'
 
 /** A sentence that should be read before going on. */
 export function Note({
@@ -20,7 +21,7 @@ export function Note({
       )}
     >
       <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1">{optionNames(children)}</div>
     </div>
   )
 }

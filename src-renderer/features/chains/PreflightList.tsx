@@ -6,6 +6,7 @@ import type { PreflightResult } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { optionNames } from '../../ui/optionNames.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
 type Check = PreflightResult['checks'][number]
@@ -98,12 +99,12 @@ function CheckRow({ check, ports, onPorts }: CheckRowProps) {
         <p>
           <span className="font-medium">{t(`start:check.${name}`)}</span>
           <span className="sr-only">, {t(`start:check.${check.state === 'failed' ? 'failure' : check.state}`)}:</span>{' '}
-          <span className="text-muted">{checkText(check.detail)}</span>
+          <span className="text-muted">{optionNames(checkText(check.detail))}</span>
         </p>
         {check.holder && !check.detail.includes(check.holder) ? (
           <p className="text-muted">{t('start:check.holder', { holder: check.holder })}</p>
         ) : null}
-        {check.fix ? <p>{checkText(check.fix)}</p> : null}
+        {check.fix ? <p>{optionNames(checkText(check.fix))}</p> : null}
         {isPort && freeport !== null && onPorts ? (
           <Button size="sm" className="mt-1.5" onClick={() => onPorts({ ...ports, [name]: freeport })}>
             {t('start:check.useFree', { port: freeport })}

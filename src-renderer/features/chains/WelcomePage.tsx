@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowRight, Blocks, FlaskConical, Globe, UserPlus } from 'lucide-react'
 import { useEffect } from 'react'
+import { fileText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useChains } from '../../node/chains.ts'
 import { useNode } from '../../node/context.tsx'
@@ -89,7 +90,7 @@ export function WelcomePage() {
         ) : null}
         {list?.notice ? (
           <div className="w-full max-w-176">
-            <Note>{list.notice}</Note>
+            <Note>{fileText(list.notice)}</Note>
           </div>
         ) : null}
         <p className="text-center text-12 text-faint">

@@ -91,7 +91,7 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
       onOpenChange={onClose}
       title={t('faucet:claim.reviewTitle', { amount: plainAmount(payout), coin })}
       description={t('faucet:claim.reviewHint')}
-      confirmLabel={t('faucet:claim.confirm')}
+      confirmLabel={t('faucet:claimAmount', { amount: plainAmount(payout), coin })}
       onConfirm={() => {
         onClose()
         // The reviewed claim, even if the node has found another since.

@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Droplets, RotateCcw } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
+import { useNextStep } from '../../parts/firstSteps/useNextStep.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
 import { useTask, useTaskProgress } from '../../tasks/useTask.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -49,6 +50,7 @@ export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSe
 
 /** What the search was for: the coins, and where they are now. */
 function Arrived({ coin, payout }: Pick<ClaimSentProps, 'coin' | 'payout'>) {
+  const { step } = useNextStep()
   return (
     <div className="mb-4 flex animate-rise flex-wrap items-center gap-4 rounded-lg border border-accent bg-surface p-4 shadow-card">
       <span className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text">
@@ -60,7 +62,7 @@ function Arrived({ coin, payout }: Pick<ClaimSentProps, 'coin' | 'payout'>) {
         </p>
         <p className="text-muted">{t('faucet:claim.arrived')}</p>
       </div>
-      <Button asChild variant="primary">
+      <Button asChild variant={step === undefined ? 'primary' : 'secondary'}>
         <Link to="/wallet">
           {t('faucet:claim.wallet')} <ArrowRight aria-hidden className="size-4" />
         </Link>

@@ -5,6 +5,7 @@ import { useNode } from '../../node/context.tsx'
 import { describeError } from '../../parts/describeError.ts'
 import { type MinerStatus, switchOn } from '../../parts/mining/minerWords.ts'
 import { Button } from '../../ui/Button.tsx'
+import { optionNames } from '../../ui/optionNames.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 /** Lets this chain mine without peers. The option is read at the start, so the chain is restarted and then mines. */
@@ -13,7 +14,7 @@ export function AloneButton({ miner }: { readonly miner: MinerStatus }) {
   const chain = useCurrentChain()
   const [busy, setBusy] = useState(false)
   if (!chain || chain.kind === 'commandline') {
-    return <span className="shrink-0 text-12 text-muted">{t('mining:alone.option')}</span>
+    return <span className="shrink-0 text-12 text-muted">{optionNames(t('mining:alone.option'))}</span>
   }
   const { id } = chain
   const restart = async () => {

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { Field, Select } from '../../ui/Field.tsx'
 import { formatBytes } from '../../ui/format.ts'
+import { optionNames } from '../../ui/optionNames.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useChosen } from '../../ui/useChosen.ts'
@@ -62,7 +63,7 @@ function WithoutPeers({ alone }: { readonly alone: boolean }) {
     <>
       {alone ? t('mining:settings.minesAnyway') : t('mining:settings.waits')}
       <span className="block text-12 text-muted">
-        {alone ? t('mining:settings.firstBlocks') : t('mining:settings.noSplit')}
+        {alone ? optionNames(t('mining:settings.firstBlocks')) : t('mining:settings.noSplit')}
       </span>
     </>
   )

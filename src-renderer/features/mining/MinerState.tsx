@@ -7,6 +7,7 @@ import { MinerMark } from '../../parts/mining/MinerMark.tsx'
 import { type MinerStatus, minerReason } from '../../parts/mining/minerWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { optionNames } from '../../ui/optionNames.tsx'
 import { AloneButton } from './AloneButton.tsx'
 
 /** Why the miner waits or stopped, and the remedy. Renders nothing while it works as configured. */
@@ -24,7 +25,7 @@ export function MinerState() {
           )}
         >
           {told.mark ? <MinerMark state={miner.state} className="shrink-0 font-medium" /> : null}
-          <p className="min-w-0 flex-1 break-words">{told.text}</p>
+          <p className="min-w-0 flex-1 break-words">{optionNames(told.text)}</p>
           {told.action}
         </div>
       ) : null}

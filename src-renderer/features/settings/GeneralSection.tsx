@@ -76,7 +76,10 @@ function ConfirmSetting() {
   if (useConfirmBy() === undefined) return null
   return (
     <Card title={t('settings:paymentsAndKeys')}>
-      <p className="mb-3 text-12 text-muted">{t('settings:paymentsAndKeysHint')}</p>
+      <div className="mb-3 flex flex-col gap-1 text-12 text-muted">
+        <p>{t('settings:paymentsAndKeysHint')}</p>
+        <p>{t('settings:paymentsAndKeysTrust')}</p>
+      </div>
       <ConfirmByChoice />
     </Card>
   )

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bytesToHex } from '#shared/protocol/hex.ts'
 import { emptyTokenDraft, type TokenDraft } from '../../app/uiStore.ts'
 import { loadTexts } from '../../i18n/texts.ts'
-import { checkDraft, movability, whyNotMove } from './draft.ts'
+import { checkDraft, movability, unitsText, whyNotMove } from './draft.ts'
 
 beforeAll(() => loadTexts('tokens'))
 
@@ -107,5 +107,11 @@ describe('whyNotMove', () => {
     expect(whyNotMove(undefined, 0n, false)).toBe('You hold no units of it.')
     expect(whyNotMove(undefined, 0n, true)).toBe('All your units are in a transaction that waits for its block.')
     expect(whyNotMove(undefined, 5n, true)).toMatch(/^The rest of your units is pending change/)
+  })
+})
+
+describe('unitsText', () => {
+  it('says one unit of one, and groups many', () => {
+    expect([0n, 1n, 2n, 1_000n].map(unitsText)).toEqual(['0 units', '1 unit', '2 units', '1,000 units'])
   })
 })

@@ -14,7 +14,7 @@ describe('checkReceiver', () => {
   })
 
   it('says what is wrong in words', () => {
-    expect(checkReceiver('', KEY).error).toMatch('Enter a public key')
+    expect(checkReceiver('', KEY).error).toMatch('Choose a contact, or enter a public key')
     expect(checkReceiver('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', KEY).error).toMatch('address')
     expect(checkReceiver(KEY.slice(1), KEY).error).toMatch('65')
     expect(checkReceiver(`04${KEY.slice(2)}`, KEY).error).toMatch('02 or 03')

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { WindowQuestion } from '#shared/channel.ts'
 import { t } from '../../i18n/texts.ts'
+import { cn } from '../../ui/cn.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 
@@ -14,6 +15,9 @@ function ownerWord(owner: string): string | undefined {
   const known = OWNERS.find((one) => one === owner)
   return known && t(`parts:question.owner.${known}`)
 }
+
+/** Said in words already; an address of others is what has to be compared. */
+const isQuiet = (owner: string) => owner === 'own' || owner === 'contract'
 
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
@@ -39,12 +43,10 @@ export function QuestionBody({ question }: { readonly question: WindowQuestion }
               // biome-ignore lint/suspicious/noArrayIndexKey: the list of a question does not change
               <li key={index} className="flex items-baseline gap-4 border-b px-3 py-2 last:border-b-0">
                 <div className="min-w-0 flex-1">
-                  <span className="wrap-anywhere font-mono text-12">
+                  {ownerWord(row.owner) ? <p className="font-medium">{ownerWord(row.owner)}</p> : null}
+                  <p className={cn('wrap-anywhere font-mono text-12', isQuiet(row.owner) && 'text-muted')}>
                     <SafeText text={row.who} max={WHOLE} />
-                  </span>
-                  {ownerWord(row.owner) ? (
-                    <span className="ml-2 text-12 text-muted">{ownerWord(row.owner)}</span>
-                  ) : null}
+                  </p>
                   {row.note ? (
                     <p className="wrap-anywhere text-12 text-muted">
                       <SafeText text={row.note} max={WHOLE} />

@@ -5,16 +5,15 @@ import { useCurrentChain } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
 import { personOf, useBecome } from '../people/persons.ts'
-import { PERSON_OF_STEP, placeOfStep, STEPS, stepToDo } from './steps.ts'
-import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
+import { PERSON_OF_STEP, placeOfStep, STEPS } from './steps.ts'
+import { useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
 
 /** In the sandbox, once something sent is confirmed: the next of the first steps, and for Friend the way back to Me. */
 export function NextStep() {
   const chain = useCurrentChain()
   const person = personOf(chain)
-  const { done, hidden, token } = useSteps(({ chains }) => (chain && chains[listOf(chain)]) ?? NOTHING_DONE)
-  const step = hidden ? undefined : stepToDo(done)
+  const { step, done, token } = useNextStep()
   const { needed, busy, enter } = useStepPerson(step)
   const { becoming, become } = useBecome()
   const leave = person === 'friend' && (step === undefined || PERSON_OF_STEP[step] !== 'me')

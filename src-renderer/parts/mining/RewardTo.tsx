@@ -1,4 +1,5 @@
 import { t } from '../../i18n/texts.ts'
+import { optionNames } from '../../ui/optionNames.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import type { MinerStatus } from './minerWords.ts'
 
@@ -13,7 +14,7 @@ export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] })
         <ChainLink to={{ kind: 'address', id: address }} label={t('frame:reward.address')} head={6} tail={6} />
       )}
       <span className="block text-12 text-muted">
-        {to === 'identity' ? t('frame:reward.tokenKey') : t('frame:reward.option')}
+        {to === 'identity' ? t('frame:reward.tokenKey') : optionNames(t('frame:reward.option'))}
         {mine ? '' : t('frame:reward.foreign')}
       </span>
     </>

@@ -1,9 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
+import { isCaution } from '#shared/sentences/sentence.ts'
 import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
+import { cn } from '../../ui/cn.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -72,20 +74,21 @@ export function BuiltReview(props: BuiltReviewProps) {
   )
 }
 
-/** What the node warns of, in red: the same as in the question that follows. */
+/** What the node warns of, as in the question that follows: in red, but for what is meant to be so. */
 function Warnings({ told }: { readonly told: BuiltTransaction['told'] }) {
   if (told.warnings.length === 0) return null
   return (
-    <ul
-      aria-label={t('parts:review.warnings')}
-      className="flex flex-col gap-1.5 rounded-md bg-bad-soft px-3 py-2 text-bad"
-    >
-      {told.warnings.map((warning, at) => (
-        <li key={warning} className="flex gap-2">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <span className="wrap-anywhere min-w-0">{nodeText(told.said.warnings.slice(at, at + 1), warning)}</span>
-        </li>
-      ))}
+    <ul aria-label={t('parts:review.warnings')} className="flex flex-col gap-1.5">
+      {told.warnings.map((warning, at) => {
+        const said = told.said.warnings.slice(at, at + 1)
+        const tone = said.some(isCaution) ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'
+        return (
+          <li key={warning} className={cn('flex gap-2 rounded-md px-3 py-2', tone)}>
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span className="wrap-anywhere min-w-0">{nodeText(said, warning)}</span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

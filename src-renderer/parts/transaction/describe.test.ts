@@ -66,7 +66,7 @@ describe('describeTransaction', () => {
       anOutput({ ...CONDITION, role: 'marker', owner: 'contract' }),
       anOutput({ role: 'data', type: 'nulldata', address: null, amount: 0n }),
     ]
-    expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Marker', data])
+    expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Listing', data])
   })
 
   it('tells what a fill leaves of an offer, also where that is nothing', () => {

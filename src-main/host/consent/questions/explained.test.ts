@@ -104,6 +104,18 @@ describe('what a transaction does, as a question', () => {
     )
   })
 
+  it('tells what is meant to be shared, and calls no danger what is meant', () => {
+    const shared = (key: string) => {
+      const said = { summary: [], warnings: [{ key, values: { count: '1', places: '0' } }] }
+      return told({ action: 'heir-plan', module: 'heir', warnings: ['Both.'], said })
+    }
+    expect(shared('heir.sharing')).toMatchObject({
+      warnings: [expect.stringMatching(/^Owner and heir/)],
+      danger: false,
+    })
+    expect(shared('warning.shared')).toMatchObject({ warnings: [expect.stringMatching(/^Output 0/)], danger: true })
+  })
+
   it('hides no payment behind a token', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
@@ -167,7 +179,7 @@ describe('what a transaction does, as a question', () => {
     const kept = { paid: '0.00000000', kept: '3.00000000', outputs: [place('own')] }
     for (const owner of ['own', 'imported']) {
       const claim = told({ ...kept, outputs: [place(owner)], action: 'faucet-claim' })
-      expect(claim).toMatchObject({ title: 'Take 1.00000000 ONE from the faucet?', danger: false })
+      expect(claim).toMatchObject({ title: 'Claim 1.00000000 ONE from the faucet?', agree: 'Claim', danger: false })
     }
     expect(told(kept).title).toBe('Move 3.00000000 ONE within your wallet?')
     expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction?')

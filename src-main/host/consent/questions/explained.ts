@@ -1,13 +1,12 @@
 /** Describes a transaction in a question, by the held node's explanation of the exact bytes. */
-import type { Language } from '#shared/languages.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { isCaution } from '#shared/sentences/sentence.ts'
 import { type AppText, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
-import { mayMislead, quoted, tooLong, visible, whole } from '../text.ts'
+import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
-import { fact } from './draft.ts'
+import { coinsText, factsOf, isSilent, type PaymentWords } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
@@ -19,21 +18,10 @@ export interface PaymentText
   readonly what: string
 }
 
-/** What texts about a payment are written with. */
-export interface PaymentWords {
-  /** name of the chain's coin */
-  readonly coin: string
-  readonly t: AppText
-  readonly language: Language
-}
-
 /** Most rows that a person can be expected to read; the window scrolls, and nothing is left out. */
 const MOST_ROWS = 500
-/** Characters of a token's name and of its description as shown. */
+/** Characters of a token's name as shown. */
 const MOST_NAME = 400
-const MOST_DESCRIPTION = 40_000
-
-const coinsText = (amount: bigint, { coin, t }: PaymentWords) => `${t.figures().coins(amount)} ${coin}`
 
 /** The address, else the key, else the kind of output. */
 const whoOf = (
@@ -105,9 +93,6 @@ function tokenRows(tokens: readonly Token[], words: PaymentWords): readonly Ques
 }
 
 const isChange = ({ change }: Output) => change
-/** A data output without coins pays nobody. */
-const isSilent = ({ role, amount }: Output) => role === 'data' && amount === 0n
-
 /** By the action of an order: its text, and the verb of the button. */
 const ORDERS = {
   ask: ['payment.ask', 'agree.ask'],
@@ -240,51 +225,6 @@ function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[]
   ]
 }
 
-function leftText({ units, coins }: { readonly units: bigint; readonly coins: bigint }, words: PaymentWords): string {
-  const { t } = words
-  if (units === 0n || coins === 0n) return t('units.none')
-  return t('units.for', { units: t('units.count', { count: units }), coins: coinsText(coins, words) })
-}
-
-/** Modules whose transactions the title says in words. */
-const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet', 'other'])
-
-/** What a transaction of another contract does, in the node's words: to whom, when, at which rate. */
-function contractFacts({ module, summary, said }: Explanation, { t, language }: PaymentWords) {
-  if (module === null || TOLD_BY_TITLE.has(module)) return []
-  return [fact(t('fact.does'), whole(saidText(language, said.summary, summary), MOST_DESCRIPTION))]
-}
-
-function linkFact(data: string | undefined, { t }: PaymentWords) {
-  const link = nftLink(data)
-  return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MOST_DESCRIPTION))]
-}
-
-function factsOf(facts: Explanation, words: PaymentWords) {
-  const { coin, t } = words
-  const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : coinsText(amount, words))
-  const total = facts.fee === null ? null : facts.paid + facts.fee
-  const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
-  const silent = facts.outputs.filter(isSilent).length
-  const { price, left } = facts.order ?? {}
-  return [
-    ...contractFacts(facts, words),
-    ...(price === undefined ? [] : [fact(t('fact.price'), `${t.figures().regroup(price)} ${coin}`)]),
-    ...(left === undefined ? [] : [fact(t('fact.left'), leftText(left, words))]),
-    fact(t('fact.fee'), coins(facts.fee)),
-    fact(t('fact.total'), coins(total)),
-    fact(t('fact.change'), coins(facts.change)),
-    ...(facts.kept > 0n ? [fact(t('fact.kept'), coins(facts.kept))] : []),
-    ...(silent > 0 ? [fact(t('fact.dataOutputs'), t.figures().whole(silent))] : []),
-    ...created.flatMap(({ description, data }) => [
-      ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),
-      ...linkFact(data, words),
-      ...(data === undefined ? [] : [fact(t('fact.data'), data)]),
-    ]),
-    fact(t('fact.transaction'), facts.txid),
-  ]
-}
-
 /** @throws RpcError for a transaction with more rows than a person reads */
 export function paymentText(facts: Explanation, words: PaymentWords): PaymentText {
   const { t } = words
@@ -302,12 +242,13 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     { heading: t('list.from'), rows: from },
   ]
   const warnings = warningsOf(facts, words)
+  const cautions = facts.said.warnings.filter(isCaution)
   return {
     ...headline(facts, words),
     warnings,
     consequence: t('payment.final'),
     facts: factsOf(facts, words),
     lists: lists.filter(({ rows }) => rows.length > 0),
-    danger: warnings.length > 0,
+    danger: warnings.length > cautions.length,
   }
 }

@@ -8,8 +8,9 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentPlan, Ground } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { type PaymentText, type PaymentWords, paymentText } from './explained.ts'
+import { type PaymentText, paymentText } from './explained.ts'
 import { textArg } from './given.ts'
+import type { PaymentWords } from './paymentFacts.ts'
 
 /** Each has at most 100,000 bytes. */
 const MOST_HEX = 400_000

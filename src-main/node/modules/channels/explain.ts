@@ -21,6 +21,7 @@ export const channelsExplainer: ModuleExplainer<'channels'> = {
     const data = channelDataOf(tx)
     return data?.source.length && data.destination.length ? [[data.source, data.destination]] : []
   },
+  sharing: say('channels.sharing'),
   sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('channels.unknown'),
   covers: ({ action }, { n }) => (action === 'channel-pay' && n === 3) || (action === 'channel-refund' && n === 2),
 }

@@ -25,6 +25,7 @@ export const heirExplainer: ModuleExplainer<'heir'> = {
     return data?.func === 'F' && data.owner.length && data.heir.length ? [[data.owner, data.heir]] : []
   },
   markerScripts: [HEIR_MARKER_SCRIPT],
+  sharing: say('heir.sharing'),
   sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('heir.unknown'),
   covers: ({ action }, { n }) => action === 'heir-claim' && n === 0,
 }

@@ -71,14 +71,20 @@ function aboutOutputs(facts: TransactionFacts, { tx, modules }: Gathered): Sente
     ({ owner, type, token, role }) =>
       owner === 'foreign' && type === 'cryptocondition' && token === undefined && role === 'contract',
   )
-  const shared = placesOf(outputs, ({ owner }) => owner === 'shared')
+  const { sharing } = modules
+  const isMeant = (n: number) => sharing !== undefined && modules.locked.has(n)
+  const shared = outputs.filter(({ owner }) => owner === 'shared').map(({ n }) => n)
   const imported = placesOf(outputs, ({ owner, change }) => owner === 'imported' && !change)
   const locked = placesOf(tx.vout, ({ scriptPubKey }) => isTimeLocked(scriptPubKey))
   return [
     ...list(paysModule, 'paysContract'),
     ...list(lost, 'lost'),
     ...list(condition, 'condition'),
-    ...list(shared, 'shared'),
+    ...list(
+      shared.filter((n) => !isMeant(n)),
+      'shared',
+    ),
+    ...(sharing !== undefined && shared.some(isMeant) ? [sharing] : []),
     ...list(imported, 'imported'),
     ...list(locked, 'locked'),
   ]

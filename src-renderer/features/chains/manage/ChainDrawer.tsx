@@ -16,6 +16,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { formatBytes } from '../../../ui/format.ts'
+import { optionNames } from '../../../ui/optionNames.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
@@ -145,7 +146,9 @@ function Actions({ chain, current, onAct }: ActionsProps) {
 function Failure({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   if (chain.state !== 'failed') {
-    return chain.detail && chain.state !== 'stopped' ? <p className="text-muted">{startText(chain.detail)}</p> : null
+    return chain.detail && chain.state !== 'stopped' ? (
+      <p className="text-muted">{optionNames(startText(chain.detail))}</p>
+    ) : null
   }
   return (
     <StartTrouble

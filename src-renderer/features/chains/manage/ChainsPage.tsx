@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Boxes, FlaskConical, Plus, Search, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { fileText } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useChains, useCurrentChain } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
@@ -56,7 +57,7 @@ export function ChainsPage() {
       fill
       actions={<Additions sandboxed={listed?.some(({ kind }) => kind === 'sandbox')} />}
     >
-      {list?.notice ? <Note>{list.notice}</Note> : null}
+      {list?.notice ? <Note>{fileText(list.notice)}</Note> : null}
       <Figures chains={listed} root={list?.root} />
       <Troubled chains={list?.chains ?? []} onOpen={openChain} />
       <Card

@@ -4,6 +4,7 @@ import { startText } from '../../../i18n/nodeText.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { optionNames } from '../../../ui/optionNames.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
 /** More would push the list off the page; the rest says so in its rows. */
@@ -31,7 +32,7 @@ export function Troubled({
             <span className="font-medium text-bad">
               <Trans i18nKey="chains:trouble.one" components={{ name: <SafeText text={chain.label} max={60} /> }} />
             </span>{' '}
-            {startText(chain.detail)}
+            {optionNames(startText(chain.detail))}
           </p>
           <Button size="sm" onClick={() => onOpen(chain)}>
             {t('chains:trouble.help')}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useNextStep } from '../../../parts/firstSteps/useNextStep.ts'
 import { isMovableData } from '../../../parts/movableData.ts'
 import { TokenMark } from '../../../parts/TokenMark.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
@@ -24,6 +25,7 @@ export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
   const { name, description, supply, data } = effect
   const nft = data !== undefined
   const link = nftLink(data)
+  const { step } = useNextStep()
   const text = t('tokens:minted.shareText', { name, chain, id: tokenid })
   return (
     <section
@@ -54,7 +56,7 @@ export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
           {t('tokens:minted.id')} <Hash value={tokenid} label={t('tokens:minted.id')} head={12} tail={12} />
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button asChild variant="primary">
+          <Button asChild variant={step === undefined ? 'primary' : 'secondary'}>
             <Link to="/tokens/$tokenid" params={{ tokenid }}>
               {t('tokens:minted.next')} <ArrowRight aria-hidden className="size-4" />
             </Link>

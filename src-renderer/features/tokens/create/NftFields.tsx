@@ -8,6 +8,7 @@ import type { Form } from '../../../parts/useForm.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { utf8Length } from '../../../ui/format.ts'
+import { optionNames } from '../../../ui/optionNames.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { draftData, movability } from '../draft.ts'
 import { ByteCounter } from './ByteCounter.tsx'
@@ -71,7 +72,7 @@ export function NftFields({ form, draft }: NftFieldsProps) {
       {fate.movable ? (
         <p className="flex gap-2 text-12 text-muted">
           <Info aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <span>{t('tokens:form.moves', { code: (data ?? draft.evalCode).slice(0, 2) })}</span>
+          <span>{optionNames(t('tokens:form.moves', { code: (data ?? draft.evalCode).slice(0, 2) }))}</span>
         </p>
       ) : (
         <p

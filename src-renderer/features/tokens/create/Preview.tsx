@@ -1,4 +1,3 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../../app/uiStore.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -13,6 +12,7 @@ import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { draftUnits, unitsText } from '../draft.ts'
+import { createCosts } from '../move/cost.ts'
 
 export interface PreviewProps {
   readonly draft: TokenDraft
@@ -33,14 +33,15 @@ function useMoveFee(taken: bigint, purse: Purse | undefined, address: string | u
 /** Preview of the token and its cost while typing. */
 export function Preview({ draft, coin, purse, address }: PreviewProps) {
   const units = draftUnits(draft)
-  const taken = (units ?? 0n) + 2n * MODULE_FEE
+  const { locked, listing, fee } = createCosts(units ?? 0n)
+  const taken = locked + listing + fee
   const spendable = purse?.spendable
   const move = useMoveFee(taken, purse, address)
   const total = taken + (move ?? 0n)
   const lines = [
     { label: t('tokens:preview.locked'), note: t('tokens:preview.lockedNote'), satoshis: units },
-    { label: t('tokens:preview.marker'), note: t('tokens:preview.markerNote'), satoshis: MODULE_FEE },
-    { label: t('tokens:preview.fee'), note: t('tokens:preview.feeNote'), satoshis: MODULE_FEE },
+    { label: t('tokens:preview.marker'), note: t('tokens:preview.markerNote'), satoshis: listing },
+    { label: t('tokens:preview.fee'), note: t('tokens:preview.feeNote'), satoshis: fee },
     ...(move === undefined
       ? []
       : [{ label: t('tokens:preview.move'), note: t('tokens:preview.moveNote'), satoshis: move }]),

@@ -1,5 +1,6 @@
 import { ArrowUpRight, BookUser, SearchX, UserRoundPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { fileText } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -77,7 +78,7 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
         {add}
       </div>
       {list.data?.notice ? (
-        <p className="border-b bg-warn-soft px-4 py-2 text-12 text-warn">{list.data.notice}</p>
+        <p className="border-b bg-warn-soft px-4 py-2 text-12 text-warn">{fileText(list.data.notice)}</p>
       ) : null}
       <DataTable
         label={t('people:contacts.title')}

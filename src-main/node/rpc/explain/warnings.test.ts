@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { type SentenceKey, say } from '#shared/sentences/sentence.ts'
+import type { Gathered } from './gather.ts'
+import { warningsOf } from './warnings.ts'
+
+const output = (n: number, owner: string) => ({
+  ...{ n, owner, amount: 1n, role: 'contract', type: 'cryptocondition', token: undefined, change: false },
+})
+
+/** Keys of the warnings about outputs of which the action locks some. */
+function warned(owners: readonly string[], locked: readonly number[], sharing?: SentenceKey): readonly string[] {
+  const facts = {
+    ...{ inputs: [], fee: 0n, complete: true, state: 'unsent', coinbase: false, tokens: [], action: null },
+    outputs: owners.map((owner, n) => output(n, owner)),
+  }
+  const gathered = {
+    tx: { valueBalance: 0n, joinSplits: [], vout: [] },
+    modules: {
+      ...{ locked: new Set(locked), sharing: sharing && say(sharing), tokens: { emptyClaim: false } },
+      warnings: () => [],
+    },
+  } as unknown as Gathered
+  const options = { refused: undefined, allows: () => true }
+  return warningsOf(facts as unknown as Parameters<typeof warningsOf>[0], gathered, options).map(({ key }) => key)
+}
+
+describe('warnings about what this wallet and another key can spend', () => {
+  it('are the contract’s own where its action is meant to lock it, once', () => {
+    expect(warned(['shared', 'shared'], [0, 1], 'heir.sharing')).toEqual(['heir.sharing'])
+    expect(warned(['own', 'foreign'], [0], 'heir.sharing')).not.toContain('heir.sharing')
+  })
+
+  it('stay what they are beside it, and where the contract shares nothing', () => {
+    expect(warned(['shared', 'shared'], [0], 'channels.sharing')).toEqual(['warning.shared', 'channels.sharing'])
+    expect(warned(['shared'], [0])).toEqual(['warning.shared'])
+    expect(warned(['shared'], [])).toEqual(['warning.shared'])
+  })
+})
