@@ -6,10 +6,21 @@ export interface Fact {
   readonly value: ReactNode
 }
 
+/** Where a page has the width of two lists: two facts in each row. */
+const PAIRS =
+  'min-[1720px]:grid-cols-[repeat(2,minmax(96px,auto)_minmax(0,1fr))] min-[1720px]:gap-x-8 min-[1720px]:[&>:nth-last-child(2):nth-child(odd)]:border-b-0'
+
+export interface FactListProps {
+  readonly facts: readonly Fact[]
+  /** in a large window, two in each row */
+  readonly pairs?: boolean
+  readonly className?: string
+}
+
 /** Names and values of one thing, as a description list. */
-export function FactList({ facts, className }: { readonly facts: readonly Fact[]; readonly className?: string }) {
+export function FactList({ facts, pairs, className }: FactListProps) {
   return (
-    <dl className={cn('grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-5', className)}>
+    <dl className={cn('grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-5', pairs && PAIRS, className)}>
       {facts.map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of facts
         <div key={index} className="col-span-2 grid grid-cols-subgrid border-b py-1.5 last:border-b-0">

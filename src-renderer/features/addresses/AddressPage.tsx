@@ -20,6 +20,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
@@ -143,7 +144,12 @@ function KnownAddress({ address }: { readonly address: string }) {
         </>
       )}
       <Panel name={t('addresses:panel.lists')}>
-        <Card flush className="h-[max(360px,calc(100vh-462px))] shrink-0" bodyClassName="flex min-h-0 flex-col">
+        {/* To the end of the window, below what is shown above it. */}
+        <Card
+          flush
+          className={cn('shrink-0', unused ? 'h-[max(336px,calc(100vh-153px))]' : 'h-[max(336px,calc(100vh-462px))]')}
+          bodyClassName="flex min-h-0 flex-col"
+        >
           <AddressTabs
             key={String(ccvout)}
             view={view}

@@ -54,7 +54,7 @@ export function ShareText({ text }: { readonly text: string }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <CodeBlock text={text} label={t('chains:shareText')} wrap className="w-full" />
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="-ml-2.5 flex flex-wrap items-center gap-1">
         {fits ? (
           <Button
             size="sm"

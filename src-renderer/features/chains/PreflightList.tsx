@@ -71,7 +71,7 @@ export function PreflightList({ preflight: { query, checks }, ports, onPorts }: 
       <Button
         size="sm"
         variant="ghost"
-        className="self-start"
+        className="-ml-2.5 self-start"
         busy={query.isFetching}
         icon={<RefreshCw aria-hidden className="size-3.5" />}
         onClick={() => void query.refetch()}

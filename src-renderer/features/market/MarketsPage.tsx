@@ -65,7 +65,7 @@ export function MarketsPage() {
         <Card
           title={search.show === 'mine' ? t('market:list.mineTitle') : t('market:list.pricesIn', { coin })}
           flush
-          className="min-h-60 flex-initial"
+          className="min-h-60 flex-1"
           bodyClassName="flex flex-col"
           actions={
             <>

@@ -104,7 +104,7 @@ export function TokensPage() {
         <Card
           title={t('tokens:list.title')}
           flush
-          className="min-h-60 flex-initial"
+          className="min-h-60 flex-1"
           bodyClassName="flex flex-col"
           actions={
             <>

@@ -63,7 +63,7 @@ export function ChainLink(props: ChainLinkProps) {
     )
   if (!copy) return link
   return (
-    <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 align-bottom">
+    <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 align-middle">
       {link}
       <CopyButton text={to.id} label={t('parts:link.copy', { label, id: to.id })} />
     </span>

@@ -23,6 +23,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { columns, sorted, keys } = table
   const template = columns.map(trackOf).join(' ')
   const body = rows === undefined ? (error ?? null) : sorted.length === 0 ? (error ?? empty) : null
+  // What is said of an empty list stands in the middle of the room that its rows would have.
+  const middle = body !== null && body === empty
 
   return (
     <div className={cn('relative flex min-h-0 flex-col', props.className)}>
@@ -38,11 +40,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         aria-activedescendant={keys.active >= 0 ? `${id}-row-${keys.active}` : undefined}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
-        className="group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none"
+        className={cn(
+          'group/grid peer min-h-0 flex-1 overflow-auto rounded-b-lg outline-none',
+          middle && 'flex flex-col',
+        )}
         style={maxRows ? { maxHeight: (maxRows + 1) * ROW_HEIGHT } : undefined}
       >
         {/* As wide as its columns need: if that is too wide, header and rows scroll together. */}
-        <div className="min-w-min">
+        <div className={cn('min-w-min', middle && 'flex shrink-0 grow flex-col')}>
           <HeaderRow
             columns={columns}
             template={template}
@@ -51,7 +56,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             sortable={sorted.length > 0}
           />
           {body ? (
-            <div role="row">
+            <div role="row" className={cn(middle && 'flex grow flex-col justify-center')}>
               <div role="gridcell" aria-colspan={columns.length}>
                 {body}
               </div>

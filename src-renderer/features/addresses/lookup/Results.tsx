@@ -64,7 +64,7 @@ export function Results({ addresses, coin, onOpen, onClose }: ResultsProps) {
         </>
       }
       flush
-      className="min-h-44 flex-1"
+      className="min-h-44 flex-initial"
       bodyClassName="flex flex-col"
       actions={
         <>

@@ -100,7 +100,7 @@ export function SnapshotPage() {
         <Card
           title={t('addresses:snapshot.holders')}
           flush
-          className="min-h-52 flex-initial"
+          className="min-h-52 flex-1"
           bodyClassName="flex flex-col"
           actions={
             <>

@@ -53,7 +53,7 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
     <Card
       title={t('addresses:watch.title')}
       flush
-      className="min-h-44 flex-initial"
+      className="min-h-44 flex-1"
       bodyClassName="flex flex-col"
       actions={
         <>

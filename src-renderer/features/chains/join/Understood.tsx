@@ -62,7 +62,7 @@ function There({ chain }: { readonly chain: ListedChain }) {
         <span>
           <Trans i18nKey="chains:understood.already" components={{ name: <SafeText text={chain.label} max={60} /> }} />
         </span>
-        <Button size="sm" busy={busy} onClick={() => show(chain)}>
+        <Button size="sm" className="-my-1.5" busy={busy} onClick={() => show(chain)}>
           {t('chains:showIt')}
         </Button>
       </div>

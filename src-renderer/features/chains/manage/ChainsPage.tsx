@@ -81,7 +81,7 @@ export function ChainsPage() {
           </div>
         }
         source={<CallSource calls={[shownCall('listchains', {})]} />}
-        className="min-h-0 flex-initial"
+        className="min-h-0 flex-1"
         bodyClassName="flex min-h-0 flex-col"
       >
         <DataTable

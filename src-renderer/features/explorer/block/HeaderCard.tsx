@@ -23,7 +23,7 @@ export function HeaderCard({ block }: { readonly block: BlockSummary }) {
     hash === undefined ? '—' : <ChainLink to={{ kind: 'block', id: hash }} label={label} head={16} tail={16} copy />
   return (
     <FactList
-      className="max-w-200"
+      pairs
       facts={[
         { label: t('explorer:header.height'), value: groupDigits(data.height) },
         { label: t('explorer:header.version'), value: data.version },

@@ -62,15 +62,15 @@ export function VirtualList({ label, count, entry, onRange }: VirtualListProps) 
               data-index={item.index}
               aria-setsize={count}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 py-1.5 last:border-b-0"
+              className="absolute inset-x-0 top-0 grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 border-b px-4 py-1.5 last:border-b-0"
               style={{ transform: `translateY(${item.start}px)`, minHeight: ENTRY }}
             >
-              <span className="min-w-5 text-right text-12 text-faint">{groupDigits(place)}</span>
+              <span className="mt-1 min-w-5 text-right text-12 text-faint">{groupDigits(place)}</span>
               <span className="min-w-0">
-                <span className="flex min-w-0 items-center truncate">{main}</span>
+                <span className="flex min-h-6 min-w-0 items-center truncate">{main}</span>
                 <span className="block wrap-anywhere text-12 text-muted">{note}</span>
               </span>
-              <span className="text-right">
+              <span className="mt-0.5 text-right">
                 {amount}
                 <span className="block text-12 text-faint">{unit}</span>
               </span>

@@ -121,7 +121,7 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
     <Card
       title={bans === undefined ? t('network:bans.title') : t('network:bans.count', { count: bans.length })}
       flush
-      className="min-h-60 flex-initial"
+      className="min-h-60 flex-1"
       bodyClassName="flex flex-col"
       actions={
         selected.length > 0 ? (

@@ -170,7 +170,7 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
         />
       }
       flush
-      className="min-h-60 flex-initial"
+      className="min-h-60 flex-1"
       bodyClassName="flex flex-col"
       actions={
         shown === 'added' ? null : selected.length > 0 ? (

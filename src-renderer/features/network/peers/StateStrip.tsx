@@ -38,9 +38,7 @@ export function StateStrip(props: StateStripProps) {
         <p className="text-12 text-muted">
           {sync.data ? (
             evidenceText(sync.data, state, now)
-          ) : sync.isError ? (
-            '—'
-          ) : (
+          ) : sync.isError ? null : (
             <Skeleton className="mt-1 h-3 w-80" />
           )}
         </p>

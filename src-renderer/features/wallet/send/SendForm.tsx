@@ -81,7 +81,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
       >
         <BuildRefused error={error} coin={coin} />
         {/* In a low window it stays in sight. */}
-        <div className="group/source sticky bottom-0 -mx-3 flex items-center gap-2 bg-sunken px-3 py-1">
+        <div className="group/source sticky -bottom-4 -mx-3 flex items-center gap-2 bg-sunken px-3 py-1">
           <Button type="submit" variant="primary" busy={building}>
             {t('wallet:send.review')}
           </Button>
