@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Daemon, memoryOf, startDaemon } from '../support/daemon.ts'
+import { type Daemon, memoryOf, resetPeak, startDaemon } from '../support/daemon.ts'
 import type { Record } from './figures.ts'
 import { type LongChain, longChain, TEN_TIMES } from './longChain.ts'
 
@@ -94,6 +94,8 @@ async function measureReplies(daemon: Daemon, { hot }: LongChain, record: Record
   const idle = memoryOf(pid).now
   for (const method of ['getaddresstxids', 'getaddressdeltas', 'getaddressutxos']) {
     const lengths: number[] = []
+    // What came before them, as the thread that counted the coins, is not theirs.
+    resetPeak(pid)
     const seconds = await timed(() =>
       Promise.all(
         Array.from({ length: CALLS_AT_ONCE }, async () => {

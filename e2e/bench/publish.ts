@@ -6,7 +6,7 @@ import { postgresPrograms, startPostgres } from '../support/postgres.ts'
 import { startQuery } from '../support/query.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import type { Record } from './figures.ts'
-import { connectNearTip } from './steady.ts'
+import { connectInPairs, connectWithoutPause } from './steady.ts'
 
 const LOOKS = 300
 const SECONDS = 4
@@ -97,26 +97,32 @@ async function measureQueries(record: Record, url: string, hot: string): Promise
   }
 }
 
-/** What publishing adds to connecting near the tip; of two rounds each the faster. */
+/** What publishing adds to connecting near the tip; without a pause, of two rounds each the faster. */
 async function measureSteady(
   record: Record,
   load: Load,
   createDatabase: (name: string) => Promise<string>,
 ): Promise<void> {
-  for (const apart of [true, false]) {
-    let [alone, published] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-    for (const round of ['first', 'second']) {
-      alone = Math.min(alone, await connectNearTip(load, undefined, { apart }))
-      published = Math.min(published, await connectNearTip(load, await createDatabase(`${round}_${apart}`), { apart }))
-    }
-    record({
-      name: `connecting ${apart ? 'blocks that come one by one' : 'blocks without a pause'} while publishing, to not publishing`,
-      value: published / alone,
-      unit: '×',
-      ...(apart && { goal: { sense: '<', limit: 1.1 } }),
-      note: `${(published / 1000).toFixed(2)} s and ${(alone / 1000).toFixed(2)} s`,
-    })
+  const seconds = (millis: number) => `${(millis / 1000).toFixed(2)} s`
+  const pairs = await connectInPairs(load, await createDatabase('pairs'))
+  record({
+    name: 'connecting blocks that come one by one while publishing, to not publishing',
+    value: pairs.published / pairs.alone,
+    unit: '×',
+    goal: { sense: '<', limit: 1.1 },
+    note: `${seconds(pairs.published)} and ${seconds(pairs.alone)}, each block to both in turn; median of the pairs ${pairs.ratio.toFixed(2)} ×`,
+  })
+  let [alone, published] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (const round of ['first', 'second']) {
+    alone = Math.min(alone, await connectWithoutPause(load, undefined))
+    published = Math.min(published, await connectWithoutPause(load, await createDatabase(round)))
   }
+  record({
+    name: 'connecting blocks without a pause while publishing, to not publishing',
+    value: published / alone,
+    unit: '×',
+    note: `${seconds(published)} and ${seconds(alone)}`,
+  })
 }
 
 /** Publishing the load chain into an empty PostgreSQL on this machine, and what the tables answer. Nothing without the server. */
