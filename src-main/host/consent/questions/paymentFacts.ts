@@ -1,0 +1,68 @@
+/** Figures and texts of a payment in a question: what it costs, what comes back, what it says of itself. */
+import type { Language } from '#shared/languages.ts'
+import { nftLink } from '#shared/protocol/nftData.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { type AppText, saidText } from '../../texts/index.ts'
+import { quoted, whole } from '../text.ts'
+import { fact } from './draft.ts'
+
+/** What texts about a payment are written with. */
+export interface PaymentWords {
+  /** name of the chain's coin */
+  readonly coin: string
+  readonly t: AppText
+  readonly language: Language
+}
+
+/** Characters of a description as shown. */
+const MOST_DESCRIPTION = 40_000
+
+export const coinsText = (amount: bigint, { coin, t }: PaymentWords) => `${t.figures().coins(amount)} ${coin}`
+
+/** A data output without coins pays nobody. */
+export const isSilent = ({ role, amount }: Explanation['outputs'][number]) => role === 'data' && amount === 0n
+
+function leftText({ units, coins }: { readonly units: bigint; readonly coins: bigint }, words: PaymentWords): string {
+  const { t } = words
+  if (units === 0n || coins === 0n) return t('units.none')
+  return t('units.for', { units: t('units.count', { count: units }), coins: coinsText(coins, words) })
+}
+
+/** Modules whose transactions the title says in words. */
+const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet', 'other'])
+
+/** What a transaction of another contract does, in the node's words: to whom, when, at which rate. */
+function contractFacts({ module, summary, said }: Explanation, { t, language }: PaymentWords) {
+  if (module === null || TOLD_BY_TITLE.has(module)) return []
+  return [fact(t('fact.does'), whole(saidText(language, said.summary, summary), MOST_DESCRIPTION))]
+}
+
+function linkFact(data: string | undefined, { t }: PaymentWords) {
+  const link = nftLink(data)
+  return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MOST_DESCRIPTION))]
+}
+
+export function factsOf(facts: Explanation, words: PaymentWords) {
+  const { coin, t } = words
+  const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : coinsText(amount, words))
+  const total = facts.fee === null ? null : facts.paid + facts.fee
+  const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
+  const silent = facts.outputs.filter(isSilent).length
+  const { price, left } = facts.order ?? {}
+  return [
+    ...contractFacts(facts, words),
+    ...(price === undefined ? [] : [fact(t('fact.price'), `${t.figures().regroup(price)} ${coin}`)]),
+    ...(left === undefined ? [] : [fact(t('fact.left'), leftText(left, words))]),
+    fact(t('fact.fee'), coins(facts.fee)),
+    fact(t('fact.total'), coins(total)),
+    fact(t('fact.change'), coins(facts.change)),
+    ...(facts.kept > 0n ? [fact(t('fact.kept'), coins(facts.kept))] : []),
+    ...(silent > 0 ? [fact(t('fact.dataOutputs'), t.figures().whole(silent))] : []),
+    ...created.flatMap(({ description, data }) => [
+      ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),
+      ...linkFact(data, words),
+      ...(data === undefined ? [] : [fact(t('fact.data'), data)]),
+    ]),
+    fact(t('fact.transaction'), facts.txid),
+  ]
+}
