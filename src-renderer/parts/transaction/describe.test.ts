@@ -69,6 +69,13 @@ describe('describeTransaction', () => {
     expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Listing', data])
   })
 
+  it('tells the listing of an order from the notice of a fill', () => {
+    const marker = [anOutput({ ...CONDITION, role: 'marker', owner: 'contract' })]
+    const title = (action: Explanation['action']) => lines(anExplanation(marker, { action }))[0]?.[1]
+    expect(title('ask')).toBe('Listing')
+    expect([title('fill-ask'), title('fill-bid')]).toEqual(['Notice to the owner', 'Notice to the owner'])
+  })
+
   it('tells what a fill leaves of an offer, also where that is nothing', () => {
     const rest = anOutput({ ...CONDITION, role: 'contract', owner: 'contract', amount: 0n })
     expect(lines(anExplanation([rest], { action: 'fill-ask' }))[0]?.[1]).toBe('Left in the order')

@@ -141,7 +141,9 @@ function unitStory(output: Output, { action }: Explanation): Words {
 function markerStory(explanation: Explanation): Words {
   const held = heldStory('marker', 'Marker', explanation)
   if (held) return held
-  const what = explanation.action === 'token-create' ? 'tokenMarker' : 'orderMarker'
+  const { action } = explanation
+  const fills = action === 'fill-ask' || action === 'fill-bid'
+  const what = action === 'token-create' ? 'tokenMarker' : fills ? 'fillMarker' : 'orderMarker'
   return { kind: 'marker', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 

@@ -36,7 +36,9 @@ export function tradeCost(request: TradeRequest, built: BuiltTransaction, coin: 
     parts: [
       first[request.action],
       markerBack > 0n ? t('trade:cost.markerBack', { amount: plainAmount(markerBack) }) : undefined,
-      markers > 0n ? t('trade:cost.marker', { amount: plainAmount(markers) }) : undefined,
+      markers > 0n
+        ? t(`trade:cost.${request.action.startsWith('fill') ? 'notice' : 'marker'}`, { amount: plainAmount(markers) })
+        : undefined,
       t(built.move ? 'trade:cost.fees' : 'trade:cost.fee', { amount: plainAmount(fees) }),
     ]
       .filter((part) => part !== undefined)
