@@ -194,8 +194,11 @@ describe('the token index over random chains', () => {
     const of = (kind: Step['kind'], pick = 0): Step => ({ kind, from: 0, to: 1, pick, share: 50 })
     // What comes into a random chain is up to chance; in this one everything does that can.
     const all = [of('create'), of('undo'), of('create'), ...[0, 1, 2, 3].map((pick) => of('send', pick)), of('fake')]
-    const rest = [of('nft'), of('forged'), ...[0, 1, 2, 3].flatMap((pick) => [of('mixed', pick), of('wrong token', pick)])]
-    console.log('KINDS', play([...all, ...rest]))
+    const rest = [
+      of('nft'),
+      of('forged'),
+      ...[0, 1, 2, 3].flatMap((pick) => [of('mixed', pick), of('wrong token', pick)]),
+    ]
     expect(play([...all, ...rest])).toEqual(['create', 'send', 'fake', 'nft', 'forged', 'mixed', 'wrong token'])
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) => void play(steps)),
