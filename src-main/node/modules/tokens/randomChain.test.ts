@@ -199,7 +199,6 @@ describe('the token index over random chains', () => {
       of('forged'),
       ...[0, 1, 2, 3].flatMap((pick) => [of('mixed', pick), of('wrong token', pick)]),
     ]
-    console.log('KINDS', play([...all, ...rest]))
     expect(play([...all, ...rest])).toEqual(['create', 'send', 'fake', 'nft', 'forged', 'mixed', 'wrong token'])
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) => void play(steps)),
