@@ -19,7 +19,35 @@ function ownerWord(owner: string): string | undefined {
 /** Said in words already; an address of others is what has to be compared. */
 const isQuiet = (owner: string) => owner === 'own' || owner === 'contract'
 
+type QuestionRow = WindowQuestion['lists'][number]['rows'][number]
+
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
+/** Whose it is comes first; the address follows, whole, and so does what more there is to say. */
+function Row({ row: { who, what, owner, note } }: { readonly row: QuestionRow }) {
+  const whose = ownerWord(owner)
+  const place = (
+    <span className={cn('wrap-anywhere min-w-0 font-mono text-12', isQuiet(owner) && 'text-muted')}>
+      <SafeText text={who} max={WHOLE} />
+    </span>
+  )
+  return (
+    <li className="border-b px-3 py-2 last:border-b-0">
+      <p className="flex items-baseline justify-between gap-4">
+        {whose ? <span className="font-medium">{whose}</span> : place}
+        <span className="wrap-anywhere max-w-2/3 text-right font-medium">
+          <SafeText text={what} max={WHOLE} />
+        </span>
+      </p>
+      {whose ? <p>{place}</p> : null}
+      {note ? (
+        <p className="wrap-anywhere text-12 text-muted">
+          <SafeText text={note} max={WHOLE} />
+        </p>
+      ) : null}
+    </li>
+  )
+}
 
 /** Contents of a question, as decoded by the program. */
 export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
@@ -41,22 +69,7 @@ export function QuestionBody({ question }: { readonly question: WindowQuestion }
           <ul className="rounded-md border bg-surface">
             {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list of a question does not change
-              <li key={index} className="flex items-baseline gap-4 border-b px-3 py-2 last:border-b-0">
-                <div className="min-w-0 flex-1">
-                  {ownerWord(row.owner) ? <p className="font-medium">{ownerWord(row.owner)}</p> : null}
-                  <p className={cn('wrap-anywhere font-mono text-12', isQuiet(row.owner) && 'text-muted')}>
-                    <SafeText text={row.who} max={WHOLE} />
-                  </p>
-                  {row.note ? (
-                    <p className="wrap-anywhere text-12 text-muted">
-                      <SafeText text={row.note} max={WHOLE} />
-                    </p>
-                  ) : null}
-                </div>
-                <span className="wrap-anywhere max-w-1/2 text-right font-medium">
-                  <SafeText text={row.what} max={WHOLE} />
-                </span>
-              </li>
+              <Row key={index} row={row} />
             ))}
           </ul>
         </section>
