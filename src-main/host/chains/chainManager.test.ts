@@ -88,7 +88,7 @@ describe('the chain manager', () => {
     node.emit({ type: 'tip', height: 7, hash: '', time: 1_700_000_000, txCount: 1 })
     expect(await stateOf(chainManager, one)).toMatchObject({ height: 7 })
     node.emit({ type: 'status', phase: 'ready', detail: '', progress: null })
-    vi.advanceTimersByTime(10_000)
+    vi.advanceTimersByTime(100)
     expect(app.events.filter(({ type }) => type === 'chains')).toHaveLength(1)
   })
 

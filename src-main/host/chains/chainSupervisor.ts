@@ -268,7 +268,7 @@ async function select(state: SupervisorState, id: string | null): Promise<void> 
 }
 
 async function stopAll(state: SupervisorState): Promise<void> {
-  const { runs, memory, tips, deps } = state
+  const { runs, memory, tips, changes, deps } = state
   const all = [...runs]
   const stopped = Promise.all(all.map(([, run]) => run.stop())).then(() => true)
   let timer: NodeJS.Timeout | undefined
@@ -278,4 +278,5 @@ async function stopAll(state: SupervisorState): Promise<void> {
   clearTimeout(timer)
   tips.end()
   if (all.length > 0) await memory.seen(all.map(([id, run]) => [id, run.tip()]))
+  changes.end()
 }

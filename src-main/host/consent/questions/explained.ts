@@ -6,7 +6,7 @@ import { type AppText, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
-import { coinsText, factsOf, isSilent, type PaymentWords } from './paymentFacts.ts'
+import { coinsText, paymentFactsOf, isSilent, type PaymentWords } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
@@ -247,7 +247,7 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     ...headline(facts, words),
     warnings,
     consequence: t('payment.final'),
-    facts: factsOf(facts, words),
+    facts: paymentFactsOf(facts, words),
     lists: lists.filter(({ rows }) => rows.length > 0),
     danger: warnings.length > cautions.length,
   }

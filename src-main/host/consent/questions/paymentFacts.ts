@@ -42,7 +42,7 @@ function linkFact(data: string | undefined, { t }: PaymentWords) {
   return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MOST_DESCRIPTION))]
 }
 
-export function factsOf(facts: Explanation, words: PaymentWords) {
+export function paymentFactsOf(facts: Explanation, words: PaymentWords) {
   const { coin, t } = words
   const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : coinsText(amount, words))
   const total = facts.fee === null ? null : facts.paid + facts.fee
