@@ -36,7 +36,7 @@ function newWindow(context: BrowserContext): Promise<Page> {
 
 /** Each page has a window of its own: what stands behind another one in the same window is hidden, and draws nothing. */
 async function openWindow(context: BrowserContext): Promise<Page> {
-  const [first] = context.pages().filter((page) => !crashed.has(page))
+  const [first] = context.pages().filter((page) => !leaving.has(page))
   if (!first) return take(await context.newPage())
   if (!taken.has(first)) return take(first)
   const session = await context.newCDPSession(first)
@@ -52,11 +52,17 @@ async function openWindow(context: BrowserContext): Promise<Page> {
 /** Pages that contents have. */
 const taken = new WeakSet<Page>()
 /** Pages that are on their way out: nothing can be asked of them any more. */
-const crashed = new WeakSet<Page>()
+const leaving = new WeakSet<Page>()
 
 function take(page: Page): Page {
   taken.add(page)
   return page
+}
+
+/** Closes it, which takes a while; the next window does not build on it. */
+function leave(page: Page): void {
+  leaving.add(page)
+  void page.close().catch(() => {})
 }
 
 /** Electron's end of one page: carries its calls to the app's handlers and the app's messages to its preload. */
@@ -98,6 +104,10 @@ export class WebContents extends EventEmitter {
   }
   private async openPage(context: BrowserContext) {
     const page = await newWindow(context)
+    if (this.closed) {
+      leave(page)
+      throw new Error('The window has gone')
+    }
     this.page = page
     await page.setViewportSize(this.size)
     await this.attach(page)
@@ -106,9 +116,8 @@ export class WebContents extends EventEmitter {
     })
     page.on('crash', () => {
       this.page = undefined
-      crashed.add(page)
+      leave(page)
       this.emit('render-process-gone', {}, { reason: 'crashed' })
-      void page.close().catch(() => {})
     })
   }
   private async attach(page: Page) {
@@ -205,7 +214,7 @@ export class WebContents extends EventEmitter {
   }
   close() {
     this.closed = true
-    void this.page?.close().catch(() => {})
+    if (this.page) leave(this.page)
   }
   isDestroyed() {
     return this.closed
