@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import en from '#shared/sentences/en.json' with { type: 'json' }
+import { recogniseText } from '#shared/sentences/sentence.ts'
+import { MAX_FILE } from './chainList.ts'
+import { createRegistry } from './registry.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'file-notices-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const list = (more: object = {}) =>
+  createRegistry(root, { now: () => 7, delay: () => Promise.resolve(), pid: 1, ...more })
+const write = (text: string) => writeFileSync(join(root, 'chains.json'), text)
+/** Keys of the text and of the reason in it; undefined where the window would show English. */
+function keysOf(text: string | null) {
+  const said = recogniseText('file', en.file, text ?? '')
+  const why = said?.values.get('why')
+  return [said?.key, typeof why === 'string' ? recogniseText('fileState', en.fileState, why)?.key : undefined]
+}
+
+describe('what is wrong with a file of the app has a text in all languages, with the reason', () => {
+  it.each([
+    ['damaged', '{"version":1,"chains":7}', ['file.chainsAside', 'fileState.damaged']],
+    ['not readable', '{', ['file.chainsAside', 'fileState.unreadable']],
+    ['too long', ' '.repeat(MAX_FILE + 1), ['file.chainsAside', 'fileState.long']],
+    ['of a newer version', '{"version":99}', ['file.chainsUnread', 'fileState.newer']],
+  ])('%s', (_what, text, keys) => {
+    write(text)
+    expect(keysOf(list().notice())).toEqual(keys)
+  })
+
+  it('a folder, also where something is to be written', async () => {
+    mkdirSync(join(root, 'chains.json'))
+    const registry = list()
+    expect(keysOf(registry.notice())).toEqual(['file.chainsUnread', 'fileState.noFile'])
+    const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)
+    expect(keysOf((error as Error).message)).toEqual(['file.chainsLeft', 'fileState.noFile'])
+  })
+
+  it('not to be written', async () => {
+    // Its temporary file would be in a folder that is not there.
+    const registry = list({ pid: 'none/1' as unknown as number })
+    const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)
+    expect(keysOf((error as Error).message)).toEqual(['file.chainsUnwritten', undefined])
+  })
+})
