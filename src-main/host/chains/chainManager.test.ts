@@ -79,7 +79,9 @@ describe('the chain manager', () => {
 
   it('knows what a node does from its events, and tells that the list changed', async () => {
     holdTimers()
-    const [chainManager, one] = await app.two()
+    const [chainManager, one, second] = await app.two()
+    const states = async () => [(await stateOf(chainManager, one))?.state, (await stateOf(chainManager, second))?.state]
+    await expect.poll(states).toEqual(['running', 'running'])
     vi.advanceTimersByTime(10_000)
     app.events = []
     const node = app.nodes.of('-ac_name=ONE')
@@ -88,6 +90,7 @@ describe('the chain manager', () => {
     node.emit({ type: 'tip', height: 7, hash: '', time: 1_700_000_000, txCount: 1 })
     expect(await stateOf(chainManager, one)).toMatchObject({ height: 7 })
     node.emit({ type: 'status', phase: 'ready', detail: '', progress: null })
+    // Soon: before anything else is due.
     vi.advanceTimersByTime(100)
     expect(app.events.filter(({ type }) => type === 'chains')).toHaveLength(1)
   })
