@@ -171,6 +171,7 @@ describe('screens about chains', () => {
     await page.getByText('Port 12417 is free.').waitFor()
     await page.getByRole('button', { name: 'Create and start' }).click()
     await page.getByText('Starting GARDEN').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Create GARDEN')
     await shoot('chain-starting')
     opened()
     await page.getByText('1 · First blocks').waitFor()

@@ -6,7 +6,7 @@ const none = { confirmed: 0n, pending: 0n, immature: 0n, tokens: 0n, tokenkey: 0
 describe('spreadWords', () => {
   it('says where the one balance is', () => {
     expect(spreadWords(none)).toBe('')
-    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('All on your token key')
+    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all on your token key')
     expect(spreadWords({ ...none, confirmed: 5n })).toBe('All on your addresses')
     expect(
       spreadWords({

@@ -4,7 +4,7 @@ import { plainAmount } from '../ui/format.ts'
 
 type Summary = Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'pending' | 'immature' | 'tokens' | 'tokenkey'>
 
-/** How the one balance is spread, in a line; empty: there is nothing, or nothing to tell. */
+/** How the one balance is spread, as a part of a sentence; empty: there is nothing, or nothing to tell. */
 export function spreadWords({ confirmed, pending, immature, tokens, tokenkey }: Summary): string {
   const elsewhere = confirmed - tokenkey
   const parts = [

@@ -61,7 +61,7 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
               <Skeleton className="mt-2 h-6 w-52" />
             )}
           </p>
-          <p className="mb-3 min-h-4 text-12 text-muted">{data ? spreadWords(data) : null}</p>
+          <p className="mb-3 min-h-4 text-12 text-muted first-letter:uppercase">{data ? spreadWords(data) : null}</p>
           <dl>
             <Part
               label={t('overview:balance.confirmed')}

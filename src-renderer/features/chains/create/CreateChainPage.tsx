@@ -35,20 +35,22 @@ export function CreateChainPage() {
   const [ports, setPorts] = useState<ChainPorts>({})
   const [name, setName] = useState<string>()
   const done = opening.stage !== 'none' && opening.stage !== 'refused' && opening.stage !== 'adding'
+  // Its node may have started before the window shows the chain.
+  const running = opening.stage === 'open' && shown?.id === opening.id
   return (
     <PageLayout
       narrow
       title={
         !done || name === undefined
           ? t('chains:create.title')
-          : opening.stage === 'open'
+          : running
             ? t('chains:create.running', { name: name })
             : t('chains:create.named', { name: name })
       }
       actions={<Back />}
     >
       {done && name !== undefined ? (
-        opening.stage === 'open' && shown?.id === opening.id ? (
+        running ? (
           <Opened key={shown.id} chain={shown} />
         ) : (
           <Starting

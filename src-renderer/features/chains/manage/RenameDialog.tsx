@@ -21,11 +21,11 @@ export function RenameDialog({ chain, onClose }: { readonly chain: ListedChain; 
         >
           <Input {...register('label')} maxLength={60} />
         </Field>
-        <div className="flex gap-2">
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('chains:rename.cancel')}</Button>
           <Button type="submit" variant="primary" busy={busy}>
             {t('chains:drawer.rename')}
           </Button>
-          <Button onClick={onClose}>{t('chains:rename.cancel')}</Button>
         </div>
       </form>
     </Dialog>

@@ -30,7 +30,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
     {
-      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(180px, 1.5fr)'),
+      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(208px, 1.5fr)'),
       sortBy: sorted((row) => kindOf(row).word),
     },
     {
