@@ -35,7 +35,8 @@ export function OptionField({ name, option, value, error, fixed, onChange }: Opt
         : undefined
   return (
     <Field
-      className={option.kind === 'list' && WORDS[name] === undefined ? 'xl:col-span-2' : undefined}
+      // As wide as what is chosen or typed, so that the option's name stands at its end.
+      className={option.kind === 'list' && WORDS[name] === undefined ? 'xl:col-span-2' : 'max-w-90 xl:max-w-none'}
       label={t(`settings:option.${name}.label`)}
       hint={
         <>
@@ -75,7 +76,7 @@ function Control({ name, option, value, disabled, onChange }: ControlProps) {
     // A value that was set otherwise stays as it is until another one is chosen.
     const own = words !== undefined && value !== '' && !words.includes(value) ? [value] : []
     return (
-      <Select {...shared} className="max-w-60 xl:max-w-none">
+      <Select {...shared}>
         <option value="">{usualFlag(option)}</option>
         {option.kind === 'flag' ? (
           <>
@@ -100,7 +101,6 @@ function Control({ name, option, value, disabled, onChange }: ControlProps) {
     <Input
       {...shared}
       mono
-      className="max-w-60 xl:max-w-none"
       placeholder={/^[\d.]+$/.test(usual) ? t('settings:usual', { text: usual }) : t('settings:default')}
       {...(option.kind === 'integer' ? { inputMode: 'numeric' } : {})}
     />
