@@ -11,6 +11,18 @@ export const focusedName = (page: Page): Promise<string> =>
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+/** Notifications that lie over the title of a dialog or over what its review says of the cost. */
+export const noticesOverReview = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const boxes = [...document.querySelectorAll('[role="dialog"] :is(h2, [class*="bg-accent-soft"])')].map((element) => element.getBoundingClientRect())
+    return [...document.querySelectorAll('[data-toasts] > li')]
+      .filter((notice) => {
+        const { left, right, top, bottom } = notice.getBoundingClientRect()
+        return boxes.some((box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+      })
+      .map((notice) => notice.textContent)
+  })()`)
+
 /** Pixels by which the page's title is longer than the room it has. */
 export const cutFromTitle = (page: Page): Promise<number> => hiddenBeside(page, 'h1')
 

@@ -35,7 +35,7 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
       <div className="min-w-0 flex-1">
         <Radix.Title className="wrap-anywhere font-medium">{toast.title}</Radix.Title>
         {toast.detail ? (
-          <Radix.Description className="wrap-anywhere text-12 text-muted">{toast.detail}</Radix.Description>
+          <Radix.Description className="wrap-anywhere text-pretty text-12 text-muted">{toast.detail}</Radix.Description>
         ) : null}
       </div>
       {toast.action ? (

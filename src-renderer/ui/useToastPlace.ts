@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { type Box, toastPlace } from './toastPlace.ts'
 
-/** Controls and the page title. */
-const CONTROLS = 'h1, button, a[href], input, textarea, select, summary, [role="option"], [role="menuitem"]'
+/** Controls, titles of the page and of dialogs, and what a review says of the cost. */
+const CONTROLS =
+  'h1, button, a[href], input, textarea, select, summary, [role="option"], [role="menuitem"], [role="dialog"] h2, [data-uncovered]'
 /** How often the place is checked while a toast is shown, in ms. */
 const LOOK_MS = 400
 

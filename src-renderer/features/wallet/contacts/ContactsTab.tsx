@@ -160,7 +160,7 @@ function columnsOf(onPay: ContactsTabProps['onPay']): readonly Column<Contact>[]
       header: t('people:contacts.note'),
       width: 'minmax(100px, 1fr)',
       hideBelow: 760,
-      cell: ({ note }) => <SafeText text={note} max={200} className="text-muted" />,
+      cell: ({ note }) => <SafeText text={note} max={200} empty="—" className="text-muted" />,
     },
     {
       id: 'pay',
