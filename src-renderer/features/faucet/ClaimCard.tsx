@@ -68,7 +68,7 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-4">
-          <p className="max-w-160 text-muted">
+          <p className="max-w-200 text-muted">
             {t('faucet:claim.explanation', { amount: plainAmount(data.payout), coin })}
           </p>
           <ClaimStages

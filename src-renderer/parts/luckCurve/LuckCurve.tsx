@@ -1,11 +1,10 @@
 import { useId, useMemo, useRef } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { formatPercent, groupDigits } from '../../ui/format.ts'
-import { useElementWidth } from '../../ui/table/useElementWidth.ts'
+import { useElementSize } from '../../ui/useElementSize.ts'
 import { probabilityAfter, timeFor } from '../luck.ts'
 import { curvePath, type Plot, type PlotScales, plotScales, spanFor } from './curve.ts'
 
-const HEIGHT = 176
 const LEFT = 48
 const RIGHT = 10
 const TOP = 12
@@ -42,14 +41,14 @@ export function LuckCurve({
   ...given
 }: LuckCurveProps) {
   const box = useRef<HTMLDivElement>(null)
-  const width = useElementWidth(box)
+  const { width, height } = useElementSize(box)
   const clip = useId()
   const { attempts = 0 } = given
   const span = spanFor(attempts, chance)
   const plotWidth = Math.max(0, width - LEFT - RIGHT)
   const plot = useMemo<Plot>(
-    () => ({ width: plotWidth, height: HEIGHT - TOP - BOTTOM, span, chance }),
-    [plotWidth, span, chance],
+    () => ({ width: plotWidth, height: Math.max(0, height - TOP - BOTTOM), span, chance }),
+    [plotWidth, height, span, chance],
   )
   const scales = useMemo(() => plotScales(plot), [plot])
   const curve = useMemo(() => curvePath(plot, scales), [plot, scales])
@@ -58,16 +57,17 @@ export function LuckCurve({
   const roomForBoth = scales.x(p95) - scales.x(median) > LABEL_ROOM
   const moving = running ? 'transition-transform duration-(--slide) ease-linear' : undefined
   return (
-    <div ref={box} style={{ height: HEIGHT }}>
+    // Lower in a low window: what can be done stands below it.
+    <div ref={box} className="h-44 [@media(max-height:700px)]:h-30">
       {width === 0 ? null : (
-        <svg role="img" aria-label={label} width={width} height={HEIGHT} className="block text-12">
+        <svg role="img" aria-label={label} width={width} height={height} className="block text-12">
           <g transform={`translate(${LEFT} ${TOP})`}>
             <clipPath id={clip}>
               <rect
                 x={0}
                 y={-TOP}
                 width={plot.width}
-                height={HEIGHT}
+                height={height}
                 className={moving}
                 style={{ transform: `scaleX(${plot.width > 0 ? x / plot.width : 0})` }}
               />
