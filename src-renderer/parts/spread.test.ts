@@ -7,7 +7,7 @@ describe('spreadWords', () => {
   it('says where the one balance is', () => {
     expect(spreadWords(none)).toBe('')
     expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all on your token key')
-    expect(spreadWords({ ...none, confirmed: 5n })).toBe('All on your addresses')
+    expect(spreadWords({ ...none, confirmed: 5n })).toBe('all on your addresses')
     expect(
       spreadWords({
         confirmed: 300_000_000n,
