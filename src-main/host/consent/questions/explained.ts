@@ -6,7 +6,7 @@ import { type AppText, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
-import { coinsText, paymentFactsOf, isSilent, type PaymentWords } from './paymentFacts.ts'
+import { coinsText, isSilent, type PaymentWords, paymentFactsOf } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
