@@ -163,8 +163,8 @@ describe('what a check has found', () => {
 
 /** Texts of what goes out in English alone. */
 const RECOGNISED = /^(error|state|start|chain|check|coin|file|fileState)\./
-/** Put together in their sources: src-main/host/chains/startTexts.test.ts. */
-const TOGETHER = /^(start\.building|file\.\w+Left|check\.(peerPort|rpcPort|portFix|portOther))/
+/** Put together in their sources: startTexts.test.ts and storedFile.ts of src-main/host/chains. */
+const TOGETHER = /^(start\.building|file\.|check\.(peerPort|rpcPort|portFix|portOther))/
 
 describe('the sources of the node', () => {
   const files = import.meta.glob<string>(

@@ -16,7 +16,7 @@ const outputs = [
     amount: 100n,
     token: { tokenid: 't', units: 100n, name: 'A', nft: false },
   }),
-  anOutput({ owner: 'own', change: true, role: 'change', amount: 7_000n }),
+  anOutput({ owner: 'own', change: true, role: 'change', made: 'change', amount: 7_000n }),
 ]
 const built = (fee: bigint, more: Partial<Explanation> = {}) => ({
   ...{ hex: '00', decodedText: '{}' },
