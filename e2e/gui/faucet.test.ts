@@ -188,9 +188,9 @@ describe('who is new to the chain', () => {
       if ((await claimOf(rpc)).state !== 'searching') throw new EndedTooSoon()
       await expect.poll(() => claimOf(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
       await page.getByText('A faucet claim was found').first().waitFor()
-      await page.getByRole('button', { name: 'Review', exact: true }).click()
+      await page.getByRole('button', { name: 'Review and claim' }).click()
     })
-    await page.getByRole('button', { name: 'Review and claim' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Review and claim' }).waitFor()
     expect(await inspect(page, 'faucet-found')).toEqual([])
     // What was found waits in the tray until it is sent.
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
