@@ -9,6 +9,8 @@ const LEFT = 48
 const RIGHT = 10
 const TOP = 12
 const BOTTOM = 26
+/** Baseline of a share's label right under the one of 100 %. */
+const BELOW_FULL = 18
 /** Two labels below the axis need so much room. */
 const LABEL_ROOM = 128
 
@@ -137,12 +139,12 @@ function Mark({ plot, scales, attempts, share, rate, unit, labelled }: MarkProps
   const time = timeFor(attempts, rate)
   // A label must not leave the picture on its left.
   const anchor = x < 60 ? 'start' : 'middle'
-  // 95 % lies so close to 100 % that both labels would touch.
+  // 95 % lies so close to 100 % that both labels would touch, most of all in a low picture.
   const shareBelow = plot.height - y > plot.height * 0.9
   return (
     <g aria-hidden>
       <path d={`M0,${y}H${x}V${plot.height}`} className="fill-transparent stroke-line-strong" strokeDasharray="2 4" />
-      <text x={-8} y={y + (shareBelow ? 11 : 4)} textAnchor="end" className="fill-faint">
+      <text x={-8} y={shareBelow ? Math.max(y + 11, BELOW_FULL) : y + 4} textAnchor="end" className="fill-faint">
         {share}
       </text>
       {labelled ? (
