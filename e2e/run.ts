@@ -1,9 +1,9 @@
 /**
- * Runs the end-to-end tests whose paths contain an argument; without one all but the extended ones (`*.extended.test.ts`),
- * and with `--extended` really all. Files that failed are run a second time when
- * nothing else runs: these tests start real programs, and a busy machine can be too slow for one of them. Whatever passes
- * only then is named as flaky at the end, and is to be mended; what fails twice fails the run, and so do many files at once.
- * With CHAINWRIGHT_SECONDS=1 an extended run writes down what each file took, for the order of the next ones.
+ * Runs the end-to-end tests whose paths contain an argument; without one all but the extended ones (`*.extended.test.ts`), and
+ * with `--extended` all. Files that failed are run a second time when nothing else runs: these tests start real programs, and a
+ * busy machine can be too slow for one of them. Whatever passes only then is named as flaky at the end, and is to be mended;
+ * what fails twice fails the run, and so do many files at once. With CHAINWRIGHT_SECONDS=1 an extended run writes down what each
+ * file took, for the order of the next ones.
  */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
