@@ -1,4 +1,4 @@
-/** The pages of tokens, the market, rewards, inheritance, channels, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
+/** The pages of tokens, the market, rewards, inheritance, channels, the faucet, peers, bans, addresses and the explorer in German and Spanish: nothing is missing, and nothing is cut. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
@@ -156,6 +156,12 @@ describe.each(looked)('in %s', (language, say) => {
     }
   })
 
+  it('the faucet', async () => {
+    await open('/faucet')
+    await page.getByRole('grid').getByRole('gridcell').first().waitFor()
+    await look('faucet')
+  })
+
   it('peers and bans', async () => {
     await open('/peers')
     await look('peers')
@@ -234,10 +240,21 @@ function everyReward(): string {
     lock(4, 'leaving', {}),
     lock(5, 'locked', { age: 40 * DAY, earned: '0.00000000' }),
   ]
-  const told = JSON.stringify({ state: 'ready', time: 1_700_000_000, plans, locks })
-  // Amounts are numbers of eight decimals.
-  return told.replace(/"(\d+\.\d{8})"/g, '$1')
+  return decimals(JSON.stringify({ state: 'ready', time: 1_700_000_000, plans, locks }))
 }
+
+/** A claim and a deposit of others. */
+function faucetEvents(): string {
+  const event = { height: 2, time: 1_700_000_000, amount: '123456.12345678', mine: false }
+  const events = [
+    { ...event, kind: 'claim', txid: 'ab'.repeat(32), address },
+    { ...event, kind: 'deposit', txid: 'cd'.repeat(32), address: null },
+  ]
+  return decimals(JSON.stringify({ total: events.length, events }))
+}
+
+/** Amounts are numbers of eight decimals. */
+const decimals = (json: string) => json.replace(/"(\d+\.\d{8})"/g, '$1')
 
 const message = { command: 'version', bytes: 120, time: 1_700_000_100 }
 const aPeer = {
@@ -253,4 +270,5 @@ const invented = () => ({
   getpeerdetails: JSON.stringify(aPeer),
   gettokenpicture: TOO_LARGE,
   getrewards: everyReward(),
+  faucethistory: faucetEvents(),
 })
