@@ -80,6 +80,14 @@ describe.each(namespaces)('texts of %s', (name) => {
     expect(familiarTexts(language, of(language, name))).toEqual([])
   })
 
+  it('begin each question and exclamation with a mark in Spanish', () => {
+    const marks = (text: string, mark: string) => text.split(mark).length
+    const odd = [...of('es', name)].filter(
+      ([, text]) => marks(text, '¿') !== marks(text, '?') || marks(text, '¡') !== marks(text, '!'),
+    )
+    expect(odd).toEqual([])
+  })
+
   it.each(languages)('are never empty or untrimmed in %s', (language) => {
     const odd = [...of(language, name)].filter(([, text]) => text.trim() === '' || /\s{2}|\n/.test(text))
     expect(odd).toEqual([])

@@ -109,8 +109,10 @@ export function readSource(file: string, code: string, reader = 't'): Source {
       if (((read && WORD.test(text)) || isProse(text)) && !NAME.test(text)) report(node, text)
       return true
     },
-    TemplateLiteral(node) {
-      if (isProse(quasis(node).join('…'))) report(node, quasis(node).join('…'))
+    TemplateLiteral(node, { read }) {
+      const text = quasis(node).join('…')
+      // A mark at the end makes no question of a text: in Spanish there is one at its beginning, too.
+      if (isProse(text) || (read && text.endsWith('?'))) report(node, text)
       return false
     },
   }

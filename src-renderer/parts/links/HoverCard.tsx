@@ -149,7 +149,7 @@ function TransactionCard({ transaction }: { readonly transaction: NonNullable<Re
         ...(block || time !== null
           ? [
               {
-                label: block ? t('parts:card.mined') : t('parts:card.received'),
+                label: block ? t('parts:drawer.mined') : t('parts:card.received'),
                 value: <Age time={block?.time ?? time ?? 0} />,
               },
             ]

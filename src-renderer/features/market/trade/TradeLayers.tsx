@@ -54,7 +54,7 @@ function Review({ trade, request, built, gone }: ReviewProps) {
   const rest = restOf(request, built.told, coin)
   const { action, token, units, coins } = request
   const asked: Asked = {
-    title: `${title}?`,
+    title: t('trade:review.question', { title }),
     hint: t(built.move ? 'trade:review.builtTwo' : 'trade:review.built'),
     confirm: t(`trade:confirm.${action}`),
     cost: (
