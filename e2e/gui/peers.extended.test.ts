@@ -178,7 +178,7 @@ describe('peers', () => {
     await page.getByRole('img', { name: /^Traffic of the last 24 h: [1-9]/ }).waitFor()
     await page.getByRole('img', { name: /^2 peers in 1 group, median ping/ }).waitFor()
     await page.getByRole('radio', { name: 'Table' }).click()
-    await grid(page, 'Peers by group').getByText('this machine').waitFor()
+    await grid(page, 'Peers by group').getByText('this computer').waitFor()
     const pings = async () =>
       (await rpc.call<readonly { readonly pings: readonly number[] }[]>('listpeers')).map(({ pings }) => pings.length)
     const before = Math.min(...(await pings()))

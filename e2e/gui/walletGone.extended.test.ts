@@ -37,6 +37,8 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
     await open(true)
     const { page } = window
     await heading('The wallet of this chain is missing').waitFor()
+    // In words of the window, not in the node's English ones.
+    await page.getByRole('contentinfo').getByText('The wallet of this chain is missing', { exact: true }).waitFor()
     await page.getByText(path, { exact: true }).waitFor()
     await page.getByText(seedfp.slice(0, 16), { exact: true }).waitFor()
     expect(await inspect(page, `wallet-missing-${transport}`)).toEqual([])

@@ -5,6 +5,7 @@ import { startText } from '../i18n/nodeText.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { describeError } from '../parts/describeError.ts'
+import { unitWord } from '../parts/unitWord.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -83,14 +84,6 @@ export function StartScreen({ status, error, onRetry }: StartScreenProps) {
       ) : null}
     </Screen>
   )
-}
-
-const UNITS = ['blocks', 'bytes', 'outputs', 'addresses'] as const
-
-/** What the node counts in its progress. */
-function unitWord(unit: string): string {
-  const known = UNITS.find((name) => name === unit)
-  return known ? t(`frame:start.unit.${known}`) : unit
 }
 
 function FailedScreen({ status, error, onRetry }: StartScreenProps) {

@@ -1,6 +1,9 @@
 import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { useWalletProblem } from '../features/chains/useWalletProblem.ts'
+import { walletWords } from '../features/chains/walletWords.ts'
+import { startText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { isFirstOfAll } from '../node/chainState.ts'
 import { useConnection } from '../node/context.tsx'
@@ -52,12 +55,13 @@ export function StatusBar({ chain }: { readonly chain: ListedChain }) {
   return alive || connection.state !== 'live' ? <RunningBar /> : <RestBar chain={chain} />
 }
 
-/** Without a node: says that none runs. */
+/** Without a node: says that none runs, and why. */
 function RestBar({ chain }: { readonly chain: ListedChain }) {
+  const problem = useWalletProblem(chain)
   return (
     <footer className="col-span-2 flex h-7 min-w-0 items-center gap-3 overflow-hidden border-t bg-surface px-3 text-12 text-muted">
       <ChainMark state={chain.state} />
-      <span className="min-w-0 truncate">{chain.detail}</span>
+      <span className="min-w-0 truncate">{problem ? walletWords(problem).heading : startText(chain.detail)}</span>
     </footer>
   )
 }

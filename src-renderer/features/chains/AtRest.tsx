@@ -3,12 +3,13 @@ import { CirclePause, CircleX } from 'lucide-react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
-import { useRpc, useRpcMutation } from '../../node/queries.ts'
+import { useRpcMutation } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { StartTrouble } from './StartTrouble.tsx'
+import { useWalletProblem } from './useWalletProblem.ts'
 import { WalletTrouble } from './WalletTrouble.tsx'
 import { walletWords } from './walletWords.ts'
 
@@ -16,8 +17,7 @@ import { walletWords } from './walletWords.ts'
 export function AtRest({ chain }: { readonly chain: ListedChain }) {
   const start = useRpcMutation('startchain')
   const failed = chain.state === 'failed'
-  const status = useRpc('getnodestatus', {})
-  const problem = failed ? (status.data?.walletProblem ?? null) : null
+  const problem = useWalletProblem(chain)
   const name = <SafeText text={chain.label} max={60} />
   const Icon = failed ? CircleX : CirclePause
   return (

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
+import { unitWord } from '../../../parts/unitWord.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -25,7 +26,12 @@ export function AuditCard() {
     >
       {/* The bar is not announced to screen readers: it moves four times a second. */}
       {running && progress ? (
-        <ProgressBar className="min-w-0 flex-1" label={t('addresses:audit.progress')} {...progress} />
+        <ProgressBar
+          className="min-w-0 flex-1"
+          label={t('addresses:audit.progress')}
+          {...progress}
+          unit={unitWord(progress.unit)}
+        />
       ) : null}
       <div role="status" className={running && progress ? 'sr-only' : 'flex min-w-0 flex-1 items-start gap-2'}>
         <AuditState running={running} outcome={outcome} error={error} />

@@ -20,7 +20,7 @@ import { BanMenu } from './BanMenu.tsx'
 import { LiveTraffic } from './LiveTraffic.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import { PingHistory } from './PingHistory.tsx'
-import { type DetailedPeer, heightOf, servicesOf } from './peer.ts'
+import { type DetailedPeer, groupText, heightOf, servicesOf } from './peer.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
 const DETAILS_EVERY_MS = 1000
@@ -139,7 +139,7 @@ function factsOf(peer: DetailedPeer): readonly Fact[] {
     { label: t('network:fact.network'), value: t(`network:drawer.network.${peer.network}`) },
     {
       label: t('network:fact.group'),
-      value: <span className="font-mono text-12">{visibleString(peer.group, 80)}</span>,
+      value: <span className="font-mono text-12">{groupText(peer.group)}</span>,
     },
     ...(peer.addrlocal
       ? [

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { loadTexts } from '../../../i18n/texts.ts'
-import { formatPing, median, servicesOf } from './peer.ts'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts, showLanguage } from '../../../i18n/texts.ts'
+import { formatPing, groupText, median, servicesOf } from './peer.ts'
 
 beforeAll(() => loadTexts('network'))
+afterEach(() => showLanguage('en'))
 
 describe('formatPing', () => {
   it('keeps two or three digits', () => {
@@ -29,5 +30,14 @@ describe('median', () => {
     expect(median([])).toBeUndefined()
     expect(median([3, 1, 2])).toBe(2)
     expect(median([4, 1])).toBe(2.5)
+  })
+})
+
+describe('groupText', () => {
+  it('words what is no part of an address in the language that is shown', async () => {
+    const groups = ['this machine', 'unroutable', '203.0', '2001:db8']
+    expect(groups.map(groupText)).toEqual(['this computer', 'private networks', '203.0', '2001:db8'])
+    await showLanguage('es')
+    expect(groups.map(groupText)).toEqual(['este equipo', 'redes privadas', '203.0', '2001:db8'])
   })
 })

@@ -1,6 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { formatDecimal } from '../../../ui/format.ts'
+import { visibleString } from '../../../ui/visibleText.ts'
 
 export type ListedPeer = MethodResult<'listpeers'>[number]
 export type DetailedPeer = MethodResult<'getpeerdetails'>
@@ -56,4 +57,10 @@ export function median(values: readonly number[]): number | undefined {
   const upper = sorted[middle]
   if (upper === undefined) return undefined
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}
+
+/** A network group: the first part of its addresses, or a word of the node for those that have none. */
+export function groupText(group: string): string {
+  if (group === 'this machine') return t('network:group.machine')
+  return group === 'unroutable' ? t('network:group.unroutable') : visibleString(group, 80)
 }

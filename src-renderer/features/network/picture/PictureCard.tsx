@@ -7,7 +7,7 @@ import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { formatPing, type ListedPeer, median, pingOf } from '../peers/peer.ts'
+import { formatPing, groupText, type ListedPeer, median, pingOf } from '../peers/peer.ts'
 import { LatencyPicture } from './LatencyPicture.tsx'
 
 const shapes = (): readonly Segment<'picture' | 'table'>[] => [
@@ -38,7 +38,7 @@ const groupColumns = (): readonly Column<Group>[] => [
     hint: t('network:picture.groupHint'),
     width: 'minmax(88px, 2fr)',
     sortBy: (row) => row.group,
-    cell: (row) => <span className="font-mono text-12">{row.group}</span>,
+    cell: (row) => <span className="font-mono text-12">{groupText(row.group)}</span>,
   },
   { ...count('peers', t('network:picture.peers'), (row) => row.peers), width: '48px' },
   { ...count('inbound', t('network:picture.in'), (row) => row.inbound), width: '36px' },

@@ -1,8 +1,8 @@
 import type { Progress as Measured } from '#shared/events.ts'
 import { t } from '../../../i18n/texts.ts'
+import { unitWord } from '../../../parts/unitWord.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { unitWord } from './unitWord.ts'
 
 export interface LongCallProgressProps {
   readonly label: string
