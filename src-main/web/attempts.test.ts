@@ -40,7 +40,7 @@ describe('attempts', () => {
     for (let count = 0; count < 4; count += 1) attempts.failed()
     expect(attempts.check).toThrow('ask again in 5 s. Nothing was done.')
     for (let count = 0; count < 5; count += 1) attempts.failed()
-    expect(attempts.check).toThrow('ask again in 3 minutes')
+    expect(attempts.check).toThrow('ask again in 3 min')
   })
 
   it('are forgotten after a right answer, and an hour after the last pause', () => {

@@ -23,7 +23,7 @@ export function createFailedAttempts(now: () => number): FailedAttempts {
     check() {
       const left = blockedUntil - now()
       if (left <= 0) return
-      const wait = left < 90_000 ? `${Math.ceil(left / 1000)} s` : `${Math.ceil(left / 60_000)} minutes`
+      const wait = left < 90_000 ? `${Math.ceil(left / 1000)} s` : `${Math.ceil(left / 60_000)} min`
       throw new RpcError(RPC_ERROR.MISC, `Too many wrong or refused answers: ask again in ${wait}. Nothing was done.`)
     },
     failed() {

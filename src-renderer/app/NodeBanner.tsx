@@ -10,6 +10,7 @@ import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Age, Countdown } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
 import { optionNames } from '../ui/optionNames.tsx'
+import { asSentence } from '../ui/sentence.ts'
 
 type Status = MethodResult<'getnodestatus'>
 
@@ -31,10 +32,6 @@ function Banner({
   )
 }
 
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
-}
-
 export interface NodeBannerProps {
   readonly chain: ListedChain | undefined
   /** the page is one of the chain's */
@@ -52,7 +49,7 @@ export function NodeBanner({ chain, onItsPage }: NodeBannerProps) {
   if (status && status.phase !== 'ready') {
     return (
       <Banner icon={<Hourglass aria-hidden className="size-4 shrink-0" />}>
-        {status.detail ? optionNames(sentence(startText(status.detail))) : t('frame:banner.starting')}{' '}
+        {status.detail ? optionNames(asSentence(startText(status.detail))) : t('frame:banner.starting')}{' '}
         {t('frame:banner.updates')}
       </Banner>
     )
@@ -88,7 +85,7 @@ function Halted({ chain, status: { phase, detail } }: HaltedProps) {
       }
     >
       {detail
-        ? optionNames(sentence(startText(detail)))
+        ? optionNames(asSentence(startText(detail)))
         : t(phase === 'stopping' ? 'frame:banner.stopping' : 'frame:banner.stopped')}{' '}
       {t('frame:banner.lastAnswers')}
     </Banner>
@@ -131,7 +128,7 @@ function Warning({ text }: { readonly text: string }) {
         </Button>
       }
     >
-      {optionNames(sentence(text))}
+      {optionNames(asSentence(text))}
     </Banner>
   )
 }

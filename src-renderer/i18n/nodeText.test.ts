@@ -146,6 +146,9 @@ describe('what is said of a start', () => {
     expect(nodeError('The disk that holds /a/chain.db is full. Make room and start again; nothing is lost.')).toMatch(
       /^El disco que contiene \/a\/chain\.db está lleno/,
     )
+    expect(nodeError('Too many wrong or refused answers: ask again in 3 min. Nothing was done.')).toBe(
+      'Demasiadas respuestas erróneas o rechazadas: se puede repetir dentro de 3 min. No se hizo nada.',
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { nodeState } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { formatDecimal } from '../../ui/format.ts'
+import { asSentence } from '../../ui/sentence.ts'
 
 export type MinerStatus = MethodResult<'getminerstatus'>
 
@@ -16,18 +17,12 @@ export function minerReason(status: MinerStatus): string {
       if (interrupted) return t('frame:miner.interrupted')
       return detail === '' ? t('frame:miner.notMining') : t('frame:miner.stoppedItself', { reason: nodeState(detail) })
     case 'waiting':
-      return sentence(nodeState(detail))
+      return asSentence(nodeState(detail))
     case 'paused':
       return t('frame:miner.onBattery')
     case 'mining':
       return t('frame:miner.searching', { count: threads, cores })
   }
-}
-
-/** Reasons from the node may start in lower case and lack a full stop. */
-function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`
 }
 
 /** The same in a few words, for the line below a figure. */

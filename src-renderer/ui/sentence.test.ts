@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { asSentence } from './sentence.ts'
+
+it('begins with a capital and ends once', () => {
+  const said = [
+    'the disk is full',
+    'Cargando el índice de bloques…',
+    'Loading block index...',
+    'Why?',
+    '-port is taken',
+  ]
+  expect(said.map(asSentence)).toEqual([
+    ...['The disk is full.', 'Cargando el índice de bloques…', 'Loading block index...', 'Why?', '-port is taken.'],
+  ])
+})
