@@ -156,6 +156,14 @@ describe.each(looked)('in %s', (language, say) => {
     }
   })
 
+  it('the faucet with what happened to it', async () => {
+    trouble.answer({ ...invented(), faucethistory: faucetStory() })
+    await open('/faucet')
+    await page.getByRole('gridcell').first().waitFor()
+    await look('faucet')
+    trouble.answer(invented())
+  })
+
   it('peers and bans', async () => {
     await open('/peers')
     await look('peers')
@@ -194,6 +202,9 @@ describe.each(looked)('in %s', (language, say) => {
     await open(`/?tx=${tokenid}`)
     await page.getByRole('dialog').getByRole('tab').first().waitFor()
     await look('tx-drawer')
+    await open(`/?block=${await window.rpc.call<string>('getblockhash', 2)}`)
+    await page.getByRole('dialog').getByRole('grid').waitFor()
+    await look('block-drawer')
     expect(window.complaints).toEqual([])
   })
 })
@@ -237,6 +248,19 @@ function everyReward(): string {
   const told = JSON.stringify({ state: 'ready', time: 1_700_000_000, plans, locks })
   // Amounts are numbers of eight decimals.
   return told.replace(/"(\d+\.\d{8})"/g, '$1')
+}
+
+/** A claim and a deposit, with amounts as large as they get. */
+function faucetStory(): string {
+  const event = (kind: string, amount: string, more: object) => ({
+    ...{ kind, txid: planId(0), height: 2, time: 1_700_000_000, amount, address: null, mine: false, ...more },
+  })
+  const events = [
+    event('claim', '0.10000000', { address, mine: true, height: -1 }),
+    event('claim', '0.10000000', { address }),
+    event('deposit', '199999999.12345678', { mine: true }),
+  ]
+  return JSON.stringify({ total: events.length, events }).replace(/"(\d+\.\d{8})"/g, '$1')
 }
 
 const message = { command: 'version', bytes: 120, time: 1_700_000_100 }

@@ -25,7 +25,7 @@ const columnsOf = (): readonly Column<Event>[] => [
   {
     id: 'kind',
     header: t('faucet:history.type'),
-    width: '92px',
+    width: '104px',
     sortBy: (event) => event.kind,
     cell: (event) =>
       event.kind === 'claim' ? (
