@@ -1,6 +1,7 @@
 import { Blocks, Clock, Layers, Server, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { startText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { isFirstOfAll } from '../node/chainState.ts'
 import { useConnection } from '../node/context.tsx'
@@ -13,6 +14,7 @@ import { Age } from '../ui/Age.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { cn } from '../ui/cn.ts'
 import { formatBytes, groupDigits } from '../ui/format.ts'
+import { optionNames } from '../ui/optionNames.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { StaleBadge } from '../ui/StaleBadge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -54,10 +56,14 @@ export function StatusBar({ chain }: { readonly chain: ListedChain }) {
 
 /** Without a node: says that none runs. */
 function RestBar({ chain }: { readonly chain: ListedChain }) {
+  const status = useRpc('getnodestatus', {})
+  const problem = chain.state === 'failed' ? status.data?.walletProblem : undefined
   return (
     <footer className="col-span-2 flex h-7 min-w-0 items-center gap-3 overflow-hidden border-t bg-surface px-3 text-12 text-muted">
       <ChainMark state={chain.state} />
-      <span className="min-w-0 truncate">{chain.detail}</span>
+      <span className="min-w-0 truncate">
+        {problem ? t(`start:wallet.${problem.kind}.heading`) : optionNames(startText(chain.detail))}
+      </span>
     </footer>
   )
 }
