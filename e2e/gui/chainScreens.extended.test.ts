@@ -8,11 +8,11 @@ import { PATIENCE_MS, sharedBrowser } from './app.ts'
 import { enter } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
-import { cutTexts, sidewaysOverflow } from './inPage.ts'
+import { cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 
 const NARROW = { width: 960, height: 640 }
-const WIDE = { width: 1280, height: 820 }
+const WIDE = { width: 1280, height: 800 }
 
 describe('screens about chains', () => {
   let page: Page
@@ -52,6 +52,7 @@ describe('screens about chains', () => {
     ] as const) {
       await page.setViewportSize(viewport)
       expect(await sidewaysOverflow(page)).toBe(0)
+      expect(await hiddenOfSidebar(page)).toBe(0)
       expect(await inspect(page, `${size}${name}`)).toEqual([])
     }
     await page.setViewportSize(WIDE)

@@ -36,7 +36,10 @@ export const cutTexts = (page: Page): Promise<string[]> =>
     const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
     const hidden = (element) => element.closest('.sr-only, [aria-hidden="true"], [hidden]') !== null
     const longer = (element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
-    const ellipsised = (element) => longer(element) && getComputedStyle(element).textOverflow === 'ellipsis'
+    const ellipsised = (element) =>
+      element.clientWidth > 1 &&
+      element.scrollWidth > element.clientWidth &&
+      getComputedStyle(element).textOverflow === 'ellipsis'
     const twice = [...document.querySelectorAll('body *')].filter(
       (element) => /^\\w+…\\w+$/.test(element.textContent) && (ellipsised(element) || ellipsised(element.parentElement)),
     )

@@ -156,9 +156,9 @@ describe.each(looked)('in %s', (language, say) => {
     }
   })
 
-  it('the faucet', async () => {
+  it('the faucet with what happened to it', async () => {
     await open('/faucet')
-    await page.getByRole('grid').getByRole('gridcell').first().waitFor()
+    await page.getByRole('gridcell').first().waitFor()
     await look('faucet')
   })
 
@@ -200,6 +200,9 @@ describe.each(looked)('in %s', (language, say) => {
     await open(`/?tx=${tokenid}`)
     await page.getByRole('dialog').getByRole('tab').first().waitFor()
     await look('tx-drawer')
+    await open(`/?block=${await window.rpc.call<string>('getblockhash', 2)}`)
+    await page.getByRole('dialog').getByRole('grid').waitFor()
+    await look('block-drawer')
     expect(window.complaints).toEqual([])
   })
 })
@@ -243,12 +246,15 @@ function everyReward(): string {
   return decimals(JSON.stringify({ state: 'ready', time: 1_700_000_000, plans, locks }))
 }
 
-/** A claim and a deposit of others. */
-function faucetEvents(): string {
-  const event = { height: 2, time: 1_700_000_000, amount: '123456.12345678', mine: false }
+/** A claim and a deposit, with amounts as large as they get. */
+function faucetStory(): string {
+  const event = (kind: string, amount: string, more: object) => ({
+    ...{ kind, txid: planId(0), height: 2, time: 1_700_000_000, amount, address: null, mine: false, ...more },
+  })
   const events = [
-    { ...event, kind: 'claim', txid: 'ab'.repeat(32), address },
-    { ...event, kind: 'deposit', txid: 'cd'.repeat(32), address: null },
+    event('claim', '0.10000000', { address, mine: true, height: -1 }),
+    event('claim', '0.10000000', { address }),
+    event('deposit', '199999999.12345678', { mine: true }),
   ]
   return decimals(JSON.stringify({ total: events.length, events }))
 }
@@ -270,5 +276,5 @@ const invented = () => ({
   getpeerdetails: JSON.stringify(aPeer),
   gettokenpicture: TOO_LARGE,
   getrewards: everyReward(),
-  faucethistory: faucetEvents(),
+  faucethistory: faucetStory(),
 })

@@ -8,7 +8,7 @@ import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { PATIENCE_MS, sharedBrowser } from './app.ts'
 import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
-import { type FakeChains, fakeChainsFor } from './fakeChains.ts'
+import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { fitsInBothSizes } from './fits.ts'
 import { becomes } from './frame.ts'
 import { holdStill } from './inspect.ts'
@@ -35,6 +35,7 @@ const words = {
     faucet: 'Faucet',
     keyDialogs: ['Create a recovery phrase', 'Encrypt the wallet', 'Restore drill', 'Change token key'],
     fund: 'Fund the faucet',
+    inUse: 'in use by another running node',
   },
   de: {
     enter: 'Weiter',
@@ -61,6 +62,7 @@ const words = {
       'Token-Schlüssel wechseln',
     ],
     fund: 'In das Faucet einzahlen',
+    inUse: 'von einem anderen laufenden Node benutzt',
   },
   es: {
     enter: 'Continuar',
@@ -87,6 +89,7 @@ const words = {
       'Cambiar la clave de tokens',
     ],
     fund: 'Financiar el faucet',
+    inUse: 'lo usa otro nodo en marcha',
   },
 } as const
 
@@ -165,6 +168,19 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await look('share')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
+  })
+
+  it.runIf(whole)('says in its own words why a chain could not start', async () => {
+    const detail =
+      'The data directory /a is in use by another running node. Stop that one first, or choose another -datadir.'
+    chains.show([chainRecord({ id: 'GARDEN', state: 'failed', detail })], 'GARDEN')
+    const list = language === 'es' ? 'Cadenas' : 'Chains'
+    await open('/#/chains', list)
+    await page.getByRole('contentinfo').getByText(say.inUse).waitFor()
+    await look('chain-failed')
+    chains.show(many(), 'CHAIN0')
+    // Loaded anew: the window goes to the overview of a chain that it begins to show.
+    await open('/#/chains', list)
   })
 
   it.runIf(whole)('has room for mining, the console and the settings', async () => {

@@ -40,6 +40,7 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
     // In words of the window, not in the node's English ones.
     await page.getByRole('contentinfo').getByText('The wallet of this chain is missing', { exact: true }).waitFor()
     await page.getByText(path, { exact: true }).waitFor()
+    await page.getByRole('contentinfo').getByText('The wallet of this chain is missing', { exact: true }).waitFor()
     await page.getByText(seedfp.slice(0, 16), { exact: true }).waitFor()
     expect(await inspect(page, `wallet-missing-${transport}`)).toEqual([])
     await page.getByRole('button', { name: 'Start again' }).click()

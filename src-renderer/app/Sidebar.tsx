@@ -24,7 +24,7 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
       aria-label={t('frame:sidebar.label')}
       className={cn(
         'flex min-h-0 flex-col gap-1 overflow-x-hidden overflow-y-auto border-r [@media(height<700px)]:gap-0 [@media(height<700px)]:py-1.5 bg-surface p-2 transition-[width] duration-(--calm) ease-(--ease)',
-        narrow ? 'w-13' : 'w-56',
+        narrow ? 'w-13 [@media(700px<=height<820px)]:gap-0.5' : 'w-56',
       )}
     >
       <ChainSwitcher chain={chain} narrow={narrow} />

@@ -16,6 +16,7 @@ import { Age } from '../ui/Age.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { cn } from '../ui/cn.ts'
 import { formatBytes, groupDigits } from '../ui/format.ts'
+import { optionNames } from '../ui/optionNames.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { StaleBadge } from '../ui/StaleBadge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -61,7 +62,9 @@ function RestBar({ chain }: { readonly chain: ListedChain }) {
   return (
     <footer className="col-span-2 flex h-7 min-w-0 items-center gap-3 overflow-hidden border-t bg-surface px-3 text-12 text-muted">
       <ChainMark state={chain.state} />
-      <span className="min-w-0 truncate">{problem ? walletWords(problem).heading : startText(chain.detail)}</span>
+      <span className="min-w-0 truncate">
+        {problem ? walletWords(problem).heading : optionNames(startText(chain.detail))}
+      </span>
     </footer>
   )
 }

@@ -67,7 +67,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
       open
       onClose={onClose}
       title={data ? t('overview:block.at', { height: data.height }) : t('overview:block.title')}
-      subtitle={<Hash value={hash} label={t('overview:block.hashName')} head={14} tail={14} />}
+      subtitle={<Hash value={hash} label={t('overview:block.hashName')} head={12} tail={12} />}
       actions={
         <>
           <IconButton

@@ -19,7 +19,7 @@ export function GoOnMining({ miner, onAnswer }: GoOnMiningProps) {
     turn(on, miner)
   }
   return (
-    <div className="flex shrink-0 gap-2">
+    <div className="flex max-w-full shrink-0 flex-wrap gap-2">
       <Button
         size="sm"
         busy={busy}
