@@ -21,7 +21,7 @@ const columns = (): readonly Column<Coin>[] => [
     id: 'amount',
     header: t('mining:stake.coins.amount'),
     align: 'right',
-    width: '168px',
+    width: 'minmax(132px, 168px)',
     firstSort: 'descending',
     sortBy: (coin) => coin.amount,
     cell: (coin) => <Amount satoshis={coin.amount} />,

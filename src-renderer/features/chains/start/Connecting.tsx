@@ -43,7 +43,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <JoinedCard />
-      <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
+      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
         <Card
           title={t('chains:connecting.title')}
           source={<CallSource calls={[shownCall('getsyncstate', {}), shownCall('getaddednodeinfo', { dns: true })]} />}
@@ -81,7 +81,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
         </Card>
         <Card title={t('chains:connecting.backup')}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-            <p className="min-w-48 flex-1 text-muted">{t('chains:connecting.backupHint')}</p>
+            <p className="min-w-64 flex-1 text-muted">{t('chains:connecting.backupHint')}</p>
             <Button asChild>
               <Link to="/wallet" search={{ tab: 'keys', restore: true }}>
                 {t('chains:connecting.restore')}

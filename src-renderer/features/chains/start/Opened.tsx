@@ -15,7 +15,7 @@ export function Opened({ chain }: { readonly chain: ListedChain }) {
   useEffect(() => place.current?.focus(), [])
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid gap-4 xl:grid-cols-2">
         <Card title={t('chains:opened.first')}>
           <FirstMining testnode={chain.testnode} />
         </Card>

@@ -174,7 +174,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
     <div
       ref={place}
       tabIndex={-1}
-      className={cn('grid items-start gap-4 outline-none', minted && 'min-[1600px]:grid-cols-[3fr_2fr]')}
+      className={cn('grid gap-4 outline-none', minted && 'min-[1600px]:grid-cols-[5fr_4fr]')}
     >
       {minted ? <MintedCard tokenid={task.txid} effect={minted} chain={chain} /> : null}
       <Card title={task.title}>
