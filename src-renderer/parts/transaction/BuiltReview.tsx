@@ -93,7 +93,9 @@ function Warnings({ told }: { readonly told: BuiltTransaction['told'] }) {
 
 /** The page has a handle instead of the signed transaction. */
 function Kept({ desktop }: { readonly desktop: boolean }) {
-  return <p className="mt-2 text-12 text-muted">{desktop ? t('parts:review.kept.app') : t('parts:review.kept.program')}</p>
+  return (
+    <p className="mt-2 text-12 text-muted">{desktop ? t('parts:review.kept.app') : t('parts:review.kept.program')}</p>
+  )
 }
 
 /** The price in one sentence, and what it is made of. */
