@@ -45,6 +45,6 @@ export function strengthOf(passphrase: string): Strength {
   if (bits < 28) return { level: 0, word: 'Very weak', advice: 'A stranger with the file guesses it within hours.' }
   if (bits < 44)
     return { level: 1, word: 'Weak', advice: 'Make it longer: five or more words that nobody would put together.' }
-  if (bits < 64) return { level: 2, word: 'Good', advice: 'Guessing it would cost years of much work.' }
+  if (bits < 64) return { level: 2, word: 'Good', advice: 'Guessing it would take years.' }
   return { level: 3, word: 'Strong', advice: 'Nobody guesses this one.' }
 }

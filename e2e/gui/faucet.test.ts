@@ -250,7 +250,7 @@ describe('who is new to the chain', () => {
     expect(await startButton(page).count()).toBe(0)
     const refused = await rpc.call<{ result: string; error: string }>('startfaucetclaim')
     expect(refused).toMatchObject({ result: 'error' })
-    const claimed = conditions(page).getByRole('listitem').filter({ hasText: 'It has not claimed before' })
+    const claimed = conditions(page).getByRole('listitem').filter({ hasText: 'The address has not claimed before' })
     await claimed.getByRole('button', { name: /^Show the transaction/ }).click()
     const drawer = page.getByRole('dialog', { name: 'Transaction' })
     await drawer.getByText('Back into the faucet').waitFor()

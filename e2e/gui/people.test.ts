@@ -11,6 +11,7 @@ import { switcher } from './chains.ts'
 import { reviewDeposit, SEARCH_MS, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 import { inspect } from './inspect.ts'
+import { figure } from './mining.ts'
 import { BOB, become, isNow, openPeople, type People } from './people.ts'
 import { fillToken, openToken, review } from './tokens.ts'
 import { balance, openTab, reviewSheet } from './wallet.ts'
@@ -149,6 +150,9 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     if (transport === 'shell' || nightly()) await claimNow(page)
     await page.getByRole('button', { name: 'Use the previous key' }).click()
     await becomes(() => page.getByText(/in this wallet and owns 7 GOLD/).count(), 0)
+    if (transport === 'shell' || nightly()) {
+      await becomes(async () => (await figure(page, 'Your claim')).includes('Claimed'), true)
+    }
   })
 
   it('have their first steps ticked off, whoever of them did it', async () => {

@@ -182,7 +182,7 @@ describe('what the person gives', () => {
     await page.getByLabel('New passphrase', { exact: true }).fill('seven quiet herons over a pond')
     await page.getByText('The two are not the same yet.').waitFor()
     expect(await page.locator('.strength').innerText()).toMatch(/^(Good|Strong)\./)
-    await page.getByLabel('New passphrase, once more').fill('seven quiet herons over a pond')
+    await page.getByLabel('New passphrase (repeat)').fill('seven quiet herons over a pond')
     await yes(page).click()
     expect(prompt.answers).toEqual([{ agreed: true, secrets: { passphrase: 'seven quiet herons over a pond' } }])
   })

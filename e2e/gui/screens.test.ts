@@ -143,8 +143,6 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'review-words')).toEqual([])
     await sheet.getByRole('tab', { name: 'Decoded' }).click()
     expect(await inspect(page, 'review-decoded')).toEqual([])
-    await sheet.getByRole('tab', { name: 'Hex' }).click()
-    expect(await inspect(page, 'review-hex')).toEqual([])
     await sheet.getByRole('button', { name: 'Create token' }).click()
     await page.getByText(/In the mempool and relayed/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()

@@ -49,6 +49,7 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
     copyFileSync(backup, path)
     await page.getByRole('button', { name: 'Start again' }).click()
     await overview(page).waitFor()
+    expect(await page.getByText('The chain’s wallet is still missing').count()).toBe(0)
     expect((await wallet()).seedfp).toBe(seedfp)
   })
 

@@ -3,6 +3,7 @@
  * is asked for when it is needed.
  */
 import { readFileSync } from 'node:fs'
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { followChain } from './faucet.ts'
@@ -121,7 +122,12 @@ describe('a phrase, from paper to another computer', () => {
     const { page, rpc } = window
     const [account] = (await statusOf(window)).accounts
     await page.getByText('2 tokens belong to keys that your phrase does not restore.').waitFor()
-    await page.getByRole('button', { name: 'Move the tokens to my phrase' }).click()
+    const [coins, tokens] = ['coins', 'tokens'].map((what) =>
+      page.getByRole('button', { name: `Move the ${what} to my phrase` }),
+    ) as [Locator, Locator]
+    const topOf = async (button: Locator) => (await button.boundingBox())?.y
+    expect(await topOf(tokens)).toBe(await topOf(coins))
+    await tokens.click()
     const moves = page.getByRole('dialog', { name: 'Move 2 tokens to your phrase?' })
     // Change may be too small to send back: it depends on the coins that are taken.
     await moves.getByText(/^Fees: 0\.000[2-4]\d* SANDBOX$/).waitFor()

@@ -39,8 +39,8 @@ const tones = { ok: 'text-ok', warn: 'text-warn', bad: 'text-bad', neutral: 'tex
 export function StateMark({ state, className }: { readonly state: ChainState; readonly className?: string }) {
   const Icon = icons[state.id]
   return (
-    <span role="status" className={cn('inline-flex items-center gap-1.5 font-medium', tones[state.tone], className)}>
-      <Icon aria-hidden className={cn('size-3.5', Icon === LoaderCircle && 'animate-spin')} />
+    <span role="status" className={cn('inline-flex items-baseline gap-1.5 font-medium', tones[state.tone], className)}>
+      <Icon aria-hidden className={cn('size-3.5 self-center', Icon === LoaderCircle && 'animate-spin')} />
       {state.word}
     </span>
   )

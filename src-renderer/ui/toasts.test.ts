@@ -17,6 +17,13 @@ describe('toasts', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
+  it('go when what they said is no longer so', () => {
+    toast({ tone: 'bad', kind: 'failed', title: 'Not started' })
+    toast({ tone: 'ok', title: 'Banned' })
+    useToasts.getState().withdraw('failed')
+    expect(titles()).toEqual(['Banned'])
+  })
+
   it('are four at most, the newest, until they are dismissed', () => {
     for (const title of ['1', '2', '3', '4', '5']) toast({ tone: 'ok', title })
     expect(titles()).toEqual(['2', '3', '4', '5'])

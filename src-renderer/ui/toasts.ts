@@ -15,6 +15,8 @@ interface ToastState {
   readonly toasts: readonly ToastMessage[]
   show(toast: Omit<ToastMessage, 'id'>): void
   dismiss(id: number): void
+  /** Removes what was said of this kind: it is no longer so. */
+  withdraw(kind: string): void
 }
 
 /** More at once would hide the page; the oldest is removed. */
@@ -32,6 +34,7 @@ export const useToasts = create<ToastState>((set) => ({
       const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)
       return { toasts: [...others, { ...toast, id: nextId++ }].slice(-MOST) }
     }),
+  withdraw: (kind) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.kind !== kind) })),
   dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
 }))
 

@@ -16,7 +16,7 @@ export function chainWarnings(given: GivenChain, known: KnownChain, curve: Suppl
   const say = (applies: boolean, sentence: string) => applies && warnings.push(sentence)
   say(
     !params.publicOnly,
-    'Shielded amounts are allowed on this chain (-ac_public is not set). This node verifies them, but what they are worth and whose they are nobody else can see, and its wallet cannot pay or receive them.',
+    'Shielded amounts are allowed on this chain (-ac_public is not set). This node verifies them, but only the owners see amounts and addresses, and its wallet cannot send or receive them.',
   )
   say(
     params.privateOnly,

@@ -224,8 +224,8 @@ describe('secrets', () => {
     expect(test.questions.at(-1)).toMatchObject({
       file: { use: 'folder' },
       facts: [
-        { name: 'When', value: 'every week' },
-        { name: 'Files that stay', value: '5' },
+        { name: 'How often', value: 'every week' },
+        { name: 'Backups to keep', value: '5' },
       ],
     })
     expect(done(test.chainManager, 'setbackupschedule')[0]?.params.slice(0, 3)).toEqual(['horse', '/picked', 'week'])

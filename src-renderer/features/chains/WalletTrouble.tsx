@@ -8,9 +8,12 @@ import { Button } from '../../ui/Button.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast, useToasts } from '../../ui/toasts.ts'
 import { NewWalletDialog } from './NewWalletDialog.tsx'
 import { type ReportedWalletProblem, walletWords } from './walletWords.ts'
+
+/** The kind of notifications of a start that failed: the next attempt answers for itself. */
+const NOT_STARTED = 'wallet-not-started'
 
 interface WalletTroubleProps {
   readonly chain: ListedChain
@@ -27,11 +30,16 @@ export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
       const still = told.includes(problem.path)
       toast({
         tone: 'bad',
+        kind: NOT_STARTED,
         title: still ? t('start:wallet.stillMissing') : t('start:notStarted'),
         ...(!still && { detail: told }),
       })
     },
   })
+  const again = () => {
+    useToasts.getState().withdraw(NOT_STARTED)
+    start.mutate({ id: chain.id })
+  }
   const [asking, setAsking] = useState(false)
   const words = walletWords(problem)
   return (
@@ -43,12 +51,7 @@ export function WalletTrouble({ chain, problem, actions }: WalletTroubleProps) {
       >
         <Way icon={FileClock} title={words.back.title} words={words.back.words}>
           <CodeBlock text={problem.path} label={t('start:wallet.place')} wrap />
-          <Button
-            variant="primary"
-            className="self-start"
-            busy={start.isPending}
-            onClick={() => start.mutate({ id: chain.id })}
-          >
+          <Button variant="primary" className="self-start" busy={start.isPending} onClick={again}>
             {t('start:startAgain')}
           </Button>
         </Way>

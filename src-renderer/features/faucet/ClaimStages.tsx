@@ -43,9 +43,11 @@ export function ClaimStages(props: ClaimStagesProps) {
   const { stage, claim, eligibility, coin, start, onTransaction } = props
   const place = useStageFocus(stage)
   const { person } = usePerson()
+  const had = claimedCheck(eligibility)
+  const ours = stage === 'claimed' && (had === undefined || had.txid === claim.txid)
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      {stage === 'sent' || (stage === 'claimed' && claimedCheck(eligibility)?.txid === claim.txid) ? (
+      {stage === 'sent' || ours ? (
         <ClaimSent claim={claim} coin={coin} payout={eligibility.payout} start={start} onTransaction={onTransaction} />
       ) : stage === 'claimed' ? (
         <Claimed eligibility={eligibility} coin={coin} onTransaction={onTransaction} />

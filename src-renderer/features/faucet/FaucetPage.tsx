@@ -6,6 +6,7 @@ import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
+import { isFinished } from '../../tasks/tasks.ts'
 import { useChainTasks } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
@@ -29,7 +30,7 @@ export function FaucetPage() {
   const { data: status } = useRpc('getnodestatus', {})
   const eligibility = useRpc('fauceteligibility', {})
   const claim = useRpc('getfaucetclaim', {})
-  const stage = claimStage(claim.data, eligibility.data, useSentIds())
+  const stage = claimStage(claim.data, eligibility.data, useSent())
   const works = faucetWorks(eligibility.data)
   const coin = status?.name ?? ''
   const fund = () => void navigate({ search: { act: 'fund' } })
@@ -74,11 +75,14 @@ export function FaucetPage() {
   )
 }
 
-/** Claims that this window has sent. */
-function useSentIds(): ReadonlySet<string> {
+/** Claims that this window has sent, and whether each is in a block. */
+function useSent(): ReadonlyMap<string, boolean> {
   const tasks = useChainTasks()
   return useMemo(
-    () => new Set(tasks.filter((task) => task.effect.kind === 'faucet-claim').map((task) => task.txid)),
+    () =>
+      new Map(
+        tasks.filter(({ effect }) => effect.kind === 'faucet-claim').map((task) => [task.txid, isFinished(task)]),
+      ),
     [tasks],
   )
 }

@@ -42,7 +42,7 @@ const eligibility = (...checks: EligibilityCheck[]): Eligibility => ({
   payout: 10_000_000n,
   checks,
 })
-const nobody = new Set<string>()
+const nobody = new Map<string, boolean>()
 const found = claim('found', { txid: TXID, hex: '00' })
 
 describe('a pool that has too little', () => {
@@ -87,7 +87,7 @@ describe('claimStage', () => {
 
   it('tells found from sent by the tasks of this window, or by the evidence of the conditions', () => {
     expect(claimStage(found, eligibility(check('mempool', true)), nobody)).toBe('found')
-    expect(claimStage(found, eligibility(check('mempool', true)), new Set([TXID]))).toBe('sent')
+    expect(claimStage(found, eligibility(check('mempool', true)), new Map([[TXID, false]]))).toBe('sent')
     expect(claimStage(found, eligibility(check('mempool', false, TXID)), nobody)).toBe('sent')
   })
 
@@ -98,7 +98,13 @@ describe('claimStage', () => {
   it('is claimed once the claim is in a block, and no sooner', () => {
     const had = { ...check('claimed', false, TXID), height: 10 }
     expect(claimStage(found, eligibility(check('claimed', false, TXID)), nobody)).toBe('sent')
-    expect(claimStage(found, eligibility(had), new Set([TXID]))).toBe('claimed')
+    expect(claimStage(found, eligibility(had), new Map([[TXID, false]]))).toBe('claimed')
+  })
+
+  it('is claimed for the key that is used again, too, once the claim of the other one is in a block', () => {
+    const used = eligibility(check('history', false))
+    expect(claimStage(found, used, new Map([[TXID, false]]))).toBe('sent')
+    expect(claimStage(found, used, new Map([[TXID, true]]))).toBe('claimed')
   })
 
   it('does not call a claim had that nobody can know of', () => {

@@ -46,11 +46,14 @@ export function freshKeyHelps(eligibility: Eligibility): boolean {
   return failed.length > 0 && failed.every(({ name }) => OF_ADDRESS.includes(name))
 }
 
-/** Undefined until both answers are known. `sentIds`: transactions that this window keeps as tasks. */
+/**
+ * Undefined until both answers are known. `sent`: transactions that this window keeps as tasks, and whether each is in a
+ * block: the conditions tell of the present token key alone, and the claim may be another one's.
+ */
 export function claimStage(
   claim: FaucetClaim | undefined,
   eligibility: Eligibility | undefined,
-  sentIds: ReadonlySet<string>,
+  sent: ReadonlyMap<string, boolean>,
 ): ClaimStage | undefined {
   if (!claim || !eligibility) return undefined
   if (claim.state === 'searching') return 'searching'
@@ -60,7 +63,8 @@ export function claimStage(
     const { txid } = claim
     // Sent from another window or before a reload: the conditions name the transaction.
     const known = eligibility.checks.some((check) => check.txid === txid)
-    if (sentIds.has(txid) || known) return 'sent'
+    if (sent.get(txid)) return 'claimed'
+    if (sent.has(txid) || known) return 'sent'
   }
   if (had) return 'claimed'
   if (claim.state === 'found') return 'found'

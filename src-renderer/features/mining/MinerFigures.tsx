@@ -5,7 +5,7 @@ import { MinerMark } from '../../parts/mining/MinerMark.tsx'
 import { formatRate, type MinerStatus, minerNote } from '../../parts/mining/minerWords.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import { networkShareWords, oddsOf, waitWords } from './odds.ts'
+import { networkShareWords, noRateWords, oddsOf, waitWords } from './odds.ts'
 
 export function MinerFigures() {
   const miner = useRpc('getminerstatus', {})
@@ -40,14 +40,14 @@ export function MinerFigures() {
 /** Shown for a figure that is not known: a dash where the call failed, a skeleton before the first answer. */
 const pending = (failed: boolean): null | undefined => (failed ? null : undefined)
 
-function speedFigure({ rate }: MinerStatus) {
-  return rate === 0
-    ? { value: '—', note: t('mining:figures.notMining') }
-    : { value: formatRate(rate), note: t('mining:figures.overSeconds') }
+function speedFigure(status: MinerStatus) {
+  return status.rate === 0
+    ? { value: '—', note: noRateWords(status, t('mining:figures.notMining')) }
+    : { value: formatRate(status.rate), note: t('mining:figures.overSeconds') }
 }
 
 function waitFigure(status: MinerStatus) {
-  if (status.rate === 0) return { value: '—', note: t('mining:figures.whileMining') }
+  if (status.rate === 0) return { value: '—', note: noRateWords(status, t('mining:figures.whileMining')) }
   const { mean, median } = oddsOf(status)
   return { value: waitWords(mean), note: t('mining:figures.halfWithin', { duration: waitWords(median) }) }
 }

@@ -21,7 +21,7 @@ const columns = (): readonly Column<Coin>[] => [
     id: 'amount',
     header: t('mining:stake.coins.amount'),
     align: 'right',
-    width: 'minmax(132px, 1fr)',
+    width: 'minmax(132px, 168px)',
     firstSort: 'descending',
     sortBy: (coin) => coin.amount,
     cell: (coin) => <Amount satoshis={coin.amount} />,
@@ -55,7 +55,7 @@ const columns = (): readonly Column<Coin>[] => [
   {
     id: 'address',
     header: t('mining:stake.coins.address'),
-    width: '156px',
+    width: 'minmax(156px, 1fr)',
     hideBelow: 560,
     cell: (coin) => <ChainLink to={{ kind: 'address', id: coin.address }} inRow />,
   },

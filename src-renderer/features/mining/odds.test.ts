@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
-import { networkShareWords, oddsOf, waitWords } from './odds.ts'
+import { networkShareWords, noRateWords, oddsOf, waitWords } from './odds.ts'
 
 beforeAll(() => loadTexts('mining'))
 
@@ -18,6 +18,13 @@ describe('oddsOf', () => {
     const odds = oddsOf({ chance: 1 / 17, rate: 0 })
     expect(odds.half).toBeCloseTo(11.43, 2)
     expect([odds.mean, odds.median, odds.p95]).toEqual([Infinity, Infinity, Infinity])
+  })
+})
+
+describe('noRateWords', () => {
+  it('does not say that nothing is mined while the first solutions are being counted', () => {
+    expect(noRateWords({ state: 'mining' }, 'not mining')).toBe('measuring')
+    expect(noRateWords({ state: 'paused' }, 'not mining')).toBe('not mining')
   })
 })
 

@@ -29,6 +29,10 @@ export function waitWords(seconds: number): string {
   return seconds > AGES * YEAR ? t('mining:odds.overYears', { years: AGES }) : formatSeconds(seconds)
 }
 
+/** Why no rate is known: it is not measured yet, or nothing is searched, as `otherwise` says. */
+export const noRateWords = ({ state }: Pick<MinerStatus, 'state'>, otherwise: string): string =>
+  state === 'mining' ? t('mining:figures.measuring') : otherwise
+
 /**
  * Our share of the network's solution rate. The estimate looks back over many blocks, so it may be below what we do
  * now.

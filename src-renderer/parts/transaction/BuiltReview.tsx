@@ -35,7 +35,7 @@ export function BuiltReview(props: BuiltReviewProps) {
   const { built, story, coin, cost, mismatch } = props
   const { advice = t('parts:review.advice') } = props
   const { desktop } = useNode()
-  const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
+  const [tab, setTab] = useState<'words' | 'decoded'>('words')
   const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
   return (
     <div className="flex flex-col gap-4">
@@ -60,13 +60,11 @@ export function BuiltReview(props: BuiltReviewProps) {
             id: 'decoded',
             label: t('parts:review.decoded'),
             content: (
-              <JsonTree root={root} label={t('parts:review.decodedLabel')} className="h-80 border bg-sunken py-1.5" />
+              <>
+                <JsonTree root={root} label={t('parts:review.decodedLabel')} className="h-80 border bg-sunken py-1.5" />
+                <Kept desktop={desktop} />
+              </>
             ),
-          },
-          {
-            id: 'hex',
-            label: t('parts:review.hex'),
-            content: <Kept desktop={desktop} />,
           },
         ]}
       />
@@ -95,7 +93,9 @@ function Warnings({ told }: { readonly told: BuiltTransaction['told'] }) {
 
 /** The page has a handle instead of the signed transaction. */
 function Kept({ desktop }: { readonly desktop: boolean }) {
-  return <p className="text-muted">{desktop ? t('parts:review.kept.app') : t('parts:review.kept.program')}</p>
+  return (
+    <p className="mt-2 text-12 text-muted">{desktop ? t('parts:review.kept.app') : t('parts:review.kept.program')}</p>
+  )
 }
 
 /** The price in one sentence, and what it is made of. */

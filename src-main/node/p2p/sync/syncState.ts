@@ -72,7 +72,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
 function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
   return expectsPeers
     ? { state: 'no-peers', detail: 'No peer is connected: other nodes are being looked for, or awaited.' }
-    : { state: 'solo', detail: 'This node neither listens nor was told of others: its own chain is all there is.' }
+    : { state: 'solo', detail: 'This node does not listen and knows no other nodes: its own chain is all there is.' }
 }
 
 /** Why the first block of a branch was refused, for people. */

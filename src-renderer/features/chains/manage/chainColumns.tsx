@@ -13,7 +13,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     {
       id: 'label',
       header: t('chains:column.chain'),
-      width: 'minmax(160px, 2fr)',
+      width: 'minmax(160px, 1.5fr)',
       sortBy: ({ label }) => label,
       cell: ({ id, label, name, magic }) => (
         <span className="flex min-w-0 items-center gap-2">

@@ -41,53 +41,55 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const blank = evidence !== undefined && !alone && isFirstOfAll(evidence.height) && isFirstOfAll(evidence.headers)
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
   return (
-    <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <JoinedCard />
-      <Card
-        title={t('chains:connecting.title')}
-        source={<CallSource calls={[shownCall('getsyncstate', {}), shownCall('getaddednodeinfo', { dns: true })]} />}
-      >
-        <div className="flex flex-col gap-3">
-          {blank ? (
-            <>
-              <p role="status" className="inline-flex items-center gap-1.5 font-medium text-14 text-ok">
-                <CircleCheck aria-hidden className="size-4" /> {t('chains:connecting.connected')}
-              </p>
-              <p className="text-muted">{t('chains:connecting.blank')}</p>
-            </>
-          ) : (
-            <>
-              <StateMark state={state} className="text-14" />
-              <p className="text-muted">{state.explanation}</p>
-            </>
-          )}
-          {evidence && !alone ? (
-            <>
-              <ProgressBar
-                label={t('chains:connecting.progress')}
-                done={evidence.height}
-                total={best > 0 ? best : null}
-                unit={t('chains:connecting.unit')}
-              />
-              <p className="text-12 text-muted">
-                {t('chains:connecting.peers', { count: evidence.peers, height: heightWords(evidence.height) })}
-              </p>
-            </>
-          ) : null}
-          <TrustedHistory />
-          {alone ? <Nobody chain={chain} waited={waited} /> : null}
-        </div>
-      </Card>
-      <Card title={t('chains:connecting.backup')}>
-        <div className="flex items-center gap-4">
-          <p className="min-w-0 flex-1 text-muted">{t('chains:connecting.backupHint')}</p>
-          <Button asChild>
-            <Link to="/wallet" search={{ tab: 'keys', restore: true }}>
-              {t('chains:connecting.restore')}
-            </Link>
-          </Button>
-        </div>
-      </Card>
+      <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
+        <Card
+          title={t('chains:connecting.title')}
+          source={<CallSource calls={[shownCall('getsyncstate', {}), shownCall('getaddednodeinfo', { dns: true })]} />}
+        >
+          <div className="flex flex-col gap-3">
+            {blank ? (
+              <>
+                <p role="status" className="inline-flex items-center gap-1.5 font-medium text-14 text-ok">
+                  <CircleCheck aria-hidden className="size-4" /> {t('chains:connecting.connected')}
+                </p>
+                <p className="text-muted">{t('chains:connecting.blank')}</p>
+              </>
+            ) : (
+              <>
+                <StateMark state={state} className="text-14" />
+                <p className="text-muted">{state.explanation}</p>
+              </>
+            )}
+            {evidence && !alone ? (
+              <>
+                <ProgressBar
+                  label={t('chains:connecting.progress')}
+                  done={evidence.height}
+                  total={best > 0 ? best : null}
+                  unit={t('chains:connecting.unit')}
+                />
+                <p className="text-12 text-muted">
+                  {t('chains:connecting.peers', { count: evidence.peers, height: heightWords(evidence.height) })}
+                </p>
+              </>
+            ) : null}
+            <TrustedHistory />
+            {alone ? <Nobody chain={chain} waited={waited} /> : null}
+          </div>
+        </Card>
+        <Card title={t('chains:connecting.backup')}>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <p className="min-w-64 flex-1 text-muted">{t('chains:connecting.backupHint')}</p>
+            <Button asChild>
+              <Link to="/wallet" search={{ tab: 'keys', restore: true }}>
+                {t('chains:connecting.restore')}
+              </Link>
+            </Button>
+          </div>
+        </Card>
+      </div>
       <Button asChild variant="primary" size="lg" className="self-start">
         <Link to="/">
           {t('chains:toOverview')} <ArrowRight aria-hidden className="size-4" />

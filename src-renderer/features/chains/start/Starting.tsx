@@ -20,7 +20,7 @@ export function Starting({ opening, name, onStart }: StartingProps) {
   if (opening.stage === 'failed') {
     const story = describeError(opening.error)
     return (
-      <Card title={t('chains:starting.failed')} className="max-w-176">
+      <Card title={t('chains:starting.failed')}>
         <StartTrouble
           id={opening.id}
           reason={story.title}
@@ -37,7 +37,7 @@ export function Starting({ opening, name, onStart }: StartingProps) {
     )
   }
   return (
-    <Card className="max-w-176">
+    <Card>
       <div role="status" className="flex flex-col items-center gap-4 py-8 text-center">
         <p className="font-semibold text-16">
           <Trans i18nKey="chains:starting.title" components={{ name: <SafeText text={name} max={60} /> }} />

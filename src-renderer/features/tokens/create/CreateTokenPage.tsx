@@ -14,6 +14,7 @@ import type { NewTask } from '../../../tasks/tasks.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { type Step, StepList } from '../../../ui/StepList.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { type TokenRequest, unitsText } from '../draft.ts'
@@ -81,11 +82,7 @@ export function CreateTokenPage() {
       {task ? (
         <SentSteps task={task} />
       ) : (
-        <StepList
-          label={t('tokens:step.label')}
-          steps={stageSteps(reviewing ? 'review' : 'fill')}
-          className="max-w-176"
-        />
+        <StepList label={t('tokens:step.label')} steps={stageSteps(reviewing ? 'review' : 'fill')} />
       )}
       {own.error && !own.data ? (
         <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
@@ -121,9 +118,7 @@ export function CreateTokenPage() {
 
 function SentSteps({ task }: { readonly task: NewTask }) {
   const { stage } = useTaskProgress(useTask(task))
-  return (
-    <StepList label={t('tokens:step.label')} steps={stageSteps('sent', stage === 'confirmed')} className="max-w-176" />
-  )
+  return <StepList label={t('tokens:step.label')} steps={stageSteps('sent', stage === 'confirmed')} />
 }
 
 interface CreateReviewProps {
@@ -167,6 +162,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
   const place = useRef<HTMLDivElement>(null)
   const { stage } = useTaskProgress(useTask(task))
   const setTokenDraft = useUi((state) => state.setTokenDraft)
+  const minted = stage === 'confirmed' && task.effect.kind === 'token-create' ? task.effect : undefined
   const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
   // The draft is kept until the transaction was accepted: after a refusal it can be changed.
@@ -175,10 +171,12 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
   }, [accepted, setTokenDraft])
   return (
     // The form that had the focus is gone: moves the focus here.
-    <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
-      {stage === 'confirmed' && task.effect.kind === 'token-create' ? (
-        <MintedCard tokenid={task.txid} effect={task.effect} chain={chain} />
-      ) : null}
+    <div
+      ref={place}
+      tabIndex={-1}
+      className={cn('grid gap-4 outline-none', minted && 'min-[1600px]:grid-cols-[5fr_4fr]')}
+    >
+      {minted ? <MintedCard tokenid={task.txid} effect={minted} chain={chain} /> : null}
       <Card title={task.title}>
         <SentStage
           task={task}
@@ -190,7 +188,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
                   {t('tokens:sent.show')}
                 </Button>
               ) : null}
-              <Button variant="ghost" onClick={onAgain}>
+              <Button variant={minted ? 'secondary' : 'ghost'} onClick={onAgain}>
                 {accepted ? t('tokens:sent.another') : t('tokens:sent.back')}
               </Button>
             </>

@@ -30,7 +30,7 @@ export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
   return (
     <section
       aria-label={t('tokens:minted.label')}
-      className="flex max-w-176 animate-rise flex-wrap items-start gap-6 rounded-lg border border-accent bg-surface p-6 shadow-card"
+      className="flex animate-rise flex-wrap items-start gap-6 rounded-lg border border-accent bg-surface p-6 shadow-card"
     >
       <div className="flex min-w-60 flex-1 flex-col gap-4">
         <div className="flex items-center gap-4">

@@ -62,12 +62,10 @@ export function SweepCard({ status, coin }: { readonly status: WalletStatus; rea
           : ''}{' '}
         {found.tokens > 0 ? t('wallet:sweep.tokens', { count: found.tokens }) : ''}
       </p>
-      {found.coins > 0n ? (
-        <Button className="mt-3" onClick={() => void sweep()}>
-          {t('wallet:sweep.action')}
-        </Button>
-      ) : null}
-      {found.tokens > 0 ? <SweepTokens coin={coin} destination={account} loose={loose} /> : null}
+      <div className="mt-3 flex flex-wrap items-start gap-2">
+        {found.coins > 0n ? <Button onClick={() => void sweep()}>{t('wallet:sweep.action')}</Button> : null}
+        {found.tokens > 0 ? <SweepTokens coin={coin} destination={account} loose={loose} /> : null}
+      </div>
     </Card>
   )
 }

@@ -9,6 +9,7 @@ import type { TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
 import { CostLine } from '../../../parts/transaction/BuiltReview.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
@@ -41,7 +42,7 @@ export function SweepTokens({ coin, destination, loose }: SweepTokensProps) {
     void run.start({ client, chain, destination: destination.pubkey }, step)
   }
   return (
-    <div className="mt-3 flex flex-col gap-3">
+    <div className={cn('flex flex-col gap-3', (run.state !== 'none' || failure !== null) && 'basis-full')}>
       {busy ? <Progress /> : null}
       {run.state === 'sent' || run.state === 'stopped' ? (
         <p role="status" className="text-muted">
