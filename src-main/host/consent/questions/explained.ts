@@ -188,7 +188,7 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
       return [token.nft ? t('payment.createNft', { name }) : t('payment.create', { name, units }), 'agree.create']
     }
     case 'token-burn':
-      return [t('payment.destroy', { tokens: tokensText(token, token.burned, words) }), 'agree.destroy']
+      return [t('payment.burn', { tokens: tokensText(token, token.burned, words) }), 'agree.burn']
     case 'token-transfer': {
       const sent = sumUnits(away(token))
       if (away(token).length === 0) return [t('payment.moveTokens', { tokens: movedUnits(token, words) }), 'agree.move']
