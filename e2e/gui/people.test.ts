@@ -106,7 +106,10 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await become(page, 'Me')
     await goTo(page, 'Faucet')
     // Nothing is wrong yet: one panel says what to do, and no condition is red.
-    await page.getByRole('region', { name: 'Try the faucet in two steps' }).getByText('As Me, fund the faucet').waitFor()
+    await page
+      .getByRole('region', { name: 'Try the faucet in two steps' })
+      .getByText('As Me, fund the faucet')
+      .waitFor()
     expect(await inspect(page, `people-faucet-${transport}`)).toEqual([])
     await (await reviewDeposit(page, '5')).getByRole('button', { name: 'Fund the faucet' }).click()
     await page.getByText(/Faucet funded\. Confirmed/).waitFor()

@@ -86,6 +86,19 @@ describe('what a transaction does, as a question', () => {
     expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
   })
 
+  it('says of a claim that it takes nothing from the wallet, not what the contract pays with', () => {
+    const claim = { action: 'faucet-claim', module: 'faucet', paid: '9.80000000', kept: '0.10000000' }
+    const { facts } = told({ ...claim, spentown: '0.00000000' })
+    expect(facts).toContainEqual({ name: 'Taken from your wallet', value: 'nothing' })
+    expect(facts).toContainEqual({ name: 'Comes to your wallet', value: '0.10000000 ONE' })
+    expect(facts.map(({ name }) => name)).not.toContain('Total with fee')
+    // What an input holds may not be known.
+    for (const doubt of [{ spentown: '0.00000001' }, { spentown: '0.00000000', fee: null }]) {
+      const names = told({ ...claim, ...doubt }).facts.map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining(['Total with fee', 'Stays in your wallet']))
+    }
+  })
+
   it('takes nothing of a token’s name for a part of the sentence', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
