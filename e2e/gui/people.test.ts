@@ -73,7 +73,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   })
 
   it('send each other units of a token', async () => {
-    const { page } = people.window
+    const { page, consent } = people.window
     await become(page, 'Me')
     await fillToken(page, { name: 'GOLD', supply: '100', description: '' })
     await (await review(page)).getByRole('button', { name: 'Create token' }).click()
@@ -86,12 +86,19 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const dialog = page.getByRole('dialog', { name: 'Send GOLD' })
     await dialog.getByRole('button', { name: 'To Friend' }).click()
     await becomes(async () => (await dialog.getByRole('textbox', { name: 'Recipient' }).inputValue()).length, 66)
+    await dialog.getByText('This is Friend, your other sandbox wallet.').waitFor()
     await dialog.getByRole('textbox', { name: 'Units' }).fill('7')
     await dialog.getByRole('button', { name: 'Review', exact: true }).click()
-    await (await reviewSheet(page)).getByRole('button', { name: 'Send units' }).click()
+    const sheet = await reviewSheet(page)
+    await sheet.getByText('· Friend').waitFor()
+    await sheet.getByRole('button', { name: 'Send units' }).click()
     await page.getByText(/The units belong to the recipient/).waitFor()
+    // The question knows it from Friend's own node, not from the page.
+    expect(consent.asked.at(-1)).toContain('Your other sandbox wallet')
+    expect(consent.asked.at(-1)).not.toContain('Somebody else')
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('7.00 %').waitFor()
+    await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     await become(page, 'Friend')
