@@ -101,7 +101,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     expect(await slider.getAttribute('aria-valuetext')).toBe('10 payments, 5 SANDBOX')
     expect(await looked('channels-paying')).toEqual([])
     await press('Pay 5 SANDBOX')
-    await agree('Pay 5 SANDBOX to Anna?', 'Send the payment', 'Payment made.')
+    await agree('Pay 5 SANDBOX to Anna?', 'Pay', 'Payment made.')
     await card().getByText('10 of 20 payments', { exact: false }).waitFor()
     await card().getByText('up to 5 SANDBOX more', { exact: false }).waitFor()
   })

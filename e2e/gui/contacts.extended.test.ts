@@ -2,30 +2,21 @@
  * Other people in the wallet: the address book, by keyboard and search, a signed message, and a payment request that is pasted
  * where one pays.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CLAIM_MS } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, mostly } from './app.ts'
+import { describe, expect, it } from 'vitest'
+import { mostly } from './app.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { inspect } from './inspect.ts'
-import { BOB, become, openPeople, type People } from './people.ts'
+import { BOB, become, usePeople } from './people.ts'
 import { openTab } from './wallet.ts'
 
 const MESSAGE = 'I have read it, and I agree.\nBob'
 
 describe.each(mostly('shell'))('the wallet and other people, %s', (transport) => {
-  let people: People
-  let window: AppWindow
-  keepEvidence(() => window)
-
-  beforeAll(async () => {
-    people = await openPeople(transport)
-    window = people.window
-  }, CLAIM_MS + 60_000)
-  afterAll(() => people?.close())
+  const people = usePeople(transport)
 
   it('has an address book that Send and the search know, with the keyboard', async () => {
-    const { page, consent } = window
+    const { page, consent } = people.window
     const { keyboard } = page
     await openTab(page, 'Contacts')
     await page.getByRole('button', { name: 'Add contact' }).press('Enter')
@@ -58,7 +49,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
   })
 
   it('proves who said something', async () => {
-    const { page, consent } = window
+    const { page, consent } = people.window
     await openTab(page, 'Messages')
     const sign = page.getByRole('form', { name: 'Sign a message' })
     await sign.getByRole('textbox', { name: 'Message' }).fill(MESSAGE)
@@ -83,7 +74,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
   })
 
   it('asks for a payment by a link that Send understands', async () => {
-    const { page } = window
+    const { page } = people.window
     await openTab(page, 'Receive')
     await page.getByRole('button', { name: 'Request a payment' }).click()
     const dialog = page.getByRole('dialog', { name: 'Request a payment' })
@@ -117,6 +108,6 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
         .first()
         .inputValue(),
     ).toBe('Ann & Bob')
-    expect(window.complaints).toEqual([])
+    expect(people.window.complaints).toEqual([])
   })
 })

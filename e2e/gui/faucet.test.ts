@@ -83,7 +83,7 @@ describe('who pays in', () => {
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Fund the faucet with 2.50000001 SANDBOX?')
     await sheet.getByText('This costs you 2.50010001 SANDBOX').waitFor()
     expect(await inspect(page, 'faucet-fund-review')).toEqual([])
-    const send = sheet.getByRole('button', { name: 'Send the deposit' })
+    const send = sheet.getByRole('button', { name: 'Fund the faucet' })
     await send.focus()
     await page.keyboard.press('Enter')
     expect(await sheet.isVisible()).toBe(true)

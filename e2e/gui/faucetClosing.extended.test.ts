@@ -56,7 +56,7 @@ describe.skipIf(desktopProgram === 'Electron')('closing the desktop app while it
   }
 
   it('asks first, and stays or closes as answered', async () => {
-    const question = /^A faucet claim is being searched\n.*\n\[Keep searching\] \[Stop and close\]$/
+    const question = /^A faucet claim is being searched for\n.*\n\[Keep searching\] \[Stop and close\]$/
     for (let round = 0; round < 6; round += 1) {
       const asked = await closeWhileSearching()
       if (asked.includes(undefined)) continue

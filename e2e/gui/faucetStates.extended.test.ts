@@ -73,7 +73,7 @@ describe('states that are rare', () => {
         check('index', true, 'The address index and the spent index are on.'),
         { ...check('pool', true, 'The faucet has 2.50000000 coins and pays 0.10000000.'), amount: 2.5 },
         ...['history', 'mempool', 'claimed'].map((name) => check(name, false, 'Not known without a public key.')),
-        check('running', true, 'No other claim is being searched.'),
+        check('running', true, 'No other claim is being searched for.'),
       ]),
       getfaucetclaim: search({}),
     })

@@ -107,12 +107,12 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await write(field('Days without a move'), '30')
     expect(await looked('inheritance-form')).toEqual([])
     await press(button('Review'))
-    await page.getByRole('heading', { level: 2, name: 'Set 5 SANDBOX aside as For Anna?' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Set up the inheritance For Anna with 5 SANDBOX?' }).waitFor()
     expect(await looked('inheritance-review')).toEqual([])
-    await press(button('Set it up'))
+    await press(button('Set up'))
     await confirm('The inheritance is set up.')
     expect(consent.asked.at(-1)).toMatch(
-      /Set 5\.0001\d* SANDBOX aside as an inheritance\?[\s\S]*An heir with a program of their own can do so before the time is over/,
+      /Set up an inheritance with 5\.0001\d* SANDBOX\?[\s\S]*An heir with a program of their own can do so before the time is over/,
     )
     expect(consent.asked.at(-1)).toMatch(/Fallback to \w+ after 30 days without a move/)
     await list('Set up by you')
@@ -168,9 +168,9 @@ describe.each(mostly('browser'))('an inheritance, %s', (transport) => {
     await write(field('Days without a move'), '30')
     expect(await looked('inheritance-token-form')).toEqual([])
     await press(button('Review'))
-    await page.getByRole('heading', { level: 2, name: 'Set 100 GOLD aside as The ring?' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Set up the inheritance The ring with 100 GOLD?' }).waitFor()
     expect(await looked('inheritance-token-review')).toEqual([])
-    await press(button('Set it up'))
+    await press(button('Set up'))
     await confirm('The inheritance is set up.')
     expect(window.consent.asked.at(-1)).toMatch(/100 units of “GOLD”/)
 

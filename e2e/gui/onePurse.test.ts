@@ -89,7 +89,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('3')
     await dialog.getByRole('button', { name: 'Review', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: /Fund the faucet with 3 SANDBOX/ })
-    await sheet.getByRole('button', { name: 'Send the deposit' }).click()
+    await sheet.getByRole('button', { name: 'Fund the faucet' }).click()
     await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 1)
     expect(window.complaints).toEqual([])
   })

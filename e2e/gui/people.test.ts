@@ -3,16 +3,15 @@
  * claim what Me put into the faucet, and buys what Me offers; the first steps tick themselves off.
  */
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
-import { CLAIM_MS } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, mostly } from './app.ts'
+import { mostly } from './app.ts'
 import { switcher } from './chains.ts'
 import { reviewDeposit, SEARCH_MS, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 import { inspect } from './inspect.ts'
 import { figure } from './mining.ts'
-import { BOB, become, isNow, openPeople, type People } from './people.ts'
+import { BOB, become, isNow, usePeople } from './people.ts'
 import { fillToken, openToken, review } from './tokens.ts'
 import { balance, openTab, reviewSheet } from './wallet.ts'
 
@@ -39,18 +38,10 @@ async function doneSteps(page: Page): Promise<readonly string[]> {
 }
 
 describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
-  let people: People
-  let window: AppWindow
-  keepEvidence(() => window)
-
-  beforeAll(async () => {
-    people = await openPeople(transport)
-    window = people.window
-  }, CLAIM_MS + 60_000)
-  afterAll(() => people?.close())
+  const people = usePeople(transport)
 
   it('begin with a list of first steps, none of them done', async () => {
-    const { page } = window
+    const { page } = people.window
     await page.getByText('0 of 8 done').waitFor()
     // Nobody else is expected here.
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()
@@ -59,7 +50,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   })
 
   it('pay each other by name, with the keyboard', async () => {
-    const { page } = window
+    const { page } = people.window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).focus()
     await page.keyboard.type('fri')
@@ -83,7 +74,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   })
 
   it('send each other units of a token', async () => {
-    const { page } = window
+    const { page, consent } = people.window
     await become(page, 'Me')
     await fillToken(page, { name: 'GOLD', supply: '100', description: '' })
     await (await review(page)).getByRole('button', { name: 'Create token' }).click()
@@ -96,12 +87,19 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const dialog = page.getByRole('dialog', { name: 'Send GOLD' })
     await dialog.getByRole('button', { name: 'To Friend' }).click()
     await becomes(async () => (await dialog.getByRole('textbox', { name: 'Recipient' }).inputValue()).length, 66)
+    await dialog.getByText('This is Friend, your other sandbox wallet.').waitFor()
     await dialog.getByRole('textbox', { name: 'Units' }).fill('7')
     await dialog.getByRole('button', { name: 'Review', exact: true }).click()
-    await (await reviewSheet(page)).getByRole('button', { name: 'Send units' }).click()
+    const sheet = await reviewSheet(page)
+    await sheet.getByText('· Friend').waitFor()
+    await sheet.getByRole('button', { name: 'Send units' }).click()
     await page.getByText(/The units belong to the recipient/).waitFor()
+    // The question knows it from Friend's own node, not from the page.
+    expect(consent.asked.at(-1)).toContain('Your other sandbox wallet')
+    expect(consent.asked.at(-1)).not.toContain('Somebody else')
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('7.00 %').waitFor()
+    await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     await become(page, 'Friend')
@@ -112,13 +110,16 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   })
 
   it('fund the faucet as one, and claim as the other', { timeout: SEARCH_MS }, async () => {
-    const { page } = window
+    const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Faucet')
     // Nothing is wrong yet: one panel says what to do, and no condition is red.
-    await page.getByRole('region', { name: 'Try the faucet in two steps' }).getByText('As Me, put some coins').waitFor()
+    await page
+      .getByRole('region', { name: 'Try the faucet in two steps' })
+      .getByText('As Me, fund the faucet')
+      .waitFor()
     expect(await inspect(page, `people-faucet-${transport}`)).toEqual([])
-    await (await reviewDeposit(page, '5')).getByRole('button', { name: 'Send the deposit' }).click()
+    await (await reviewDeposit(page, '5')).getByRole('button', { name: 'Fund the faucet' }).click()
     await page.getByText(/Faucet funded\. Confirmed/).waitFor()
     await page.getByRole('link', { name: 'Next: Claim as Friend' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -156,7 +157,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   })
 
   it('have their first steps ticked off, whoever of them did it', async () => {
-    const { page } = window
+    const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Overview')
     const done = [
@@ -174,7 +175,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   })
 
   it('trade with each other: an offer of the one leads on to the other, who buys', async () => {
-    const { page } = window
+    const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Market')
     await page.getByRole('button', { name: 'Place the first order' }).click()
@@ -200,6 +201,6 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       .getByRole('grid', { name: 'Trades' })
       .getByRole('row', { name: 'Trade: the taker bought 3 at 2' })
       .waitFor()
-    expect(window.complaints).toEqual([])
+    expect(people.window.complaints).toEqual([])
   })
 })

@@ -1,18 +1,19 @@
 /** The sandbox as its two people use it, *Me* and *Friend*. */
 import type { Page } from 'playwright'
+import { afterAll, beforeAll } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { claimPort, SANDBOX_PORT } from '../support/ports.ts'
-import type { AppWindow, Transport } from './app.ts'
+import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
+import { type AppWindow, keepEvidence, type Transport } from './app.ts'
 import { openUnnamed, overview, pastTakenPort, question } from './chains.ts'
 import { holdStill } from './inspect.ts'
 
-export interface People {
+interface People {
   readonly window: AppWindow
   close(): Promise<void>
 }
 
 /** Starts the app without a word about a chain, and the sandbox by its first screen. */
-export async function openPeople(transport: Transport): Promise<People> {
+async function openPeople(transport: Transport): Promise<People> {
   const releasePort = await claimPort(SANDBOX_PORT)
   try {
     const window = await openUnnamed(transport, temporaryFolder())
@@ -32,6 +33,22 @@ export async function openPeople(transport: Transport): Promise<People> {
   } catch (error) {
     releasePort()
     throw error
+  }
+}
+
+/** For all tests of a file: the sandbox is open before the first one, and closed after the last. */
+export function usePeople(transport: Transport): { readonly window: AppWindow } {
+  let people: People | undefined
+  keepEvidence(() => people?.window)
+  beforeAll(async () => {
+    people = await openPeople(transport)
+  }, CLAIM_MS + 60_000)
+  afterAll(() => people?.close())
+  return {
+    get window() {
+      if (people === undefined) throw new Error('The sandbox is not open')
+      return people.window
+    },
   }
 }
 

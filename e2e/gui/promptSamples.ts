@@ -86,7 +86,7 @@ export const questions: Readonly<Record<string, Question>> = {
   },
   'token-burn': {
     ...base,
-    title: 'Destroy 12 units of GOLD?',
+    title: 'Burn 12 units of GOLD?',
     consequence: 'They go to a key that nobody has. Nobody can get them back, ever.',
     warnings: ['These tokens are gone for good.'],
     lists: [
@@ -95,7 +95,7 @@ export const questions: Readonly<Record<string, Question>> = {
         rows: [{ who: 'nobody', what: '12 GOLD', owner: 'unknown', note: `Token ${TOKEN}` }],
       },
     ],
-    agree: 'Destroy',
+    agree: 'Burn',
     danger: true,
   },
   identity: {

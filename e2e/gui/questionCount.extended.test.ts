@@ -72,7 +72,7 @@ describe('the questions of a journey', () => {
   it('are one for a payment into the faucet', async () => {
     const { page } = window
     await goTo(page, 'Faucet')
-    await (await reviewDeposit(page, '2.5')).getByRole('button', { name: 'Send the deposit' }).click()
+    await (await reviewDeposit(page, '2.5')).getByRole('button', { name: 'Fund the faucet' }).click()
     await page.getByText(/Faucet funded\./).waitFor()
     const texts = asked()
     expect(texts).toHaveLength(1)

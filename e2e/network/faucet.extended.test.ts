@@ -107,12 +107,12 @@ describe('the faucet', () => {
     await send(hex)
     expect(await failing(claimer!)).toEqual(['mempool', 'claimed'])
     expect((await claimer!.rpc.call<Built>('faucetget')).error).toBe(
-      `${REFUSED}. The claim of ${fresh.address} waits in the mempool. There is one an address.`,
+      `${REFUSED}. The claim of ${fresh.address} waits in the mempool. Each address can claim once.`,
     )
     await mine(1)
     const { mybalance, FaucetCCBalance } = await claimer!.rpc.call<Record<string, number>>('faucetaddress')
     expect([mybalance, FaucetCCBalance]).toEqual([0.1, 2.8999])
-    expect((await claimer!.rpc.call<Built>('faucetget')).error).toMatch(/has had its claim, in block 5/)
+    expect((await claimer!.rpc.call<Built>('faucetget')).error).toMatch(/claimed in block 5/)
     const { total, events } = await third!.rpc.call<{ total: number; events: unknown[] }>('faucethistory')
     expect(total).toBe(3)
     expect(events).toMatchObject([
@@ -124,8 +124,8 @@ describe('the faucet', () => {
 
   it('stops a search when asked, and searches again', async () => {
     await searching(third!)
-    expect((await third!.rpc.call<Built>('faucetget')).error).toMatch(/already/)
-    expect((await third!.rpc.call<Built>('startfaucetclaim')).error).toMatch(/already/)
+    expect((await third!.rpc.call<Built>('faucetget')).error).toMatch(/The search for a claim is running/)
+    expect((await third!.rpc.call<Built>('startfaucetclaim')).error).toMatch(/The search for a claim is running/)
     const { state, attempts } = await third!.rpc.call<Claim>('cancelfaucetclaim')
     // A lucky search was faster.
     expect(['cancelled', 'found']).toContain(state)

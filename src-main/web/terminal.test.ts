@@ -69,6 +69,15 @@ describe('codeLines', () => {
     ])
   })
 
+  it('says whose an address is where that is the other wallet of the sandbox', () => {
+    const lists = [
+      { heading: 'To', rows: [{ who: 'RFriend', what: '5.00000000 DEMO', owner: 'otherWallet' as const }] },
+    ]
+    expect(codeLines(question({ title: 'Send 5.00000000 DEMO?', lists }), '482 913', EN)).toContain(
+      'DEMO: Send 5.00000000 DEMO to your other sandbox wallet (RFriend)',
+    )
+  })
+
   it('speaks the language of the window', () => {
     const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'imported' as const }]
     const lists = [{ heading: 'Para', rows }]

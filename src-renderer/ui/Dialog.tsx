@@ -9,10 +9,11 @@ import { InDialog, useOverlay } from './useOverlay.ts'
 
 /*
  * Radix's own Overlay and modal menus lock scrolling with a <style> element, which the content policy refuses. The body
- * of this window never scrolls, so a plain backdrop does the same job.
+ * of this window never scrolls, so a plain backdrop does the same job. It lies as high as dialogs, whose order in the page
+ * decides: a question dims the dialog that asked for it.
  */
 function Backdrop() {
-  return <div aria-hidden className="fixed inset-0 z-40 animate-fade bg-overlay" />
+  return <div aria-hidden className="fixed inset-0 z-50 animate-fade bg-overlay" />
 }
 
 export interface DialogProps {

@@ -52,6 +52,8 @@ export interface ChainManager extends WindowNode {
   shown(): string | null
   /** The chain with this id, or the one that is shown. Rejects with an RpcError if it has no node. */
   hold(id?: string): Promise<HeldChain>
+  /** Of the sandbox's two wallets the one that this is not, while it runs; undefined for any other chain. */
+  holdOther(id: string): Promise<HeldChain | undefined>
   /** of the app itself */
   readonly settings: AppSettingsStore
   /** of the app's own texts */
@@ -177,9 +179,11 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     },
     async hold(id) {
       open()
-      const { label, name, network, directory, ...profile } = profileOf(id ?? supervisor.current())
-      const held = await supervisor.run(profile.id).hold()
-      return { id: profile.id, label, name, network, directory, ...held }
+      return held(supervisor, profileOf(id ?? supervisor.current()))
+    },
+    async holdOther(id) {
+      const other = supervisor.friend.otherOf(id)
+      return other && held(supervisor, other)
     },
     onEvent(listener) {
       listeners.add(listener)
@@ -191,6 +195,13 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
       return stopping
     },
   }
+}
+
+async function held(
+  supervisor: ChainSupervisor,
+  { id, label, name, network, directory }: ChainProfile,
+): Promise<HeldChain> {
+  return { id, label, name, network, directory, ...(await supervisor.run(id).hold()) }
 }
 
 function begin(

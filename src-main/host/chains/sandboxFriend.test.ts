@@ -92,6 +92,17 @@ describe('the two people of the sandbox', () => {
     expect(await stateOf(again, id)).toMatchObject({ state: 'running' })
   })
 
+  it('are each other’s other wallet while they run, and nobody else’s', async () => {
+    const { chainManager, id } = await sandbox()
+    expect(await chainManager.holdOther(id)).toBeUndefined()
+    await ask(chainManager, 'startfriend')
+    expect(await chainManager.holdOther(id)).toMatchObject({ id: ID, label: 'Friend' })
+    expect(await chainManager.holdOther(ID)).toMatchObject({ id, label: 'Sandbox' })
+    expect(await chainManager.holdOther('another')).toBeUndefined()
+    await ask(chainManager, 'stopchain', id)
+    expect(await chainManager.holdOther(id)).toBeUndefined()
+  })
+
   it('go together, off the list and with their folders', async () => {
     const { chainManager, id } = await sandbox()
     await ask(chainManager, 'startfriend')

@@ -35,6 +35,8 @@ export interface SandboxFriend {
   start(): Promise<void>
   /** Me and Friend, who both run. @throws Error for people */
   people(): Promise<readonly [SandboxPerson, SandboxPerson]>
+  /** The one of the two that this is not, while it runs; undefined for any other chain. */
+  otherOf(id: string): ChainProfile | undefined
 }
 
 export interface SandboxFriendDeps {
@@ -90,6 +92,11 @@ export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
         starting = undefined
       })
       return starting
+    },
+    otherOf(id) {
+      const { me, friend } = sandboxPair(deps.profiles())
+      const other = id === me?.id ? friend : id === friend?.id ? me : undefined
+      return other !== undefined && deps.run(other.id).now().state === 'running' ? other : undefined
     },
     async people() {
       const { me, friend } = pair()

@@ -197,10 +197,49 @@ describe('a payment', () => {
         who: 'RToken',
         what: '1,000,000,000 units of “10.00000000 to ROwn\\u{202e}”',
         owner: 'foreign',
-        note: `token ${tokenid}`,
+        note: 'token abababababab…abababababab',
       },
     ])
+    expect(question?.facts).toContainEqual({ name: 'Token id', value: tokenid })
     expect(question?.danger).toBe(true)
+  })
+
+  it('of the other wallet of the sandbox says so, by the word of that wallet’s own node', async () => {
+    const test = startBroker()
+    const tokenid = 'ab'.repeat(32)
+    const token = { tokenid, name: 'GOLD', units: '7n', nft: false }
+    const place = { n: 0, amount: '1.00000000', type: 'pubkeyhash', change: false, role: 'payment' }
+    const by = (chain: string | null, owner: string) => (chain === 'two' ? owner : 'foreign')
+    let running = true
+    test.chainManager.replies['explaintransaction'] = (_, chain) => {
+      if (chain === 'two' && !running) throw new Error('it stopped')
+      const move = { n: 0, address: 'RKey', owner: by(chain, 'own'), pubkey: PUBKEY, units: '7n' }
+      const outputs = [
+        { ...place, address: 'RMade', owner: by(chain, 'own') },
+        { ...place, n: 1, address: 'RImported', owner: by(chain, 'imported') },
+        { ...place, n: 2, address: 'RWatched', owner: by(chain, 'watched') },
+        { ...place, n: 3, address: 'RStranger', owner: 'foreign' },
+        { ...place, n: 4, address: 'RContract', owner: chain === 'two' ? 'own' : 'contract' },
+        { ...place, ...move, n: 5, role: 'token', type: 'cryptocondition', token },
+      ]
+      const tokens = [{ tokenid, name: 'GOLD', nft: false, moves: [move], burned: '0n' }]
+      return explanation(RAW, { outputs, tokens, module: 'tokens', action: 'token-transfer' })
+    }
+    const owners = (number: number) =>
+      Object.fromEntries(
+        test.questions[number]?.lists.flatMap(({ rows }) => rows.map((row) => [row.who, row.owner])) ?? [],
+      )
+    const strangers = { RImported: 'foreign', RWatched: 'foreign', RStranger: 'foreign', RContract: 'contract' }
+    await test.call('sendrawtransaction', RAW)
+    expect(owners(0)).toMatchObject({ ...strangers, RMade: 'foreign', RKey: 'foreign' })
+    test.chainManager.other = 'two'
+    await test.call('sendrawtransaction', RAW)
+    expect(owners(1)).toMatchObject({ ...strangers, RMade: 'otherWallet', RKey: 'otherWallet' })
+    // Nothing else of the question changes by it.
+    expect(test.questions[1]).toMatchObject({ title: test.questions[0]?.title, danger: test.questions[0]?.danger })
+    running = false
+    await test.call('sendrawtransaction', RAW)
+    expect(owners(2)).toMatchObject({ ...strangers, RMade: 'foreign', RKey: 'foreign' })
   })
 
   it('warns of change that goes to somebody else', async () => {

@@ -116,8 +116,9 @@ describe('the broker before a node', () => {
     await test.call('sendrawtransaction', moved.hex)
     expect(test.questions[1]).toMatchObject({ title: 'Send 1,000,000,000 units of “GOLD\\u{202e}”?', danger: true })
     expect(test.questions[1]?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
-      expect.objectContaining({ owner: 'foreign', note: `token ${tokenid}` }),
+      expect.objectContaining({ owner: 'foreign', note: `token ${tokenid.slice(0, 12)}…${tokenid.slice(-12)}` }),
     ])
+    expect(test.questions[1]?.facts).toContainEqual({ name: 'Token id', value: tokenid })
   })
 
   it('asks once about a move to the token key and what it pays for, and sends both', async () => {

@@ -7,14 +7,17 @@
 /** Whose address it is, by the wallet. Only `own` comes from the wallet's phrase or key pool and is spendable by it alone. */
 export type AddressOwner = 'own' | 'imported' | 'shared' | 'watched' | 'contract' | 'foreign' | 'unknown'
 
+/** `otherWallet`: the other one of the sandbox's two, by its own node. */
+export type RowOwner = AddressOwner | 'otherWallet'
+
 /** A row of a list: who gets what. */
 export interface QuestionRow {
   /** the whole address, contract or public key; or the kind of output if it has none */
   readonly who: string
   /** amount with its unit: coins with eight decimals and the coin's name, or units with the token's name */
   readonly what: string
-  readonly owner: AddressOwner
-  /** more about it, such as the token's whole id */
+  readonly owner: RowOwner
+  /** more about it, such as the token's id, whose whole text is one of the facts */
   readonly note?: string
 }
 

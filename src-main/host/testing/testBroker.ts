@@ -115,6 +115,8 @@ interface TestChainManager extends ChainManager {
   readonly calls: Call[]
   /** where the links of all tokens lead; undefined: no token has one */
   link: TokenLink | undefined
+  /** id of the chain that has the other wallet of the one that is shown */
+  other: string | undefined
   /** hosts that were allowed */
   readonly allowed: string[]
   /** answers that replace the default ones */
@@ -212,8 +214,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
   const chainManager: TestChainManager = {
     calls,
     replies: {},
-    link: undefined,
-    allowed: [],
+    ...{ link: undefined, other: undefined, allowed: [] },
     pictures: fakePictures(() => chainManager),
     searching: () => false,
     ended: new Promise(() => undefined),
@@ -237,6 +238,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     async call(name, params) {
       return answer(isChainMethod(name) ? null : shown, name, params)
     },
+    holdOther: async () => (chainManager.other === undefined ? undefined : chainManager.hold(chainManager.other)),
     async hold(wanted) {
       const id = wanted ?? shown
       if (id === null) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')

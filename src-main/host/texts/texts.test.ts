@@ -66,6 +66,34 @@ describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
   })
 })
 
+/** Of the window's catalogue, which this process never loads. */
+function windowText(language: string, file: string, key: string): string {
+  const path = fileURLToPath(new URL(`../../../src-renderer/i18n/${language}/${file}.json`, import.meta.url))
+  return flatten(JSON.parse(readFileSync(path, 'utf8'))).get(key) ?? ''
+}
+
+describe.each(languages)('one act has one word in the window and in questions, in %s', (language) => {
+  const asked = appText(language)
+  const firstWord = (text: string) => text.split(' ')[0] ?? ''
+
+  it.each([
+    ['agree.setUp', 'inheritance', 'confirm.plan'],
+    ['agree.add', 'inheritance', 'confirm.add'],
+    ['agree.takeOut', 'inheritance', 'confirm.claim'],
+    ['agree.pay', 'channels', 'review.confirm.pay'],
+    ['agree.burn', 'tokens', 'move.burn'],
+  ] as const)('%s', (key, file, confirm) => {
+    expect(windowText(language, file, confirm)).toBe(asked(key))
+  })
+
+  it.each([
+    ['agree.fund', 'faucet', 'fund.confirm'],
+    ['agree.takeBack', 'channels', 'review.confirm.refund'],
+  ] as const)('%s, with what it is about', (key, file, confirm) => {
+    expect(firstWord(windowText(language, file, confirm))).toBe(firstWord(asked(key)))
+  })
+})
+
 describe('the familiar form of address', () => {
   it.each([
     ['de', ['Gib die Adresse ein.', 'Kannst du warten?', 'Sichere deine Wallet.'], 'Geben Sie Ihre Adresse ein.'],

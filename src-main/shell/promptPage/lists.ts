@@ -1,16 +1,17 @@
 /** Facts, warnings and lists of who gets what: wrapped where they are long, never truncated. */
-import type { AddressOwner, Question, QuestionList, QuestionRow } from '../../host/consent/surface.ts'
+import type { Question, QuestionList, QuestionRow, RowOwner } from '../../host/consent/surface.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import type { PromptText } from './promptText.ts'
 
 /** The icon beside the word for each kind of owner. */
-const OWNERS: Readonly<Record<AddressOwner, string>> = {
+const OWNERS: Readonly<Record<RowOwner, string>> = {
   own: ICONS.own,
   imported: ICONS.key,
   shared: ICONS.shared,
   watched: ICONS.eye,
   contract: ICONS.contract,
   foreign: ICONS.foreign,
+  otherWallet: ICONS.own,
   unknown: ICONS.unknown,
 }
 
@@ -32,7 +33,7 @@ function row({ who, what, owner, note }: QuestionRow, t: PromptText): HTMLElemen
 
 /** "12 · 11 not yours": the number of rows, and how many of them pay others. */
 function counted(rows: readonly QuestionRow[], t: PromptText): string {
-  const others = rows.filter(({ owner }) => owner !== 'own').length
+  const others = rows.filter(({ owner }) => owner !== 'own' && owner !== 'otherWallet').length
   if (rows.length < 2) return ''
   return t(others === rows.length ? 'rows.none' : 'rows.some', { number: rows.length, others })
 }

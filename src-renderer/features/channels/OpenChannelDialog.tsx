@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { readTypedAmount, ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { useContactOf } from '../../parts/people/contacts.ts'
+import { useWhose } from '../../parts/people/names.ts'
 import { PeopleField } from '../../parts/people/PeopleField.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
-import { visibleString } from '../../ui/visibleText.ts'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelReview } from './ChannelReview.tsx'
 import { MOST_PAYMENTS, OPENING_COST, paymentProblem, readPayments, receiverProblem } from './checks.ts'
@@ -73,7 +72,7 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
   })
   form.register('receiver', { validate: (text) => receiverProblem(text, ownKey) })
   const { receiver, payments, payment } = form.values
-  const contact = useContactOf()(receiver)
+  const whose = useWhose()(receiver)
   const asked = orderOf(form.values)
   const submit = form.onSubmit((values) => {
     const order = orderOf(values)
@@ -84,9 +83,7 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
       <Field
         label={t('channels:form.receiver')}
         error={form.problem('receiver')}
-        hint={
-          contact ? t('frame:people.known', { name: visibleString(contact.name, 60) }) : t('channels:form.receiverHint')
-        }
+        hint={whose ?? t('channels:form.receiverHint')}
       >
         <PeopleField
           place="pubkey"

@@ -1,12 +1,8 @@
-import { useContactOf } from '../../parts/people/contacts.ts'
+import { useNameOf } from '../../parts/people/names.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
-import { visibleString } from '../../ui/visibleText.ts'
 
-/** Who is at the other end, by the address book or else by the key; safe to show. */
+/** Who is at the other end, by name or else by the key; safe to show. */
 export function useEndName(): (pubkey: string) => string {
-  const contactOf = useContactOf()
-  return (pubkey) => {
-    const contact = contactOf(pubkey)
-    return contact ? visibleString(contact.name, 40) : middleTruncated(pubkey)
-  }
+  const nameOf = useNameOf()
+  return (pubkey) => nameOf(pubkey) ?? middleTruncated(pubkey)
 }

@@ -1,7 +1,7 @@
 import { ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { useContactOf } from '../../parts/people/contacts.ts'
+import { useWhose } from '../../parts/people/names.ts'
 import { PeopleField } from '../../parts/people/PeopleField.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
@@ -63,7 +63,7 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
   const ofToken = what !== COINS
   const most = ofToken ? token?.mybalance : purse && atLeastNothing(purse.spendable - FUND_COST)
   form.register('heir', { validate: (value) => checkHeir(value, ownKey) })
-  const contact = useContactOf()(heir)
+  const whose = useWhose()(heir)
   const submit = form.onSubmit((values) => {
     const { amount } = checkAmount(values.amount, ofToken, most)
     const days = readDays(values.days)
@@ -81,9 +81,7 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
       <Field
         label={t('inheritance:form.heir')}
         error={form.problem('heir')}
-        hint={
-          contact ? t('frame:people.known', { name: visibleString(contact.name, 60) }) : t('inheritance:form.heirHint')
-        }
+        hint={whose ?? t('inheritance:form.heirHint')}
       >
         <PeopleField
           place="pubkey"

@@ -2,7 +2,7 @@ import { Hourglass, Inbox, LockOpen, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
-import { useContactOf } from '../../parts/people/contacts.ts'
+import { useNameOf } from '../../parts/people/names.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -122,14 +122,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** By the address book, else the key. */
+/** By name, else the key. */
 function Person({ pubkey }: { readonly pubkey: string }) {
-  const contact = useContactOf()(pubkey)
-  if (!contact) return <Hash value={pubkey} label={t('inheritance:list.key')} />
+  const name = useNameOf()(pubkey)
+  if (name === undefined) return <Hash value={pubkey} label={t('inheritance:list.key')} />
   return (
     <span className="inline-flex items-center gap-1 font-medium">
       <UserRound aria-hidden className="size-3.5 text-muted" />
-      <SafeText text={contact.name} max={40} />
+      <SafeText text={name} max={40} />
     </span>
   )
 }

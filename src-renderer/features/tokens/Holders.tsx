@@ -5,6 +5,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { useNameOf } from '../../parts/people/names.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -34,10 +35,19 @@ function HolderName({ holder, ownKey }: { readonly holder: Holder; readonly ownK
     )
   }
   if (holder.pubkey !== undefined && holder.pubkey === ownKey) return <Badge tone="accent">{t('tokens:you')}</Badge>
-  return holder.pubkey === undefined ? (
-    <ChainLink to={{ kind: 'address', id: holder.address }} label={t('tokens:holder.address')} inRow />
-  ) : (
-    <Hash value={holder.pubkey} label={t('tokens:holder.key')} inRow />
+  return <Stranger {...holder} />
+}
+
+function Stranger({ pubkey, address }: Pick<Holder, 'pubkey' | 'address'>) {
+  const nameOf = useNameOf()
+  if (pubkey === undefined)
+    return <ChainLink to={{ kind: 'address', id: address }} label={t('tokens:holder.address')} inRow />
+  const name = nameOf(pubkey)
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {name === undefined ? null : <span className="truncate font-medium">{name}</span>}
+      <Hash value={pubkey} label={t('tokens:holder.key')} inRow />
+    </span>
   )
 }
 

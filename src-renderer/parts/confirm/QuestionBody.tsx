@@ -9,7 +9,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 const WHOLE = Number.POSITIVE_INFINITY
 
 /** Owner of an output or key, as decoded by the program. */
-const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign'] as const
+const OWNERS = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'otherWallet'] as const
 
 function ownerWord(owner: string): string | undefined {
   const known = OWNERS.find((one) => one === owner)

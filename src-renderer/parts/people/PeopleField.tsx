@@ -17,10 +17,12 @@ export interface PeopleFieldProps {
   readonly placeholder: string
   /** keys are long: two lines */
   readonly lines?: 2
+  /** nobody is paid: the shortcut to the sandbox's other person is the name alone */
+  readonly unpaid?: boolean
 }
 
 /** An address or a public key: pasted, or picked by the name of a contact, which may be typed right here. */
-export function PeopleField({ value, onChange, place, placeholder, lines }: PeopleFieldProps) {
+export function PeopleField({ value, onChange, place, placeholder, lines, unpaid = false }: PeopleFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   const names = useSuggestions({ value, place, box, onPick: onChange })
   const name = names.finding && personName(names.finding)
@@ -54,7 +56,7 @@ export function PeopleField({ value, onChange, place, placeholder, lines }: Peop
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void names.pick(other)}
           >
-            {t('frame:people.to', { name: other.name })}
+            {unpaid ? other.name : t('frame:people.to', { name: other.name })}
           </Button>
         ) : null}
         <IconButton

@@ -64,13 +64,15 @@ type People = WindowResult<'startfriend'>
 /** Not below `rpc`: whose an address is stays the same when the window shows the other one's wallet. */
 const PEOPLE = ['sandboxPeople']
 
-/** Whose of the two an address is, by what was asked when one of them was picked. */
-export function usePersonOf(): (address: string) => Person | undefined {
+/** Whether an address or a token key is the other one's, by what was asked when one of them was picked. */
+export function usePersonOf(): (place: string) => Person | undefined {
   const { person } = usePerson()
   const { data } = useQuery<People>({ queryKey: PEOPLE, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY })
-  return (address) => {
+  return (text) => {
+    const place = text.trim()
     if (person === undefined || data === undefined) return undefined
-    return (['me', 'friend'] as const).find((each) => data[each].address === address)
+    const other: Person = person === 'me' ? 'friend' : 'me'
+    return data[other].address === place || data[other].pubkey === place.toLowerCase() ? other : undefined
   }
 }
 

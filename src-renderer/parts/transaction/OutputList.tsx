@@ -8,11 +8,8 @@ import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
-import { visibleString } from '../../ui/visibleText.ts'
 import { ChainLink } from '../links/ChainLink.tsx'
-import { useContactOf } from '../people/contacts.ts'
-import { personName } from '../people/PersonMark.tsx'
-import { usePersonOf } from '../people/persons.ts'
+import { useNameOf } from '../people/names.ts'
 import { useWalletLabels } from '../useWalletLabels.ts'
 import type { OutputStory, TransactionStory } from './describe.ts'
 
@@ -109,17 +106,8 @@ function Written({ token }: { readonly token: Explanation['tokens'][number] }) {
   )
 }
 
-/** Who somebody else is, where the app knows: a contact, or the other one of the sandbox. */
-function useNames(): (output: OutputStory) => string | undefined {
-  const contactOf = useContactOf()
-  const personOf = usePersonOf()
-  return ({ stranger, address }) => {
-    if (!stranger || address === undefined) return undefined
-    const contact = contactOf(address)
-    if (contact) return visibleString(contact.name, 60)
-    const person = personOf(address)
-    return person && personName(person)
-  }
+function ReceiverName({ name }: { readonly name: string | undefined }) {
+  return name === undefined ? null : <span className="font-medium text-text"> · {name}</span>
 }
 
 export interface OutputListProps {
@@ -132,7 +120,8 @@ export interface OutputListProps {
 /** Who gets what: every output, then the fee, so that the lines add up to what is spent. */
 export function OutputList({ story, coin, linked }: OutputListProps) {
   const labelOf = useWalletLabels()
-  const nameOf = useNames()
+  const nameOf = useNameOf()
+  const strangerOf = ({ stranger, address = '' }: OutputStory) => (stranger ? nameOf(address) : undefined)
   const { told } = story
   const made = told.tokens.find(({ created }) => created !== undefined)
   return (
@@ -146,7 +135,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
           <Line
             key={output.n}
             icon={output.kind === 'pay' && output.own ? Wallet : icons[output.kind]}
-            title={nameOf(output) ?? output.title}
+            title={strangerOf(output) ?? output.title}
             note={output.note}
             address={output.address}
             linked={linked}
@@ -166,6 +155,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
                     ),
                   }}
                 />
+                <ReceiverName name={nameOf(output.receiver)} />
               </p>
             )}
           </Line>

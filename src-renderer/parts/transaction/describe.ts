@@ -67,6 +67,10 @@ const told = (
     | ('orderPaid' | 'orderBack' | 'orderSeller'),
 ): Words => ({ kind, title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) })
 
+/** Whether an action fills somebody's order. */
+export const fillsOrder = (action: string | null): action is 'fill-ask' | 'fill-bid' =>
+  action === 'fill-ask' || action === 'fill-bid'
+
 /** The output by which an order pays coins (tokens.md §4), and to whom. */
 const ORDER_PAYS = {
   'fill-ask': { n: 2, what: 'orderSeller', ours: false },
@@ -75,7 +79,7 @@ const ORDER_PAYS = {
 } as const
 
 function orderPays({ n, ...output }: Output, { action }: Explanation): Words | undefined {
-  if (action !== 'fill-ask' && action !== 'fill-bid' && action !== 'cancel-bid') return undefined
+  if (!fillsOrder(action) && action !== 'cancel-bid') return undefined
   const { what, ...pays } = ORDER_PAYS[action]
   return n === pays.n && isOurs(output) === pays.ours ? told('pay', what) : undefined
 }
@@ -142,8 +146,7 @@ function markerStory(explanation: Explanation): Words {
   const held = heldStory('marker', 'Marker', explanation)
   if (held) return held
   const { action } = explanation
-  const fills = action === 'fill-ask' || action === 'fill-bid'
-  const what = action === 'token-create' ? 'tokenMarker' : fills ? 'fillMarker' : 'orderMarker'
+  const what = action === 'token-create' ? 'tokenMarker' : fillsOrder(action) ? 'fillMarker' : 'orderMarker'
   return { kind: 'marker', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 

@@ -86,6 +86,19 @@ describe('what a transaction does, as a question', () => {
     expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
   })
 
+  it('says of a claim that it takes nothing from the wallet, not what the contract pays with', () => {
+    const claim = { action: 'faucet-claim', module: 'faucet', paid: '9.80000000', kept: '0.10000000' }
+    const { facts } = told({ ...claim, spentown: '0.00000000' })
+    expect(facts).toContainEqual({ name: 'Taken from your wallet', value: 'nothing' })
+    expect(facts).toContainEqual({ name: 'Comes to your wallet', value: '0.10000000 ONE' })
+    expect(facts.map(({ name }) => name)).not.toContain('Total with fee')
+    // What an input holds may not be known.
+    for (const doubt of [{ spentown: '0.00000001' }, { spentown: '0.00000000', fee: null }]) {
+      const names = told({ ...claim, ...doubt }).facts.map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining(['Total with fee', 'Stays in your wallet']))
+    }
+  })
+
   it('takes nothing of a token’s name for a part of the sentence', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
@@ -134,7 +147,7 @@ describe('what a transaction does, as a question', () => {
     expect(made.facts).toContainEqual({ name: 'Description', value: '“shiny\\u{0}”' })
     expect(made.facts).toContainEqual({ name: 'Data', value: 'f7' })
     const burned = told({ action: 'token-burn', tokens: [{ ...TOKEN, moves: [], burned: '7n' }] })
-    expect(burned).toMatchObject({ title: 'Destroy 7 units of “GOLD”?', agree: 'Destroy' })
+    expect(burned).toMatchObject({ title: 'Burn 7 units of “GOLD”?', agree: 'Burn' })
     expect(burned.lists.find(({ heading }) => heading === 'Tokens')?.rows).toMatchObject([
       { who: 'nobody: gone for good', what: '7 units of “GOLD”' },
     ])
@@ -148,7 +161,7 @@ describe('what a transaction does, as a question', () => {
     expect(moved('token-create', 'own', { created })).toBe('Create the NFT “Mona”?')
     expect(moved('token-transfer', 'foreign')).toBe('Send the NFT “Mona”?')
     expect(moved('token-transfer', 'own')).toBe('Move the NFT “Mona” within your wallet?')
-    expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Destroy the NFT “Mona”?')
+    expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Burn the NFT “Mona”?')
   })
 
   it('says it in the language of the window, what the node warns of too, and strangers’ texts as they are', () => {
@@ -175,7 +188,7 @@ describe('what a transaction does, as a question', () => {
   })
 
   it('tells where the faucet is filled, and where coins stay', () => {
-    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Put 2.00000000 ONE into the faucet?')
+    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Fund the faucet with 2.00000000 ONE?')
     const kept = { paid: '0.00000000', kept: '3.00000000', outputs: [place('own')] }
     for (const owner of ['own', 'imported']) {
       const claim = told({ ...kept, outputs: [place(owner)], action: 'faucet-claim' })

@@ -3,7 +3,7 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { isCaution } from '#shared/sentences/sentence.ts'
 import { type AppText, saidText } from '../../texts/index.ts'
-import type { Question, QuestionList, QuestionRow } from '../surface.ts'
+import type { Question, QuestionList, QuestionRow, RowOwner } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
 import { coinsText, isSilent, type PaymentWords, paymentFactsOf } from './paymentFacts.ts'
@@ -33,15 +33,26 @@ const whoOf = (
 const TOLD_ROLES: ReadonlySet<string> = new Set(['marker', 'contract', 'data'] satisfies Output['role'][])
 const isToldRole = (role: Output['role']): role is 'marker' | 'contract' | 'data' => TOLD_ROLES.has(role)
 
+/** Digits at each end of a token's id in a row: no two ids are made to agree in so many. */
+const ID_ENDS = 12
+
+const idNote = ({ tokenid }: { readonly tokenid: string }, t: AppText) =>
+  t('units.token', { id: `${tokenid.slice(0, ID_ENDS)}…${tokenid.slice(-ID_ENDS)}` })
+
+/** Only what is a stranger's to this wallet can be the other one's. */
+const rowOwner = (owner: Output['owner'], who: string, { otherWallet }: PaymentWords): RowOwner =>
+  owner === 'foreign' && otherWallet?.has(who) === true ? 'otherWallet' : owner
+
 /** The value of a token output is its units, which stand in the list of tokens. */
 function outputRow(output: Output, words: PaymentWords): QuestionRow {
-  const { amount, owner, token, role } = output
+  const { amount, token, role } = output
   const { t } = words
   const who = whoOf(output, words)
+  const owner = rowOwner(output.owner, who, words)
   const coins = coinsText(amount, words)
   if (token !== undefined) {
     const what = t('units.in', { tokens: tokensText(token, token.units, words), coins })
-    return { who, what, owner, note: t('units.token', { id: token.tokenid }) }
+    return { who, what, owner, note: idNote(token, t) }
   }
   return { who, what: coins, owner, ...(isToldRole(role) && { note: t(`role.${role}`) }) }
 }
@@ -77,15 +88,11 @@ function sources(inputs: readonly Input[], words: PaymentWords): readonly Questi
 function tokenRows(tokens: readonly Token[], words: PaymentWords): readonly QuestionRow[] {
   const { t } = words
   return tokens.flatMap((token) => {
-    const note = t('units.token', { id: token.tokenid })
-    const moves = token.moves.map(
-      (move): QuestionRow => ({
-        who: move.address ?? move.pubkey ?? t('to.cryptocondition'),
-        what: tokensText(token, move.units, words),
-        owner: move.owner,
-        note,
-      }),
-    )
+    const note = idNote(token, t)
+    const moves = token.moves.map((move): QuestionRow => {
+      const who = move.address ?? move.pubkey ?? t('to.cryptocondition')
+      return { who, what: tokensText(token, move.units, words), owner: rowOwner(move.owner, who, words), note }
+    })
     if (token.burned === 0n) return moves
     const what = tokensText(token, token.burned, words)
     return [...moves, { who: t('to.gone'), what, owner: 'unknown', note }]
@@ -188,7 +195,7 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
       return [token.nft ? t('payment.createNft', { name }) : t('payment.create', { name, units }), 'agree.create']
     }
     case 'token-burn':
-      return [t('payment.destroy', { tokens: tokensText(token, token.burned, words) }), 'agree.destroy']
+      return [t('payment.burn', { tokens: tokensText(token, token.burned, words) }), 'agree.burn']
     case 'token-transfer': {
       const sent = sumUnits(away(token))
       if (away(token).length === 0) return [t('payment.moveTokens', { tokens: movedUnits(token, words) }), 'agree.move']

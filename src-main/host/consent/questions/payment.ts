@@ -10,6 +10,7 @@ import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
+import { placesOfOtherWallet } from './otherWallet.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
 const MOST_HEX = 400_000
@@ -53,7 +54,9 @@ export async function aboutPayment(call: PageCall, ground: Ground): Promise<Cons
   if (facts.state === 'unsent' && facts.refused !== null) {
     throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
   }
-  const { what: _, ...described } = paymentText(facts, { coin: chain?.name ?? '', t, language: ground.language })
+  const words = { coin: chain?.name ?? '', t, language: ground.language }
+  const otherWallet = await placesOfOtherWallet(transaction, '', ground)
+  const { what: _, ...described } = paymentText(facts, { ...words, otherWallet })
   const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true

@@ -12,6 +12,8 @@ export interface PaymentWords {
   readonly coin: string
   readonly t: AppText
   readonly language: Language
+  /** addresses and keys of the sandbox's other wallet */
+  readonly otherWallet?: ReadonlySet<string>
 }
 
 /** Characters of a description as shown. */
@@ -42,6 +44,12 @@ function linkFact(data: string | undefined, { t }: PaymentWords) {
   return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MOST_DESCRIPTION))]
 }
 
+/** Whole, once each: rows name them by their ends. A new token has the id of its transaction. */
+function tokenIds({ tokens, outputs, txid }: Explanation, { t }: PaymentWords) {
+  const ids = new Set([...tokens, ...outputs.flatMap(({ token }) => token ?? [])].map(({ tokenid }) => tokenid))
+  return [...ids].filter((id) => id !== txid).map((id) => fact(t('fact.tokenId'), id))
+}
+
 export function paymentFactsOf(facts: Explanation, words: PaymentWords) {
   const { coin, t } = words
   const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : coinsText(amount, words))
@@ -49,20 +57,23 @@ export function paymentFactsOf(facts: Explanation, words: PaymentWords) {
   const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
   const silent = facts.outputs.filter(isSilent).length
   const { price, left } = facts.order ?? {}
+  // A contract pays, fee and all. Without a fee, what some input holds is not known.
+  const free = facts.spentown === 0n && facts.fee !== null
   return [
     ...contractFacts(facts, words),
     ...(price === undefined ? [] : [fact(t('fact.price'), `${t.figures().regroup(price)} ${coin}`)]),
     ...(left === undefined ? [] : [fact(t('fact.left'), leftText(left, words))]),
     fact(t('fact.fee'), coins(facts.fee)),
-    fact(t('fact.total'), coins(total)),
+    free ? fact(t('fact.taken'), t('units.none')) : fact(t('fact.total'), coins(total)),
     fact(t('fact.change'), coins(facts.change)),
-    ...(facts.kept > 0n ? [fact(t('fact.kept'), coins(facts.kept))] : []),
+    ...(facts.kept > 0n ? [fact(t(free ? 'fact.comes' : 'fact.kept'), coins(facts.kept))] : []),
     ...(silent > 0 ? [fact(t('fact.dataOutputs'), t.figures().whole(silent))] : []),
     ...created.flatMap(({ description, data }) => [
       ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),
       ...linkFact(data, words),
       ...(data === undefined ? [] : [fact(t('fact.data'), data)]),
     ]),
+    ...tokenIds(facts, words),
     fact(t('fact.transaction'), facts.txid),
   ]
 }

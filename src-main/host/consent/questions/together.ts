@@ -10,6 +10,7 @@ import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { type PaymentText, paymentText } from './explained.ts'
 import { textArg } from './given.ts'
+import { placesOfOtherWallet } from './otherWallet.ts'
 import type { PaymentWords } from './paymentFacts.ts'
 
 /** Each has at most 100,000 bytes. */
@@ -70,17 +71,15 @@ export async function aboutTogether(call: PageCall, ground: Ground): Promise<Con
   const parts = split(hexstring)
   const words: PaymentWords = { coin: chain?.name ?? '', t: ground.t, language: ground.language }
   const told: Explanation[] = []
+  const texts: PaymentText[] = []
   for (const [place, transaction] of parts.entries()) {
     const before = parts.slice(0, place).join('')
     const facts = await client.call('explaintransaction', { transaction, ...(place > 0 && { before }) })
     checkRefusals(facts)
     told.push(facts)
+    texts.push(paymentText(facts, { ...words, otherWallet: await placesOfOtherWallet(transaction, before, ground) }))
   }
-  const { what: _, ...text } = together(
-    told.map((facts) => paymentText(facts, words)),
-    told,
-    words,
-  )
+  const { what: _, ...text } = together(texts, told, words)
   return {
     question: draft(ground, text),
     act: async () => call.method.result.encode(await client.call('sendtogether', { hexstring })),

@@ -63,7 +63,7 @@ function notify(state: ClaimState): void {
 /** @throws BuildError if a condition of a claim is not met */
 export function beginSearch(state: ClaimState, pubkey: Uint8Array): Claim {
   const { deps } = state
-  if (state.run) throw new BuildError('request', `${CLAIM_REFUSED}. A claim is being searched already`)
+  if (state.run) throw new BuildError('request', `${CLAIM_REFUSED}. The search for a claim is running`)
   const refusal = deps.refusal(pubkey)
   if (refusal !== undefined) throw new BuildError('request', refusal)
   const search = startSearch(state, pubkey)

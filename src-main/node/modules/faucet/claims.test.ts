@@ -104,7 +104,7 @@ describe('claims', () => {
   it('run one at a time', async () => {
     deposit(20_000_000n)
     site.faucet.claims.start(ann.pub)
-    const text = `${REFUSED}. A claim is being searched already`
+    const text = `${REFUSED}. The search for a claim is running`
     expect(() => site.faucet.claims.start(bob.pub)).toThrow(text)
     const { signal } = new AbortController()
     await expect(site.faucet.claims.find(ann.pub, { signal, limitSeconds: 1 })).rejects.toThrow(text)

@@ -61,8 +61,8 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
     deps.pool ? checkPool(deps.pool) : fail('pool', 'Not known without the address index.'),
     ...own,
     deps.running()
-      ? fail('running', 'A claim is being searched already: wait for it, or cancel it.')
-      : pass('running', 'No other claim is being searched.'),
+      ? fail('running', 'The search for a claim is running: wait for it, or stop it.')
+      : pass('running', 'No other claim is being searched for.'),
   ]
 }
 
@@ -125,7 +125,7 @@ function checkClaimed(
   if (claim) {
     const { txid, height } = claim
     return {
-      ...fail('claimed', `${text} has had its claim, in block ${height}. There is one an address.`),
+      ...fail('claimed', `${text} claimed in block ${height}. Each address can claim once.`),
       txid,
       height,
     }
@@ -133,7 +133,7 @@ function checkClaimed(
   for (const { txid, satoshis } of deps.mempool.addressDeltas([address])) {
     const entry = satoshis === FAUCET_SIZE ? deps.mempool.get(txid) : undefined
     if (entry && claimOf(entry.tx)) {
-      return { ...fail('claimed', `The claim of ${text} waits in the mempool. There is one an address.`), txid }
+      return { ...fail('claimed', `The claim of ${text} waits in the mempool. Each address can claim once.`), txid }
     }
   }
   return pass('claimed', `${text} has not claimed yet.`)

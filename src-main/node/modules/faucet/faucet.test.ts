@@ -195,7 +195,7 @@ describe('a claim', () => {
     expect(names().map(({ name }) => name)).toEqual(['history', 'claimed'])
     expect(names().at(-1)).toMatchObject({ txid, height: node.chain.tip().height - 1 })
     expect(() => faucet.claims.start(ann.pub)).toThrow(
-      `couldnt create faucet get transaction. ${ann.address} has had its claim, in block ${node.chain.tip().height - 1}.`,
+      `couldnt create faucet get transaction. ${ann.address} claimed in block ${node.chain.tip().height - 1}.`,
     )
   })
 

@@ -44,7 +44,7 @@ export function OrderSummary({ side, order, means, token, coin }: OrderSummaryPr
       </Line>
       {side === 'ask' ? (
         <>
-          <Line label={t('trade:summary.bringsWhenFilled', { coin })} strong>
+          <Line label={t('trade:summary.getsWhenFilled')} strong>
             <Coins satoshis={order?.coins} />
           </Line>
           <Line label={t('trade:summary.unitsLeft')}>

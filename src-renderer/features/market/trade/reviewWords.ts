@@ -1,7 +1,7 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { type BuiltTransaction, feesOf } from '../../../parts/transaction/built.ts'
-import { isOurs } from '../../../parts/transaction/describe.ts'
+import { fillsOrder, isOurs } from '../../../parts/transaction/describe.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { nameOf, type TradeRequest } from './request.ts'
 
@@ -37,7 +37,7 @@ export function tradeCost(request: TradeRequest, built: BuiltTransaction, coin: 
       first[request.action],
       markerBack > 0n ? t('trade:cost.markerBack', { amount: plainAmount(markerBack) }) : undefined,
       markers > 0n
-        ? t(`trade:cost.${request.action.startsWith('fill') ? 'notice' : 'marker'}`, { amount: plainAmount(markers) })
+        ? t(`trade:cost.${fillsOrder(request.action) ? 'notice' : 'marker'}`, { amount: plainAmount(markers) })
         : undefined,
       t(built.move ? 'trade:cost.fees' : 'trade:cost.fee', { amount: plainAmount(fees) }),
     ]

@@ -1,7 +1,7 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
-import { isOurs } from '../../../parts/transaction/describe.ts'
+import { fillsOrder, isOurs } from '../../../parts/transaction/describe.ts'
 import type { TradeRequest } from './request.ts'
 
 /** Satoshis: a fee, and change too small to be worth an output, which joins it. */
@@ -37,7 +37,7 @@ function sameAmounts(order: NonNullable<Explanation['order']>, request: TradeReq
 
 /** Whether an output goes to who placed the order that is filled: somebody else, or another key of the same wallet. */
 const isOwners = ({ pubkey }: Explanation['outputs'][number], request: TradeRequest): boolean =>
-  (request.action === 'fill-ask' || request.action === 'fill-bid') && pubkey === request.owner
+  fillsOrder(request.action) && 'owner' in request && pubkey === request.owner
 
 /** Markers hold the same everywhere; one that holds more counts as coins that leave. */
 function leavingOf({ outputs }: Explanation, request: TradeRequest): Leaving {

@@ -2,7 +2,7 @@ import { Flame } from 'lucide-react'
 import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { useContactOf } from '../../../parts/people/contacts.ts'
+import { useWhose } from '../../../parts/people/names.ts'
 import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -50,7 +50,7 @@ export function MoveForm(props: MoveFormProps) {
   })
   form.register('receiver', { validate: (value) => (burning ? undefined : checkReceiver(value, ownKey).error) })
   const { receiver } = form.values
-  const contact = useContactOf()(receiver)
+  const whose = useWhose()(receiver)
   const submit = form.onSubmit((values) => {
     const checked = checkUnits(values.units, units)
     if (checked.units === undefined) return
@@ -69,7 +69,7 @@ export function MoveForm(props: MoveFormProps) {
           error={form.problem('receiver')}
           hint={
             checkReceiver(receiver, ownKey).note ??
-            (contact && t('frame:people.known', { name: visibleString(contact.name, 60) })) ??
+            whose ??
             (ownKey ? (
               <Trans
                 i18nKey="tokens:dialog.recipientOwn"

@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { useContactOf } from '../../../parts/people/contacts.ts'
+import { useWhose } from '../../../parts/people/names.ts'
 import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import { required, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Field, Textarea } from '../../../ui/Field.tsx'
 import { intoView } from '../../../ui/intoView.ts'
-import { visibleString } from '../../../ui/visibleText.ts'
 
 interface Checked {
   readonly address: string
@@ -21,7 +20,7 @@ interface Checked {
 /** Checks whether the key of an address signed exactly this text. */
 export function VerifyForm() {
   const { client } = useNode()
-  const contactOf = useContactOf()
+  const whoseIs = useWhose()
   const form = useForm<Checked>({ defaultValues: { address: '', message: '', signature: '' } })
   const [checked, setChecked] = useState<Checked & { readonly valid: boolean }>()
   const { values } = form
@@ -36,7 +35,6 @@ export function VerifyForm() {
   }, 'signature')
   const same = (name: keyof Checked) => checked?.[name] === values[name]
   const current = same('address') && same('message') && same('signature') ? checked : undefined
-  const contact = contactOf(values.address)
   return (
     <form
       noValidate
@@ -51,9 +49,10 @@ export function VerifyForm() {
       <Field
         label={t('people:messages.address')}
         error={form.problem('address')}
-        hint={contact ? t('frame:people.known', { name: visibleString(contact.name, 60) }) : t('people:messages.whose')}
+        hint={whoseIs(values.address) ?? t('people:messages.whose')}
       >
         <PeopleField
+          unpaid
           place="address"
           value={values.address}
           placeholder={t('people:messages.addressOf')}

@@ -2,13 +2,12 @@ import { Plus, X } from 'lucide-react'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { useContactOf } from '../../../parts/people/contacts.ts'
+import { useWhose } from '../../../parts/people/names.ts'
 import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import type { Form } from '../../../parts/useForm.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
-import { visibleString } from '../../../ui/visibleText.ts'
 import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
 import { readPaymentUri } from './paymentUri.ts'
@@ -163,13 +162,13 @@ function useAddressChanges(typed: string): { readonly bad: boolean; readonly wor
   const shaped = isAddressShaped(address)
   const { data } = useRpc('validateaddress', { komodoaddress: address }, { enabled: shaped, keepPrevious: false })
   const owner = useAddressOwner(address, data?.isvalid === true)
-  const contact = useContactOf()(address)
+  const whose = useWhose()(address)
   if (!shaped || !data) return undefined
   if (!data.isvalid) return { bad: true, words: t('wallet:recipient.invalid') }
   if (owner === 'contract') {
     return { bad: true, words: t('wallet:recipient.contract') }
   }
-  if (contact) return { bad: false, words: t('frame:people.known', { name: visibleString(contact.name, 60) }) }
+  if (whose) return { bad: false, words: whose }
   return data.ismine ? { bad: false, words: t('wallet:recipient.own') } : undefined
 }
 

@@ -1,0 +1,32 @@
+import { createRpcClient } from '#shared/rpc/client.ts'
+import type { Ground } from '../plan.ts'
+
+/**
+ * Addresses and keys in a transaction that the sandbox's other wallet made and alone can spend from. Its own node says so of the
+ * same bytes, and the list of chains, which no page can change in this, says whose node it is. Empty where there is no such
+ * wallet or it does not run: a question then calls them somebody else's.
+ * @param before transactions that this one spends from and that are not sent yet, as hex
+ */
+export async function placesOfOtherWallet(
+  transaction: string,
+  before: string,
+  { chain, chainManager, signal }: Ground,
+): Promise<ReadonlySet<string>> {
+  const places = new Set<string>()
+  const other = chain && (await chainManager.holdOther(chain.id))
+  if (other === undefined) return places
+  const client = createRpcClient((method, params) => other.call(method, params, { signal }))
+  try {
+    const { outputs, tokens } = await client.call('explaintransaction', {
+      transaction,
+      ...(before !== '' && { before }),
+    })
+    for (const { owner, address, pubkey } of [...outputs, ...tokens.flatMap(({ moves }) => moves)]) {
+      const place = address ?? pubkey
+      if (owner === 'own' && place !== undefined) places.add(place)
+    }
+  } catch {
+    // It stopped meanwhile, say: the question does without.
+  }
+  return places
+}
