@@ -175,6 +175,22 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
       expect(rows[place]?.replaceAll(',', '')).toContain(amount)
     })
     await page.getByRole('table', { name: /^Distribution/ }).waitFor()
+    // Average and share are of what stands in the rows and of all coins.
+    const figure = async (label: string) => {
+      const text = await page
+        .getByText(label, { exact: true })
+        .locator('xpath=../..')
+        .locator('[data-figure]')
+        .innerText()
+      return Number(text.replaceAll(',', ''))
+    }
+    const listed = snapshot.addresses.reduce((sum, { amount }) => sum + Number(amount), 0)
+    expect(await figure('Average')).toBeCloseTo(listed / snapshot.total_addresses, 6)
+    const shares = rows.map((text) => Number(/([\d.]+) %/.exec(text)?.[1]))
+    const all = await figure('Total coins')
+    snapshot.addresses.forEach(({ amount }, place) => {
+      expect(shares[place]).toBeCloseTo((100 * Number(amount)) / all, 1)
+    })
   })
 
   it('proves the whole index', async () => {

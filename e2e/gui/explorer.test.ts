@@ -192,6 +192,34 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await generate()
   })
 
+  it('leads on from wherever a height, a hash or a token stands', async () => {
+    const { rpc } = window
+    const tokenid = await mintOverRpc(rpc, 'LINKED', '0.00000003', '')
+    const height = await rpc.call<number>('getblockcount')
+    const hash = await rpc.call<string>('getbestblockhash')
+    await goTo(page, 'Overview')
+    const tip = page.getByRole('contentinfo').getByRole('link', { name: new RegExp(`^${height},`) })
+    await tip.hover()
+    await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
+    await tip.click()
+    await becomes(async () => page.url().split('#')[1], `/block/${height}`)
+    await page.goBack()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `block ${hash}`, exact: true })
+      .click()
+    await becomes(async () => page.url().split('#')[1], `/block/${hash}`)
+    await open(`/?block=${hash}`)
+    const rows = page.getByRole('dialog').getByRole('grid')
+    await rows.getByRole('link', { name: `transaction ${tokenid}` }).waitFor()
+    await open(`/?tx=${tokenid}`)
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: `LINKED, token ${tokenid}` })
+      .click()
+    await becomes(async () => page.url().split('#')[1], `/tokens/${tokenid}`)
+  })
+
   it('lets blocks flow: what waits fills the next one, and a square leads to its transaction', async () => {
     const { rpc } = window
     await goTo(page, 'Explorer')

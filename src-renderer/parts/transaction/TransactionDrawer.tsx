@@ -152,6 +152,14 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
           ? []
           : [{ label: t('parts:drawer.mined'), value: <Age time={transaction.blocktime} /> }]),
         { label: t('parts:drawer.size'), value: formatBytes(size) },
+        ...told.tokens.map(({ tokenid, name }) => ({
+          label: t('parts:card.token'),
+          value: (
+            <ChainLink to={{ kind: 'token', id: tokenid }}>
+              <SafeText text={name} max={40} />
+            </ChainLink>
+          ),
+        })),
         ...(coinbase && !typed ? [{ label: t('parts:drawer.kind'), value: t('parts:drawer.coinbase') }] : []),
         ...(coinbase
           ? []

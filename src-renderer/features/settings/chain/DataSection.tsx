@@ -62,6 +62,7 @@ function AutoMine() {
   return (
     <Card
       title={t('settings:mining')}
+      actions={<code className="font-mono text-12 text-muted">-automine</code>}
       source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
     >
       <AutoMineSwitch on={status.automaticMining} hint={t('settings:autoMineHint')} />
