@@ -12,6 +12,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { Identicon } from '../../../ui/Identicon.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -221,7 +222,7 @@ function Tokens({ tokens }: { readonly tokens: Proof['tokens'] }): ReactNode {
         const name = names.get(tokenid)
         return (
           <span key={tokenid} className="block">
-            {groupDigits(balance)}{' '}
+            {groupDigits(balance)} <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
             <ChainLink to={{ kind: 'token', id: tokenid }} label={t('wallet:drill.tokenName')}>
               {name === undefined ? undefined : <SafeText text={name} max={40} />}
             </ChainLink>
