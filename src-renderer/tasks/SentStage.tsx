@@ -47,11 +47,7 @@ function ConfirmedIn({ height }: { readonly height: number }) {
 function Sent({ txid, stage }: { readonly txid: string; readonly stage: TaskProgress['stage'] }) {
   const shown = { label: t('tasks:transactionName'), head: 12, tail: 12 }
   const known = stage === 'mempool' || stage === 'confirmed'
-  return known ? (
-    <ChainLink to={{ kind: 'transaction', id: txid }} {...shown} copy />
-  ) : (
-    <Hash value={txid} {...shown} />
-  )
+  return known ? <ChainLink to={{ kind: 'transaction', id: txid }} {...shown} copy /> : <Hash value={txid} {...shown} />
 }
 
 /** Progress of a sent transaction: the same steps as in the task tray. */
