@@ -25,6 +25,12 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
   const pay = async (amount = 1) =>
     window.rpc.call<string>('sendtoaddress', await window.rpc.call('getnewaddress'), amount)
 
+  /** Each page of the explorer gives its own address. */
+  const copiesItsLink = async () => {
+    await page.getByRole('button', { name: /^(Copy link to this page|Link copied)$/ }).click()
+    await becomes(() => page.evaluate<string>('navigator.clipboard.readText()'), page.url())
+  }
+
   it('shows a block by height and by hash, with what came before and after it', async () => {
     const { rpc } = window
     const txid = await pay()
@@ -41,6 +47,11 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await title(`Block ${height + 1}`).waitFor()
     await page.goBack()
     await title(`Block ${height}`).waitFor()
+    await page.goForward()
+    await title(`Block ${height + 1}`).waitFor()
+    await page.goBack()
+    await title(`Block ${height}`).waitFor()
+    await copiesItsLink()
     await page.getByRole('tab', { name: 'Header' }).click()
     const block = await rpc.call<{ merkleroot: string }>('getblock', hash)
     await page.getByRole('button', { name: `Copy merkle root ${block.merkleroot}` }).waitFor()
@@ -66,6 +77,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await open(`/tx/${txid}`)
     await title('Transaction').waitFor()
     await page.getByText('Unconfirmed, in the mempool', { exact: true }).waitFor()
+    await copiesItsLink()
     await generate()
     await page.getByText('1 confirmation', { exact: true }).waitFor()
     const outputs = page.getByRole('region', { name: 'Outputs' })
@@ -131,6 +143,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     const tokenid = await mintOverRpc(rpc, '<b>x</b>\u202egnp', '0.00000005', '<img src=x onerror=alert(1)>')
     await open(`/find/${tokenid}`)
     await becomes(async () => page.url().includes(`/tokens/${tokenid}`), true)
+    await copiesItsLink()
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     await page.getByRole('grid', { name: 'Holders' }).getByText('you').waitFor()
     await page.getByRole('link', { name: 'this transaction' }).click()
@@ -166,6 +179,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await leadsTo(`/tx/${txid}`)
     await find(address, 'Address')
     await leadsTo(`/addresses/${address}`)
+    await copiesItsLink()
     await open('/')
     await find(pubkey, 'of this public key')
     await leadsTo(`/addresses/${address}`)
@@ -190,6 +204,31 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.keyboard.press('Enter')
     await leadsTo(`/block/${hash}`)
     await generate()
+  })
+
+  it('leads on from wherever a height, a hash or a token stands', async () => {
+    const { rpc } = window
+    const tokenid = await mintOverRpc(rpc, 'LINKED', '0.00000003', '')
+    const height = await rpc.call<number>('getblockcount')
+    const hash = await rpc.call<string>('getbestblockhash')
+    await goTo(page, 'Overview')
+    const tip = page.getByRole('contentinfo').getByRole('link', { name: new RegExp(`^${height},`) })
+    await tip.hover()
+    await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
+    await tip.click()
+    await becomes(async () => page.url().split('#')[1], `/block/${height}`)
+    await page.goBack()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `block ${hash}`, exact: true })
+      .click()
+    await becomes(async () => page.url().split('#')[1], `/block/${hash}`)
+    await open(`/?block=${hash}`)
+    const rows = page.getByRole('dialog').getByRole('grid')
+    await rows.getByRole('link', { name: `transaction ${tokenid}` }).waitFor()
+    await open(`/?tx=${tokenid}`)
+    await page.getByRole('dialog').getByRole('link').filter({ hasText: 'LINKED' }).click()
+    await becomes(async () => page.url().split('#')[1], `/tokens/${tokenid}`)
   })
 
   it('lets blocks flow: what waits fills the next one, and a square leads to its transaction', async () => {

@@ -220,7 +220,9 @@ describe('who is new to the chain', () => {
     await page.getByText(/In the mempool and relayed/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
     await keyboard.press('Tab')
-    expect(await focusedName(page)).toMatch(/Copy transaction id/)
+    expect(await focusedName(page)).toMatch(/transaction id [0-9a-f]{64}$/)
+    await keyboard.press('Tab')
+    expect(await focusedName(page)).toMatch(/^Copy transaction id/)
     expect(await inspect(page, 'faucet-claim-sent')).toEqual([])
   })
 
@@ -280,6 +282,13 @@ describe('both sides', () => {
     for (let index = 0; index < 15; index += 1) await fundOverRpc(rpc, `1.${String(index).padStart(2, '0')}`)
     const history = page.getByRole('grid', { name: /^Deposits and claims/ })
     await becomes(() => history.getAttribute('aria-rowcount'), '18')
+    // Where there is room for their column, heights lead to their blocks.
+    await page.setViewportSize({ width: 1600, height: 820 })
+    await history
+      .getByRole('link', { name: /, block \d+$/ })
+      .first()
+      .waitFor()
+    await page.setViewportSize(WIDE)
     await history.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')

@@ -23,7 +23,7 @@ const check = (name: string, passed: boolean, detail: string) => ({ name, passed
 /** Amounts have eight decimals on the wire, which numbers of JavaScript do not keep. */
 const eligibility = (checks: readonly object[]) =>
   JSON.stringify({ eligible: false, address: null, pubkey: null, payout: 0.1, checks }).replaceAll(
-    /"(payout|amount)":([\d.]+)/g,
+    /"(payout|amount|waiting)":([\d.]+)/g,
     (_, name: string, coins: string) => `"${name}":${Number(coins).toFixed(8)}`,
   )
 const search = (more: object) =>
@@ -82,8 +82,29 @@ describe('states that are rare', () => {
       .getByText('No claim is possible: there is no token key, because this node runs without a wallet.')
       .waitFor()
     await becomes(() => conditions(page).getByText('Unknown', { exact: true }).count(), 3)
+    // Reading takes no key.
+    await page
+      .getByRole('grid', { name: /^Deposits and claims/ })
+      .getByText('Deposit', { exact: true })
+      .waitFor()
     expect(await page.getByRole('button', { name: 'Fund the faucet' }).isDisabled()).toBe(true)
     expect(await inspect(page, 'faucet-no-key')).toEqual([])
+  })
+
+  it('does not call a faucet empty whose coins wait with a claim', async () => {
+    const met = ['pubkey', 'conditions', 'index', 'history', 'mempool', 'claimed', 'running']
+    trouble.answer({
+      fauceteligibility: eligibility([
+        ...met.map((name) => check(name, true, 'It is so.')),
+        { ...check('pool', false, 'The faucet has too little.'), amount: 0, waiting: 2.3999 },
+      ]),
+      faucetinfo: '{"result":"success","name":"Faucet","funding":0.00000000}',
+      getfaucetclaim: search({}),
+    })
+    await open()
+    await page.getByText('claim in mempool', { exact: true }).waitFor()
+    await page.getByText('A claim in the mempool holds the faucet’s coins. Try again after the next block.').waitFor()
+    expect(await page.getByText('empty', { exact: true }).count()).toBe(0)
   })
 
   it('says that a chain without crypto-conditions has no faucet', async () => {

@@ -57,6 +57,10 @@ describe.each(transports)('click to token, %s', (transport) => {
     await holdNotification(page, 'Create GOLD')
     await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
     await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
+    // What was just sent leads on: to its transaction, its block and its token.
+    const told = page.getByRole('main')
+    await told.getByRole('link', { name: /, block \d+$/ }).waitFor()
+    await told.getByRole('link', { name: /^transaction id [0-9a-f]{64}$/ }).waitFor()
     const tokenid = await sentId(page)
     expect(await rpc.call('tokenlist')).toEqual([tokenid])
     // In the smallest window the usual place of a notification is over the button.

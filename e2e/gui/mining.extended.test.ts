@@ -270,6 +270,10 @@ describe('a sandbox', () => {
     await page.getByText('7 blocks made.').waitFor()
     expect(await rpc.call('getblockcount')).toBe(before + 7)
     await becomes(async () => (await figure(page, 'Height')).split('\n')[1], String(before + 7))
+    // Bytes, not rounded to a kilobyte.
+    const { size } = await rpc.call<{ size: number }>('getblock', String(before + 7))
+    expect(size).toBeLessThan(1000)
+    expect((await figure(page, 'Latest block')).split('\n')[1]).toBe(`${size} B`)
     await tabTo(page, /^Automatic mining$/)
     await page.keyboard.press('Space')
     await becomes(async () => (await figure(page, 'Automatic mining')).split('\n')[1], 'On')
@@ -282,6 +286,8 @@ describe('a sandbox', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('progressbar', { name: 'Making blocks' }).waitFor()
     await until('some blocks', async () => (await rpc.call<number>('getblockcount')) > before)
+    // Some hundreds on it gets slow, and says why.
+    await page.getByText(/^Blocks cannot be ahead of the clock/).waitFor()
     await page.keyboard.press('Tab')
     expect(await focusedName(page)).toBe('Stop')
     await page.keyboard.press('Enter')

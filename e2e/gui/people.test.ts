@@ -200,6 +200,10 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page
       .getByRole('grid', { name: 'Trades' })
       .getByRole('row', { name: 'Trade: the taker bought 3 at 2' })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^order id [0-9a-f]{64}$/ })
       .waitFor()
     expect(people.window.complaints).toEqual([])
   })

@@ -195,7 +195,12 @@ describe('screens of a chain in use', () => {
 
   it('the smallest window: nothing scrolls sideways, long texts stay inside', async () => {
     const { page } = window
+    const sidebar = page.getByRole('navigation', { name: 'Screens' })
+    const wide = (await sidebar.boundingBox())?.width ?? 0
     await page.setViewportSize(NARROW)
+    // It collapses by itself, and its links keep their names.
+    await becomes(async () => ((await sidebar.boundingBox())?.width ?? wide) < wide / 2, true)
+    await sidebar.getByRole('link', { name: 'Tokens', exact: true }).waitFor()
     const shoot = async (name: string) => {
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await inspect(page, `small-${name}`)).toEqual([])

@@ -164,6 +164,12 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     await openSection(page, 'log')
     const log = page.getByRole('region', { name: 'Log' })
     await log.getByRole('listitem').first().waitFor()
+    const levelsShown = async () => [...new Set(await log.getByText(/^(Debug|Info|Warning|Error)$/).allInnerTexts())]
+    await becomes(levelsShown, ['Info'])
+    await page.getByRole('radio', { name: 'Error', exact: true }).click()
+    await page.getByText('No line matches.').waitFor()
+    await page.getByRole('radio', { name: 'All', exact: true }).click()
+    await becomes(levelsShown, ['Info'])
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('no line has this')
     await page.getByText('No line matches.').waitFor()
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('')
@@ -178,6 +184,13 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
     rpc.close()
     const shown = readFileSync(inProfile('notifications.jsonl'), 'utf8').trim().split('\n')
     expect(shown.map((line) => JSON.parse(line))).toEqual([{ title: 'Received 3 SANDBOX', body: 'Sandbox' }])
+    // Each kind can be switched off.
+    const { page } = window
+    await openSection(page, 'notifications')
+    expect(await page.getByRole('switch', { checked: true }).count()).toBe(7)
+    await page.getByRole('switch', { name: 'Coins received' }).click()
+    const kept = async () => JSON.parse(readFileSync(join(home, '.chainwright/app.json'), 'utf8')).notify?.coins
+    await becomes(kept, false)
   })
 
   it('go on in the tray without a window, come back, and quit from there', async () => {

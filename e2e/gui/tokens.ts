@@ -33,7 +33,8 @@ export async function review(page: Page): Promise<Locator> {
 /** The page of a sent transaction says which one it was. */
 export async function sentId(page: Page): Promise<string> {
   const copy = page.getByRole('button', { name: /^Copy transaction id [0-9a-f]{64}$/ }).first()
-  return /[0-9a-f]{64}/.exec((await copy.textContent()) ?? '')?.[0] ?? ''
+  const name = `${await copy.getAttribute('aria-label')} ${await copy.textContent()}`
+  return /[0-9a-f]{64}/.exec(name)?.[0] ?? ''
 }
 
 /** The row of a token in the list. */

@@ -50,6 +50,12 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
   it('gives an address away, with a code to scan and a name, and says when it was used', async () => {
     const { page, rpc } = window
     await openTab(page, 'Receive')
+    // The token key receives too, and is listed.
+    const { identity } = await rpc.call<{ identity: string }>('getwalletstatus')
+    const { myaddress } = await rpc.call<{ myaddress: string }>('tokenaddress')
+    expect(identity).toMatch(/^0[23]/)
+    const ofTokenKey = page.getByRole('grid', { name: /^Receiving addresses/ }).getByRole('row', { name: myaddress })
+    await ofTokenKey.getByText('Your token key', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'New address' }).first().click()
     const shown = page.getByRole('region', { name: 'The address to share' })
     await shown.getByText('No label', { exact: true }).waitFor()

@@ -10,6 +10,7 @@ import { useConnection } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { useChainState } from '../node/useChainState.ts'
 import { ChainMark } from '../parts/ChainMark.tsx'
+import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TaskTray } from '../tasks/TaskTray.tsx'
 import { Age } from '../ui/Age.tsx'
@@ -27,25 +28,22 @@ interface ItemProps {
   readonly name: string
   /** undefined while loading, null where it cannot be known */
   readonly value: ReactNode
-  readonly explanation: string
+  /** undefined: the value explains itself, by a card of its own */
+  readonly explanation?: string
   readonly className?: string
 }
 
 function Item({ icon, name, value, explanation, className }: ItemProps) {
-  return (
-    <Tooltip content={explanation}>
-      <span
-        className={cn(
-          'flex h-full shrink-0 items-center gap-1.5 px-2.5 [&>svg]:size-3.5 [&>svg]:text-faint',
-          className,
-        )}
-      >
-        {icon}
-        <span className="sr-only">{name}: </span>
-        {value === undefined ? <Skeleton className="h-3 w-10" /> : (value ?? '—')}
-      </span>
-    </Tooltip>
+  const item = (
+    <span
+      className={cn('flex h-full shrink-0 items-center gap-1.5 px-2.5 [&>svg]:size-3.5 [&>svg]:text-faint', className)}
+    >
+      {icon}
+      <span className="sr-only">{name}: </span>
+      {value === undefined ? <Skeleton className="h-3 w-10" /> : (value ?? '—')}
+    </span>
   )
+  return explanation === undefined ? item : <Tooltip content={explanation}>{item}</Tooltip>
 }
 
 /** Always visible: state of the chain, its tip, and running tasks. */
@@ -66,6 +64,19 @@ function RestBar({ chain }: { readonly chain: ListedChain }) {
         {problem ? walletWords(problem).heading : optionNames(startText(chain.detail))}
       </span>
     </footer>
+  )
+}
+
+/** Leads to the block at the tip. */
+function Height({ blocks }: { readonly blocks: number }) {
+  return (
+    <ChainLink
+      to={{ kind: 'block', id: String(blocks) }}
+      label={t('frame:status.heightHint')}
+      className="text-muted focus-visible:-outline-offset-2"
+    >
+      {groupDigits(blocks)}
+    </ChainLink>
   )
 }
 
@@ -101,8 +112,7 @@ function RunningBar() {
       <Item
         icon={<Blocks aria-hidden />}
         name={t('frame:status.height')}
-        explanation={t('frame:status.heightHint')}
-        value={info.data ? groupDigits(info.data.blocks) : info.error ? null : undefined}
+        value={info.data ? <Height blocks={info.data.blocks} /> : info.error ? null : undefined}
       />
       <NewestBlock />
       <Item

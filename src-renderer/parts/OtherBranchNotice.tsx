@@ -11,6 +11,7 @@ import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { SafeText } from '../ui/SafeText.tsx'
 import { consoleLine, shownCall } from './CallSource.tsx'
+import { ChainLink } from './links/ChainLink.tsx'
 
 type Branch = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherbranch']>
 
@@ -48,7 +49,9 @@ function Evidence({ branch, height }: { readonly branch: Branch; readonly height
         <span className="text-muted">{reportedBy(branch)}</span>
       </Row>
       <Row name={t('parts:branch.yours')}>
-        <b className="font-medium">{groupDigits(height)}</b>
+        <b className="font-medium">
+          <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>
+        </b>
       </Row>
       <Row name={t('parts:branch.refused')}>
         <b className="font-medium">{groupDigits(branch.refusedheight)}</b>

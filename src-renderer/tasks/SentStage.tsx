@@ -1,14 +1,17 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
+import { Trans } from '../i18n/Trans.tsx'
 import { t, withTexts } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
+import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
+import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { StepList } from '../ui/StepList.tsx'
-import { progressSteps } from './progress.ts'
+import { progressSteps, type TaskProgress } from './progress.ts'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
 
@@ -35,6 +38,18 @@ function Onward({ confirmed, leadsOn }: { readonly confirmed: boolean; readonly 
   return confirmed && !leadsOn ? <NextStep /> : null
 }
 
+function ConfirmedIn({ height }: { readonly height: number }) {
+  const block = <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>
+  return <Trans i18nKey="tasks:confirmedInBlock" components={{ block }} />
+}
+
+/** The transaction, with a link to its page as soon as the node has it. */
+function Sent({ txid, stage }: { readonly txid: string; readonly stage: TaskProgress['stage'] }) {
+  const shown = { label: t('tasks:transactionName'), head: 12, tail: 12 }
+  const known = stage === 'mempool' || stage === 'confirmed'
+  return known ? <ChainLink to={{ kind: 'transaction', id: txid }} {...shown} copy /> : <Hash value={txid} {...shown} />
+}
+
 /** Progress of a sent transaction: the same steps as in the task tray. */
 export function SentStage({ task: sent, done, actions, leadsOn = false }: SentStageProps) {
   const task = useTask(sent)
@@ -52,7 +67,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         <p className={stuck && !declined ? 'text-bad' : undefined}>
           {confirmed ? (
             <>
-              {done} {t('tasks:confirmedIn', { height: progress.height })}
+              {done} <ConfirmedIn height={progress.height} />
             </>
           ) : progress.stage === 'refused' ? (
             <>
@@ -67,7 +82,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
-        {t('tasks:transaction')} <Hash value={task.txid} label={t('tasks:transactionName')} head={12} tail={12} />
+        {t('tasks:transaction')} <Sent txid={task.txid} stage={progress.stage} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>
       <Onward confirmed={confirmed} leadsOn={leadsOn} />

@@ -9,6 +9,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { CopyLink } from '../../parts/links/CopyLink.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { AddContact } from '../../parts/people/AddContact.tsx'
@@ -96,6 +97,7 @@ function KnownAddress({ address }: { readonly address: string }) {
       beside={<StaleBadge updatedAt={known.updatedAt} stale={known.stale} />}
       actions={
         <>
+          <CopyLink />
           <QrPopover address={address} />
           <AddContact place={address} />
           <WatchPopover address={address} label={summary ? summary.label : undefined} />

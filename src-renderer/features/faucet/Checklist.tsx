@@ -14,11 +14,11 @@ import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { usePerson } from '../../parts/people/persons.ts'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { claimedCheck, type Eligibility, type EligibilityCheck, faucetWorks } from './claimStatus.ts'
@@ -144,11 +144,12 @@ function Summary({ data }: { readonly data: Eligibility }) {
             i18nKey="faucet:check.paidTo"
             components={{
               address: (
-                <Hash
-                  value={address}
+                <ChainLink
+                  to={{ kind: 'address', id: address }}
                   label={t('faucet:check.paidToName')}
                   head={6}
                   tail={6}
+                  copy
                   className="align-baseline"
                 />
               ),

@@ -8,7 +8,7 @@ import {
   type ClaimStage,
   claimsLeft,
   eligibilityCheck,
-  faucetWorks,
+  faucetReads,
   poolIsWaiting,
   stageFigure,
 } from './claimStatus.ts'
@@ -20,13 +20,13 @@ export interface FaucetFiguresProps {
 
 export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
   const eligibility = useRpc('fauceteligibility', {})
-  const works = faucetWorks(eligibility.data)
-  const info = useRpc('faucetinfo', {}, { enabled: works })
+  const reads = faucetReads(eligibility.data)
+  const info = useRpc('faucetinfo', {}, { enabled: reads })
   const claim = useRpc('getfaucetclaim', {})
   const { data } = eligibility
-  // Both calls report the pool; without a key only fauceteligibility does.
+  // Both calls report the pool.
   const pool = info.data?.funding ?? eligibilityCheck(data, 'pool')?.amount
-  const unknown = (data && !works) || info.isError || eligibility.isError ? null : undefined
+  const unknown = (data && !reads) || info.isError || eligibility.isError ? null : undefined
   const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, MODULE_FEE)
   const figure = stage ? stageFigure(stage, claim.data) : undefined
   const waiting = poolIsWaiting(data)

@@ -13,7 +13,7 @@ import { onDemand } from '../../ui/onDemand.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { Checklist } from './Checklist.tsx'
 import { ClaimCard } from './ClaimCard.tsx'
-import { claimStage, faucetWorks } from './claimStatus.ts'
+import { claimStage, faucetReads, faucetWorks } from './claimStatus.ts'
 import { FaucetFigures } from './FaucetFigures.tsx'
 import { HistoryCard } from './HistoryCard.tsx'
 
@@ -61,7 +61,12 @@ export function FaucetPage() {
             <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} />
           </Panel>
           <Panel name={t('faucet:panel.history')}>
-            <HistoryCard coin={coin} enabled={works || eligibility.data === undefined} openId={tx} onOpen={show} />
+            <HistoryCard
+              coin={coin}
+              enabled={faucetReads(eligibility.data) || eligibility.data === undefined}
+              openId={tx}
+              onOpen={show}
+            />
           </Panel>
         </div>
         <Panel name={t('faucet:panel.conditions')}>

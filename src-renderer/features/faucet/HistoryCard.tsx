@@ -79,7 +79,13 @@ const columnsOf = (): readonly Column<Event>[] => [
     firstSort: 'descending',
     sortBy: (event) => (event.height < 0 ? Number.MAX_SAFE_INTEGER : event.height),
     cell: (event) =>
-      event.height < 0 ? <span className="text-faint">{t('faucet:history.noBlock')}</span> : groupDigits(event.height),
+      event.height < 0 ? (
+        <span className="text-faint">{t('faucet:history.noBlock')}</span>
+      ) : (
+        <ChainLink to={{ kind: 'block', id: String(event.height) }} inRow>
+          {groupDigits(event.height)}
+        </ChainLink>
+      ),
   },
   {
     id: 'txid',

@@ -17,13 +17,19 @@ export const eligibilityCheck = (
   name: EligibilityCheck['name'],
 ): EligibilityCheck | undefined => eligibility?.checks.find((check) => check.name === name)
 
-/** Conditions without which the faucet cannot be shown. */
-const BASICS: readonly EligibilityCheck['name'][] = ['pubkey', 'conditions', 'index']
+/** Without these there is nothing to read of a faucet. */
+const OF_CHAIN: readonly EligibilityCheck['name'][] = ['conditions', 'index']
+/** Without these nothing can be done with it either. */
+const BASICS: readonly EligibilityCheck['name'][] = ['pubkey', ...OF_CHAIN]
 
-/** Whether the faucet's calls work: they fail without a key, the module or its index. */
-export function faucetWorks(eligibility: Eligibility | undefined): boolean {
-  return eligibility !== undefined && !eligibility.checks.some((check) => BASICS.includes(check.name) && !check.passed)
-}
+const holds = (eligibility: Eligibility | undefined, names: readonly EligibilityCheck['name'][]): boolean =>
+  eligibility !== undefined && !eligibility.checks.some((check) => names.includes(check.name) && !check.passed)
+
+/** Whether the faucet and its history can be read: that takes no key. */
+export const faucetReads = (eligibility: Eligibility | undefined): boolean => holds(eligibility, OF_CHAIN)
+
+/** Whether the faucet can be funded and claimed from: that fails without a key, the module or its index. */
+export const faucetWorks = (eligibility: Eligibility | undefined): boolean => holds(eligibility, BASICS)
 
 /** Whether the pool has too little only until a claim of the mempool is in a block. */
 export function poolIsWaiting(eligibility: Eligibility | undefined): boolean {

@@ -5,13 +5,14 @@ import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, formatNumber, formatTime, groupDigits } from '../../ui/format.ts'
-import { Hash, middleTruncated } from '../../ui/Hash.tsx'
+import { Hash } from '../../ui/Hash.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { FramedTable } from '../../ui/table/FramedTable.tsx'
@@ -32,7 +33,7 @@ const columnsOf = (): readonly Column<TransactionRow>[] => [
     id: 'txid',
     header: t('overview:transaction'),
     width: 'minmax(0, 1fr)',
-    cell: (row) => <span className="font-mono text-12">{middleTruncated(row.txid, 12, 12)}</span>,
+    cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} head={12} tail={12} inRow />,
   },
   {
     id: 'kind',

@@ -1,13 +1,14 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useChainState } from '../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount } from '../../ui/format.ts'
-import { middleTruncated } from '../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
@@ -26,6 +27,15 @@ function supplyOf(
   return chain.chainSupply.chainValue - first.chainSupply.chainValue
 }
 
+/** The height, which leads to its block. */
+function Tip({ chain }: { readonly chain: MethodResult<'getblockchaininfo'> }) {
+  return (
+    <ChainLink to={{ kind: 'block', id: chain.bestblockhash }} className="text-text">
+      {groupDigits(chain.blocks)}
+    </ChainLink>
+  )
+}
+
 export function ChainFigures() {
   const info = useRpc('getinfo', {})
   const chain = useRpc('getblockchaininfo', {})
@@ -40,9 +50,17 @@ export function ChainFigures() {
     <KeyFigures>
       <KeyFigure
         label={t('overview:figures.height')}
-        value={chain.data ? groupDigits(chain.data.blocks) : undefined}
+        value={chain.data ? <Tip chain={chain.data} /> : undefined}
+        chars={chain.data ? groupDigits(chain.data.blocks).length : undefined}
         note={
-          chain.data ? t('overview:figures.block', { hash: middleTruncated(chain.data.bestblockhash, 6, 6) }) : null
+          chain.data ? (
+            <Trans
+              i18nKey="overview:figures.block"
+              components={{
+                hash: <ChainLink to={{ kind: 'block', id: chain.data.bestblockhash }} head={6} tail={6} />,
+              }}
+            />
+          ) : null
         }
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
       />

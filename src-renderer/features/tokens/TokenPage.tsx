@@ -6,6 +6,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { CopyLink } from '../../parts/links/CopyLink.tsx'
 import { MarketCard } from '../../parts/market/MarketCard.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -48,6 +49,7 @@ export function TokenPage() {
               shownCall('tokenhistory', { tokenid }),
             ]}
           />
+          <CopyLink />
           <Button asChild>
             <Link to="/tokens" search={{ token: tokenid }}>
               {t('tokens:page.sendOrBurn')}

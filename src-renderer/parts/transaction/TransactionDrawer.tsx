@@ -14,6 +14,7 @@ import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
+import { Identicon } from '../../ui/Identicon.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -152,6 +153,17 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
           ? []
           : [{ label: t('parts:drawer.mined'), value: <Age time={transaction.blocktime} /> }]),
         { label: t('parts:drawer.size'), value: formatBytes(size) },
+        ...told.tokens.map(({ tokenid, name }) => ({
+          label: t('parts:card.token'),
+          value: (
+            <>
+              <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
+              <ChainLink to={{ kind: 'token', id: tokenid }}>
+                <SafeText text={name} max={40} />
+              </ChainLink>
+            </>
+          ),
+        })),
         ...(coinbase && !typed ? [{ label: t('parts:drawer.kind'), value: t('parts:drawer.coinbase') }] : []),
         ...(coinbase
           ? []

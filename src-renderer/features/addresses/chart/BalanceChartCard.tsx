@@ -5,6 +5,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { BalanceChart } from '../../../parts/balanceChart/BalanceChart.tsx'
 import type { ChartPoint } from '../../../parts/balanceChart/geometry.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -99,7 +100,11 @@ function pointColumns(coin: string): readonly Column<ChartPoint>[] {
       align: 'right',
       firstSort: 'descending',
       sortBy: (point) => point.height,
-      cell: (point) => groupDigits(point.height),
+      cell: (point) => (
+        <ChainLink to={{ kind: 'block', id: String(point.height) }} inRow>
+          {groupDigits(point.height)}
+        </ChainLink>
+      ),
     },
     {
       id: 'time',

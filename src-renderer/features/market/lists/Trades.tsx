@@ -4,6 +4,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { usePages } from '../../../parts/lists/usePages.ts'
 import { satoshisOf } from '../../../parts/market/prices.ts'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -12,7 +13,6 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { groupDigits } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { ListFoot } from './ListFoot.tsx'
@@ -134,6 +134,6 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     header: t('market:trades.transaction'),
     width: '136px',
     hideBelow: 818,
-    cell: ({ txid }) => <Hash value={txid} label={t('market:trades.txid')} inRow />,
+    cell: ({ txid }) => <ChainLink to={{ kind: 'transaction', id: txid }} label={t('market:trades.txid')} inRow />,
   },
 ]

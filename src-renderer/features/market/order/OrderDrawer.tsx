@@ -48,7 +48,7 @@ export function OrderDrawer({ id, onClose }: OrderDrawerProps) {
       open
       onClose={onClose}
       title={known ? <Title order={known.order} /> : t('market:drawer.title')}
-      subtitle={<Hash value={id} label={t('market:drawer.id')} head={14} tail={14} />}
+      subtitle={<ChainLink to={{ kind: 'transaction', id }} label={t('market:drawer.id')} head={14} tail={14} copy />}
       actions={<CallSource calls={[shownCall('orderhistory', { order: id })]} />}
     >
       {known ? (

@@ -56,12 +56,16 @@ function OptionLabel({ label, name }: { readonly label: string; readonly name: s
   )
 }
 
+/** The option that the switch stands for. */
+const AUTOMINE = 'automine'
+
 function AutoMine() {
   const { data: status } = useRpc('getnodestatus', {})
   if (status?.network !== 'regtest') return null
   return (
     <Card
       title={t('settings:mining')}
+      actions={<code className="font-mono text-12 text-muted">-{AUTOMINE}</code>}
       source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
     >
       <AutoMineSwitch on={status.automaticMining} hint={t('settings:autoMineHint')} />

@@ -3,13 +3,13 @@ import { ArrowRight } from 'lucide-react'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNextStep } from '../../../parts/firstSteps/useNextStep.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { isMovableData } from '../../../parts/movableData.ts'
 import { TokenMark } from '../../../parts/TokenMark.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { groupDigits } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 
@@ -53,7 +53,8 @@ export function MintedCard({ tokenid, effect, chain }: MintedCardProps) {
           </p>
         )}
         <p className="flex items-center gap-2 text-12 text-muted">
-          {t('tokens:minted.id')} <Hash value={tokenid} label={t('tokens:minted.id')} head={12} tail={12} />
+          {t('tokens:minted.id')}{' '}
+          <ChainLink to={{ kind: 'token', id: tokenid }} label={t('tokens:minted.id')} head={12} tail={12} copy />
         </p>
         <div className="flex flex-wrap gap-2">
           <Button asChild variant={step === undefined ? 'primary' : 'secondary'}>

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { labelProblem } from '../../../parts/label.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { useTokenKey } from '../../../parts/tokenKey/useTokenKey.ts'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { useForm } from '../../../parts/useForm.ts'
@@ -69,7 +70,13 @@ export function AccountsCard({ status, onOpen }: AccountsCardProps) {
               />
               <Rename account={account} onRename={act.rename} />
               <span className="ml-auto">
-                <Hash value={account.address} label={t('wallet:addressName')} head={6} tail={6} />
+                <ChainLink
+                  to={{ kind: 'address', id: account.address }}
+                  label={t('wallet:addressName')}
+                  head={6}
+                  tail={6}
+                  copy
+                />
               </span>
               {account.identity ? (
                 <Badge tone="accent" icon={<CircleCheck aria-hidden className="size-3" />}>

@@ -5,13 +5,14 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
+import { Identicon } from '../../../ui/Identicon.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -191,7 +192,10 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
           ...(proof.missinglabels === 0
             ? []
             : [{ label: t('wallet:drill.missingLabels'), value: groupDigits(proof.missinglabels) }]),
-          { label: t('wallet:drill.height'), value: groupDigits(proof.height) },
+          {
+            label: t('wallet:drill.height'),
+            value: <ChainLink to={{ kind: 'block', id: String(proof.height) }}>{groupDigits(proof.height)}</ChainLink>,
+          },
         ]}
       />
     </section>
@@ -218,12 +222,10 @@ function Tokens({ tokens }: { readonly tokens: Proof['tokens'] }): ReactNode {
         const name = names.get(tokenid)
         return (
           <span key={tokenid} className="block">
-            {groupDigits(balance)}{' '}
-            {name === undefined ? (
-              <Hash value={tokenid} label={t('wallet:drill.tokenName')} />
-            ) : (
-              <SafeText text={name} max={40} />
-            )}
+            {groupDigits(balance)} <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
+            <ChainLink to={{ kind: 'token', id: tokenid }} label={t('wallet:drill.tokenName')}>
+              {name === undefined ? undefined : <SafeText text={name} max={40} />}
+            </ChainLink>
           </span>
         )
       })}

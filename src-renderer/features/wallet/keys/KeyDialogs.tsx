@@ -3,13 +3,13 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { required, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { Hash } from '../../../ui/Hash.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { Concealed } from './Concealed.tsx'
@@ -64,11 +64,12 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
               i18nKey="wallet:key.added"
               components={{
                 address: (
-                  <Hash
-                    value={add.result}
+                  <ChainLink
+                    to={{ kind: 'address', id: add.result }}
                     label={t('wallet:addressName')}
                     head={12}
                     tail={12}
+                    copy
                     className="align-baseline"
                   />
                 ),

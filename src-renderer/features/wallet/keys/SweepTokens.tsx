@@ -13,6 +13,7 @@ import { cn } from '../../../ui/cn.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
+import { Identicon } from '../../../ui/Identicon.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -154,7 +155,8 @@ function Owned({ owned }: { readonly owned: TokenKey }) {
       {owned.tokens.map(({ tokenid, name, units }, place) => (
         <span key={tokenid}>
           {place === 0 ? '' : ', '}
-          {groupDigits(units)} <SafeText text={name} max={40} />
+          {groupDigits(units)} <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
+          <SafeText text={name} max={40} />
         </span>
       ))}
       {more > 0 ? `, ${t('parts:tokenKey.more', { count: more })}` : ''}

@@ -6,11 +6,11 @@ import { useCopy } from '../../ui/CopyButton.tsx'
 /** Copies the address of the page. Pasted into the search, it leads back here. */
 export function CopyLink() {
   const [outcome, copy] = useCopy()
-  const said = outcome === 'copied' ? t('explorer:link.copied') : outcome === 'refused' ? t('ui:copyRefused') : ''
+  const said = outcome === 'copied' ? t('parts:pageLink.copied') : outcome === 'refused' ? t('ui:copyRefused') : ''
   return (
     <>
       <IconButton
-        label={said || t('explorer:link.copy')}
+        label={said || t('parts:pageLink.copy')}
         icon={<Link2 aria-hidden className="size-4" />}
         onClick={() => copy(window.location.href)}
       />
