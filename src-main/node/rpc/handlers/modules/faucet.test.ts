@@ -94,7 +94,7 @@ describe('methods of the faucet', () => {
     expect(probability).toBeCloseTo(1 - (1 - 1 / 65536) ** 1000, 12)
     expect(await handlers.faucetget({}, never)).toMatchObject({
       result: 'error',
-      error: expect.stringContaining('already'),
+      error: expect.stringContaining('is running'),
     })
     expect(handlers.fauceteligibility({}, never)).toMatchObject({ eligible: false, address: ann.address })
     expect(handlers.cancelfaucetclaim({}, never)).toMatchObject({ state: 'cancelled', attempts: 1000 })
