@@ -68,9 +68,7 @@ describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => 
         await page.keyboard.press('Enter')
       }
       await page.getByRole('heading', { level: 1, name: 'Join MARTY' }).waitFor()
-      await page
-        .getByText(/^History before .* is not checked in full/)
-        .waitFor({ timeout: withPatience(30_000) })
+      await page.getByText(/^History before .* is not checked in full/).waitFor({ timeout: withPatience(30_000) })
       await page.getByText('No node has answered yet. Things to check:').waitFor({ timeout: withPatience(60_000) })
       const words = await page.getByRole('main').innerText()
       expect(words).toMatch(/These nodes were tried, and none has answered for .*127\.0\.0\.1:\d+/)
