@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { sidewaysOverflow } from './inPage.ts'
+import { baselinesApart, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { fillToken, mintOverRpc, openToken, review } from './tokens.ts'
 import { EVERYTHING, troubleFor } from './trouble.ts'
@@ -90,6 +90,7 @@ describe('screens of a chain in use', () => {
       .first()
       .waitFor()
     expect(await inspect(page, 'overview-full')).toEqual([])
+    expect(await baselinesApart(page, '[data-figure] a, [data-figure]:not(:has(a))')).toBeLessThan(0.5)
     await page
       .getByRole('button', { name: /^Block 5\b|^Block 2\d\b/ })
       .first()

@@ -30,7 +30,7 @@ function supplyOf(
 /** The height, which leads to its block. */
 function Tip({ chain }: { readonly chain: MethodResult<'getblockchaininfo'> }) {
   return (
-    <ChainLink to={{ kind: 'block', id: chain.bestblockhash }} className="text-text">
+    <ChainLink to={{ kind: 'block', id: chain.bestblockhash }} className="inline align-baseline text-text">
       {groupDigits(chain.blocks)}
     </ChainLink>
   )
