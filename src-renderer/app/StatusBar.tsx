@@ -10,13 +10,13 @@ import { useConnection } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
 import { useChainState } from '../node/useChainState.ts'
 import { ChainMark } from '../parts/ChainMark.tsx'
-import { ChainLink } from '../parts/links/ChainLink.tsx'
+import { BlockLink } from '../parts/links/BlockLink.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { TaskTray } from '../tasks/TaskTray.tsx'
 import { Age } from '../ui/Age.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { cn } from '../ui/cn.ts'
-import { formatBytes, groupDigits } from '../ui/format.ts'
+import { formatBytes } from '../ui/format.ts'
 import { optionNames } from '../ui/optionNames.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { StaleBadge } from '../ui/StaleBadge.tsx'
@@ -70,13 +70,11 @@ function RestBar({ chain }: { readonly chain: ListedChain }) {
 /** Leads to the block at the tip. */
 function Height({ blocks }: { readonly blocks: number }) {
   return (
-    <ChainLink
-      to={{ kind: 'block', id: String(blocks) }}
+    <BlockLink
+      height={blocks}
       label={t('frame:status.heightHint')}
       className="text-muted focus-visible:-outline-offset-2"
-    >
-      {groupDigits(blocks)}
-    </ChainLink>
+    />
   )
 }
 

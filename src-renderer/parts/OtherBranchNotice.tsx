@@ -11,7 +11,7 @@ import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { SafeText } from '../ui/SafeText.tsx'
 import { consoleLine, shownCall } from './CallSource.tsx'
-import { ChainLink } from './links/ChainLink.tsx'
+import { BlockLink } from './links/BlockLink.tsx'
 
 type Branch = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherbranch']>
 
@@ -50,7 +50,7 @@ function Evidence({ branch, height }: { readonly branch: Branch; readonly height
       </Row>
       <Row name={t('parts:branch.yours')}>
         <b className="font-medium">
-          <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>
+          <BlockLink height={height} />
         </b>
       </Row>
       <Row name={t('parts:branch.refused')}>

@@ -39,3 +39,8 @@ export function TokenMark({ name, nft, large, inText, tokenid }: TokenMarkProps)
     </span>
   )
 }
+
+/** The picture before a token's name within a text. */
+export const InlineTokenMark = ({ tokenid }: { readonly tokenid: string }) => (
+  <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
+)

@@ -4,10 +4,10 @@ import { DECLINED } from '#shared/errors.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t, withTexts } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
+import { BlockLink } from '../parts/links/BlockLink.tsx'
 import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
-import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { StepList } from '../ui/StepList.tsx'
@@ -39,7 +39,7 @@ function Onward({ confirmed, leadsOn }: { readonly confirmed: boolean; readonly 
 }
 
 function ConfirmedIn({ height }: { readonly height: number }) {
-  const block = <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>
+  const block = <BlockLink height={height} />
   return <Trans i18nKey="tasks:confirmedInBlock" components={{ block }} />
 }
 

@@ -1,11 +1,11 @@
 import { ListChecks, X } from 'lucide-react'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
+import { BlockLink } from '../parts/links/BlockLink.tsx'
 import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { groupDigits } from '../ui/format.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
@@ -88,11 +88,7 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
               <Trans
                 i18nKey="tasks:inBlock"
                 components={{
-                  block: (
-                    <ChainLink to={{ kind: 'block', id: String(progress.height) }}>
-                      {groupDigits(progress.height)}
-                    </ChainLink>
-                  ),
+                  block: <BlockLink height={progress.height} />,
                 }}
               />
             </span>

@@ -8,7 +8,7 @@ import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
-import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { CopyLink } from '../../parts/links/CopyLink.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -23,7 +23,6 @@ import { Card } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { groupDigits } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { Popover } from '../../ui/Popover.tsx'
@@ -223,11 +222,7 @@ function Span({ summary }: { readonly summary: AddressOverview | undefined }) {
       <Trans
         i18nKey="addresses:page.span"
         components={{
-          block: (
-            <ChainLink to={{ kind: 'block', id: String(summary.first.height) }}>
-              {groupDigits(summary.first.height)}
-            </ChainLink>
-          ),
+          block: <BlockLink height={summary.first.height} />,
           age: <Age time={summary.last.time} />,
         }}
       />

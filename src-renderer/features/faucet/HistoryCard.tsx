@@ -5,6 +5,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
@@ -13,7 +14,6 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { groupDigits } from '../../ui/format.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 
@@ -82,9 +82,7 @@ const columnsOf = (): readonly Column<Event>[] => [
       event.height < 0 ? (
         <span className="text-faint">{t('faucet:history.noBlock')}</span>
       ) : (
-        <ChainLink to={{ kind: 'block', id: String(event.height) }} inRow>
-          {groupDigits(event.height)}
-        </ChainLink>
+        <BlockLink height={event.height} inRow />
       ),
   },
   {

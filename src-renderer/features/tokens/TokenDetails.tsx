@@ -4,7 +4,7 @@ import { type NftProperties, nftLink, readNftProperties } from '#shared/protocol
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { NftLink } from '../../parts/nft/NftLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
@@ -71,7 +71,7 @@ export function TokenDetails({ tokenid, token, units, height }: TokenDetailsProp
             : [
                 {
                   label: t('tokens:detail.block'),
-                  value: <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>,
+                  value: <BlockLink height={height} />,
                 },
               ]),
           ...(token.sourceChain === undefined

@@ -14,7 +14,6 @@ import { Drawer } from '../../ui/Dialog.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
-import { Identicon } from '../../ui/Identicon.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -22,6 +21,7 @@ import { CallSource, shownCall } from '../CallSource.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { LinkedTree } from '../links/LinkedTree.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
+import { InlineTokenMark } from '../TokenMark.tsx'
 import { describeTransaction } from './describe.ts'
 import { OutputList } from './OutputList.tsx'
 
@@ -157,7 +157,7 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
           label: t('parts:card.token'),
           value: (
             <>
-              <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
+              <InlineTokenMark tokenid={tokenid} />
               <ChainLink to={{ kind: 'token', id: tokenid }}>
                 <SafeText text={name} max={40} />
               </ChainLink>

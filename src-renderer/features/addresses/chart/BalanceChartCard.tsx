@@ -5,12 +5,12 @@ import { useRpc } from '../../../node/queries.ts'
 import { BalanceChart } from '../../../parts/balanceChart/BalanceChart.tsx'
 import type { ChartPoint } from '../../../parts/balanceChart/geometry.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { formatTime, groupDigits } from '../../../ui/format.ts'
+import { formatTime } from '../../../ui/format.ts'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
@@ -100,11 +100,7 @@ function pointColumns(coin: string): readonly Column<ChartPoint>[] {
       align: 'right',
       firstSort: 'descending',
       sortBy: (point) => point.height,
-      cell: (point) => (
-        <ChainLink to={{ kind: 'block', id: String(point.height) }} inRow>
-          {groupDigits(point.height)}
-        </ChainLink>
-      ),
+      cell: (point) => <BlockLink height={point.height} inRow />,
     },
     {
       id: 'time',

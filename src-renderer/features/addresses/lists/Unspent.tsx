@@ -7,6 +7,7 @@ import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { listOrder } from '../../../parts/export/listOrder.ts'
 import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
 import { NoRows } from '../../../parts/lists/NoRows.tsx'
@@ -143,11 +144,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
       align: 'right',
       firstSort: 'descending',
       sortedByGiver: true,
-      cell: (row) => (
-        <ChainLink to={{ kind: 'block', id: String(row.height) }} inRow>
-          {groupDigits(row.height)}
-        </ChainLink>
-      ),
+      cell: (row) => <BlockLink height={row.height} inRow />,
     },
     {
       id: 'amount',

@@ -1,10 +1,10 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import { groupDigits } from '../../../ui/format.ts'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import type { ListProps } from './listProps.ts'
@@ -25,11 +25,7 @@ export function addressHistoryColumns<Row extends HistoryRow>(coin: string, loca
     align: 'right',
     firstSort: 'descending',
     sortedByGiver: true,
-    cell: (row) => (
-      <ChainLink to={{ kind: 'block', id: String(row.height) }} inRow>
-        {groupDigits(row.height)}
-      </ChainLink>
-    ),
+    cell: (row) => <BlockLink height={row.height} inRow />,
   }
   const time: Column<Row> = {
     id: 'time',

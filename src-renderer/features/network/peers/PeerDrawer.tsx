@@ -4,7 +4,7 @@ import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -150,14 +150,14 @@ function factsOf(peer: DetailedPeer): readonly Fact[] {
           },
         ]
       : []),
-    { label: t('network:fact.best'), value: height < 0 ? t('network:fact.unknown') : <BlockAt height={height} /> },
+    { label: t('network:fact.best'), value: height < 0 ? t('network:fact.unknown') : <BlockLink height={height} /> },
     {
       label: t('network:fact.starting'),
       value:
         peer.startingheight < 0 ? (
           t('network:fact.unknown')
         ) : (
-          <Trans i18nKey="network:fact.startingAt" components={{ block: <BlockAt height={peer.startingheight} /> }} />
+          <Trans i18nKey="network:fact.startingAt" components={{ block: <BlockLink height={peer.startingheight} /> }} />
         ),
     },
     {
@@ -219,9 +219,4 @@ function messageText(message: DetailedPeer['lastsent']) {
       <Age time={message.time} className="text-muted" />
     </>
   )
-}
-
-/** A height that a peer names: this node may not have that block yet, which its page says. */
-function BlockAt({ height }: { readonly height: number }) {
-  return <ChainLink to={{ kind: 'block', id: String(height) }}>{groupDigits(height)}</ChainLink>
 }

@@ -5,14 +5,15 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import { InlineTokenMark } from '../../../parts/TokenMark.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { Identicon } from '../../../ui/Identicon.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
@@ -194,7 +195,7 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
             : [{ label: t('wallet:drill.missingLabels'), value: groupDigits(proof.missinglabels) }]),
           {
             label: t('wallet:drill.height'),
-            value: <ChainLink to={{ kind: 'block', id: String(proof.height) }}>{groupDigits(proof.height)}</ChainLink>,
+            value: <BlockLink height={proof.height} />,
           },
         ]}
       />
@@ -222,7 +223,7 @@ function Tokens({ tokens }: { readonly tokens: Proof['tokens'] }): ReactNode {
         const name = names.get(tokenid)
         return (
           <span key={tokenid} className="block">
-            {groupDigits(balance)} <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
+            {groupDigits(balance)} <InlineTokenMark tokenid={tokenid} />
             <ChainLink to={{ kind: 'token', id: tokenid }} label={t('wallet:drill.tokenName')}>
               {name === undefined ? undefined : <SafeText text={name} max={40} />}
             </ChainLink>

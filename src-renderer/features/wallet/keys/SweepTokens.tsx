@@ -5,6 +5,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { describeError, isDeclined } from '../../../parts/describeError.ts'
+import { InlineTokenMark } from '../../../parts/TokenMark.tsx'
 import type { TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
 import { CostLine } from '../../../parts/transaction/BuiltReview.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
@@ -13,7 +14,6 @@ import { cn } from '../../../ui/cn.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
-import { Identicon } from '../../../ui/Identicon.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -155,7 +155,7 @@ function Owned({ owned }: { readonly owned: TokenKey }) {
       {owned.tokens.map(({ tokenid, name, units }, place) => (
         <span key={tokenid}>
           {place === 0 ? '' : ', '}
-          {groupDigits(units)} <Identicon seed={tokenid} className="mr-1 inline-block size-3.5 align-text-bottom" />
+          {groupDigits(units)} <InlineTokenMark tokenid={tokenid} />
           <SafeText text={name} max={40} />
         </span>
       ))}
