@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { type NetworkNode, until } from '../support/network.ts'
 import type { RawPeer } from '../support/rawPeer.ts'
 import { keepEvidence, openWindow } from './app.ts'
-import { becomes, goTo, statusFigure } from './frame.ts'
+import { becomes, goTo, showsCard, statusFigure } from './frame.ts'
 import { focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import {
@@ -122,10 +122,15 @@ describe('peers', () => {
       .waitFor()
     expect(await inspect(page, 'peers-drawer')).toEqual([])
     // Heights follow what a peer announces, beyond its first one.
-    const fact = (name: string) => drawer.getByText(name, { exact: true }).locator('xpath=..').innerText()
+    const blockOf = (name: string) =>
+      drawer
+        .getByText(name, { exact: true })
+        .locator('xpath=..')
+        .getByRole('link', { name: /^\d, block \d$/ })
     await first.rpc.call('generate', 1)
-    await becomes(async () => (await fact('Peer height')).split(/\s+/).at(-1), '4')
-    expect(await fact('Height at connection')).toMatch(/block [03]$/)
+    await becomes(() => blockOf('Peer height').innerText(), '4')
+    await showsCard(blockOf('Peer height'), 'Confirmations')
+    expect(await blockOf('Height at connection').innerText()).toMatch(/^[03]$/)
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
   })

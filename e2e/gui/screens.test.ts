@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { baselinesApart, sidewaysOverflow } from './inPage.ts'
+import { baselinesApart, isDimmed, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { fillToken, mintOverRpc, openToken, review } from './tokens.ts'
 import { EVERYTHING, troubleFor } from './trouble.ts'
@@ -124,6 +124,7 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'token-history')).toEqual([])
     await drawer.getByRole('button', { name: 'Burn' }).click()
     await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor()
+    expect(await isDimmed(page, '[data-drawer]')).toBe(true)
     expect(await inspect(page, 'token-burn')).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor({ state: 'detached' })
