@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROKEN, type Fixture, list, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
-import { becomes, goTo } from './frame.ts'
+import { becomes, goTo, showsCard } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { mintOverRpc } from './tokens.ts'
 
@@ -130,9 +130,10 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await openAddress(page, fixture.address)
     await page.getByRole('img', { name: /^Balance from block/ }).waitFor()
     await page.getByRole('radio', { name: 'Table' }).click()
-    await list(page, /^Balance over time/)
-      .getByText('16.09568891')
-      .waitFor()
+    const points = list(page, /^Balance over time/)
+    await points.getByText('16.09568891').waitFor()
+    const last = fixture.height + 1
+    await showsCard(points.getByRole('link', { name: `${last}, block ${last}`, exact: true }), 'Confirmations')
     await page.getByRole('button', { name: 'QR code' }).click()
     const code = page.getByRole('img', { name: `QR code of ${fixture.address}` })
     await code.waitFor()

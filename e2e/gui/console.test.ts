@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RpcReplyError } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
-import { becomes, goTo } from './frame.ts'
+import { becomes, goTo, showsCard } from './frame.ts'
 import { stored } from './inPage.ts'
 
 describe.each(mostly('browser'))('console, %s', (transport) => {
@@ -127,7 +127,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     const key = await rpc.call<string>('dumpprivkey', await rpc.call<string>('getnewaddress'))
     await run(`importprivkey ${key} "" false`)
     // The desktop app takes secrets in a window of its own, and none from its page.
-    const told = transport === 'shell' ? /empty: the app asks for it in a window of its own/ : /^\d+ ms/
+    const told = transport === 'shell' ? /empty: the app asks for it in a window of its own/ : /^[\d,]+ ms/
     await entries().last().getByText(told).waitFor()
     const seen = `${await page.locator('body').innerText()}${await stored(page)}`
     expect(seen).not.toContain(key)
@@ -155,6 +155,30 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await entries().last().getByRole('button', { name: 'Show result' }).click()
     expect(await answer('dumpprivkey').innerText()).toMatch(/^[UKL5]\w{50,51}$/)
     expect(await stored(page)).not.toContain(await answer('dumpprivkey').innerText())
+  })
+
+  it('makes links of what the console answers, for the mouse and for Enter', async () => {
+    const { page, rpc } = window
+    const hash = await rpc.call<string>('getbestblockhash')
+    await goTo(page, 'Console')
+    await line().fill('getblock 2')
+    await line().press('Enter')
+    const tree = page.getByRole('tree', { name: 'Result of getblock' })
+    const previous = await rpc.call<string>('getblockhash', 1)
+    await tree.focus()
+    await tree.press('End')
+    const link = tree.getByRole('link', { name: new RegExp(`block ${previous}$`) })
+    await showsCard(link, 'Block 1')
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Block 1' }).waitFor()
+    await goTo(page, 'Console')
+    await line().fill('getbestblockhash')
+    await line().press('Enter')
+    const found = answer('getbestblockhash').getByRole('link')
+    await found.focus()
+    await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
+    await page.keyboard.press('Enter')
+    await becomes(async () => page.url().includes(`/block/${hash}`), true)
   })
 
   it('did nothing that a window must not do', () => {

@@ -62,6 +62,12 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     expect(signature.trim()).toMatch(/^[\w+/=]{88}$/)
     if (transport === 'shell') for (const line of MESSAGE.split('\n')) expect(consent.asked.at(-1)).toContain(line)
     const verify = page.getByRole('form', { name: 'Verify a message' })
+    // Whose an address is stands below it: a contact's, or the sandbox's other wallet's.
+    await verify.getByRole('textbox', { name: 'Address' }).fill(BOB)
+    await verify.getByText('In your contacts as Bob the builder.').waitFor()
+    await verify.getByRole('textbox', { name: 'Address' }).fill('')
+    await verify.getByRole('button', { name: 'Friend', exact: true }).click()
+    await verify.getByText('This is Friend, your other sandbox wallet.').waitFor()
     await verify.getByRole('textbox', { name: 'Address' }).fill(address.trim())
     await verify.getByRole('textbox', { name: 'Signature' }).fill(signature.trim())
     await verify.getByRole('textbox', { name: 'Signed text' }).fill(`${MESSAGE} `)

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
-import { becomes, goTo } from './frame.ts'
+import { bigTransaction, type Coin, copiesItsLink, openPath } from './explorer.ts'
+import { becomes, goTo, showsCard } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { mintOverRpc } from './tokens.ts'
 
@@ -19,17 +20,11 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
   })
   afterAll(() => window?.close())
 
-  const open = (path: string) => page.evaluate(`location.hash = '#${path}'`)
+  const open = (path: string) => openPath(page, path)
   const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
   const generate = (count = 1) => window.rpc.call<string[]>('generate', count)
   const pay = async (amount = 1) =>
     window.rpc.call<string>('sendtoaddress', await window.rpc.call('getnewaddress'), amount)
-
-  /** Each page of the explorer gives its own address. */
-  const copiesItsLink = async () => {
-    await page.getByRole('button', { name: /^(Copy link to this page|Link copied)$/ }).click()
-    await becomes(() => page.evaluate<string>('navigator.clipboard.readText()'), page.url())
-  }
 
   it('shows a block by height and by hash, with what came before and after it', async () => {
     const { rpc } = window
@@ -51,7 +46,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await title(`Block ${height + 1}`).waitFor()
     await page.goBack()
     await title(`Block ${height}`).waitFor()
-    await copiesItsLink()
+    await copiesItsLink(page)
     await page.getByRole('tab', { name: 'Header' }).click()
     const block = await rpc.call<{ merkleroot: string }>('getblock', hash)
     await page.getByRole('button', { name: `Copy merkle root ${block.merkleroot}` }).waitFor()
@@ -77,7 +72,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await open(`/tx/${txid}`)
     await title('Transaction').waitFor()
     await page.getByText('Unconfirmed, in the mempool', { exact: true }).waitFor()
-    await copiesItsLink()
+    await copiesItsLink(page)
     await generate()
     await page.getByText('1 confirmation', { exact: true }).waitFor()
     const outputs = page.getByRole('region', { name: 'Outputs' })
@@ -143,7 +138,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     const tokenid = await mintOverRpc(rpc, '<b>x</b>\u202egnp', '0.00000005', '<img src=x onerror=alert(1)>')
     await open(`/find/${tokenid}`)
     await becomes(async () => page.url().includes(`/tokens/${tokenid}`), true)
-    await copiesItsLink()
+    await copiesItsLink(page)
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     await page.getByRole('grid', { name: 'Holders' }).getByText('you').waitFor()
     await page.getByRole('link', { name: 'this transaction' }).click()
@@ -179,7 +174,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await leadsTo(`/tx/${txid}`)
     await find(address, 'Address')
     await leadsTo(`/addresses/${address}`)
-    await copiesItsLink()
+    await copiesItsLink(page)
     await open('/')
     await find(pubkey, 'of this public key')
     await leadsTo(`/addresses/${address}`)
@@ -213,8 +208,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     const hash = await rpc.call<string>('getbestblockhash')
     await goTo(page, 'Overview')
     const tip = page.getByRole('contentinfo').getByRole('link', { name: new RegExp(`^${height},`) })
-    await tip.hover()
-    await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
+    await showsCard(tip, 'Confirmations')
     await tip.click()
     await becomes(async () => page.url().split('#')[1], `/block/${height}`)
     await page.goBack()
@@ -297,52 +291,6 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await list.getByText('2,499', { exact: true }).waitFor()
     await list.getByText('Unspent').last().waitFor()
     expect(await sidewaysOverflow(page)).toBe(0)
-  })
-
-  it('makes links of what the console answers, for the mouse and for Enter', async () => {
-    const { rpc } = window
-    const hash = await rpc.call<string>('getbestblockhash')
-    await goTo(page, 'Console')
-    const line = page.getByRole('combobox', { name: 'Command' })
-    await line.fill('getblock 2')
-    await line.press('Enter')
-    const tree = page.getByRole('tree', { name: 'Result of getblock' })
-    const previous = await rpc.call<string>('getblockhash', 1)
-    await tree.focus()
-    await tree.press('End')
-    const link = tree.getByRole('link', { name: new RegExp(`block ${previous}$`) })
-    await link.hover()
-    await page.getByRole('tooltip').getByText('Block 1').first().waitFor()
-    await link.click()
-    await title('Block 1').waitFor()
-    await goTo(page, 'Console')
-    await line.fill('getbestblockhash')
-    await line.press('Enter')
-    const answer = page.getByRole('region', { name: 'Result of getbestblockhash' }).getByRole('link')
-    await answer.focus()
-    await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
-    await page.keyboard.press('Enter')
-    await becomes(async () => page.url().includes(`/block/${hash}`), true)
     expect(window.complaints).toEqual([])
   })
 })
-
-interface Coin {
-  readonly txid: string
-  readonly vout: number
-  readonly amount: number
-}
-
-/** A signed transaction with so many equal outputs. Outputs of createrawtransaction are by address, so that each needs its own. */
-async function bigTransaction(rpc: AppWindow['rpc'], coin: Coin, count: number, own: string): Promise<string> {
-  const { scriptPubKey } = await rpc.call<{ scriptPubKey: string }>('validateaddress', own)
-  const outputs: Record<string, string> = { [own]: '0.001' }
-  const one = await rpc.call<string>('createrawtransaction', [{ txid: coin.txid, vout: coin.vout }], outputs)
-  const script = `19${scriptPubKey}`
-  const value = 'a086010000000000'
-  const [head, tail] = one.split(`01${value}${script}`)
-  if (head === undefined || tail === undefined) throw new Error('an output of another form')
-  const size = count.toString(16).padStart(4, '0')
-  const hex = `${head}fd${size.slice(2)}${size.slice(0, 2)}${`${value}${script}`.repeat(count)}${tail}`
-  return (await rpc.call<{ hex: string }>('signrawtransaction', hex)).hex
-}

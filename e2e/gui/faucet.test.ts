@@ -19,7 +19,7 @@ import {
   whileSearching,
 } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
-import { focusedName, sidewaysOverflow } from './inPage.ts'
+import { focusedName, sidewaysOverflow, touchingLabels } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -172,6 +172,7 @@ describe('who is new to the chain', () => {
       expect(await inspect(page, 'faucet-searching')).toEqual([])
       await page.setViewportSize(NARROW)
       expect(await sidewaysOverflow(page)).toBe(0)
+      expect(await touchingLabels(page)).toEqual([])
       expect(await inspect(page, 'small-faucet-searching')).toEqual([])
       await page.setViewportSize(WIDE)
     })

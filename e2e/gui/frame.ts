@@ -1,5 +1,5 @@
 /** What every screen has: sidebar, status bar, task tray, notifications. Everything is found by role and name. */
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect, vi } from 'vitest'
 import { PATIENCE_MS } from './app.ts'
 
@@ -35,6 +35,16 @@ export async function statusFigure(page: Page, name: string): Promise<string> {
 /** Waits until a value that is asked for again and again has become what it should be. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<void> {
   await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: PATIENCE_MS, interval: 50 })
+}
+
+/** What a link leads to shows beside it where the pointer rests, and goes with it; `line` is a line of that card. */
+export async function showsCard(link: Locator, line: string): Promise<void> {
+  const page = link.page()
+  await link.hover()
+  await page.getByRole('tooltip').getByText(line, { exact: true }).first().waitFor()
+  // A single step may be on its way to the card.
+  for (const place of [0, 1]) await page.mouse.move(place, place)
+  await page.getByRole('tooltip').waitFor({ state: 'detached' })
 }
 
 /** Waits for a notification, which then stands for as long as the person is at another window: until it is released. */

@@ -102,6 +102,33 @@ export const baselinesApart = (page: Page, strip: string): Promise<number> =>
     return Math.max(...lines) - Math.min(...lines)
   })()`)
 
+/** Labels of drawings that lie over each other. */
+export const touchingLabels = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('svg[role="img"]')].flatMap((drawing) => {
+    const labels = [...drawing.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect()])
+    return labels.flatMap(([text, box], place) =>
+      labels
+        .slice(place + 1)
+        .filter(([, { left, right, top, bottom }]) =>
+          left < box.right && box.left < right && top < box.bottom - 1 && box.top < bottom - 1)
+        .map(([other]) => text + ' on ' + other))
+  })`)
+
+/** Whether the backdrop of a dialog lies over the middle of an element. What is behind a dialog takes no pointer, and so hides from it. */
+export const isDimmed = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate<boolean>(`(() => {
+    const element = document.querySelector(${JSON.stringify(selector)})
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const layers = [...document.querySelectorAll('body *')].filter((each) => getComputedStyle(each).position === 'fixed')
+    const before = layers.map(({ style }) => style.pointerEvents)
+    for (const { style } of layers) style.pointerEvents = 'auto'
+    const hit = document.elementsFromPoint(left + width / 2, top + height / 2)
+    layers.forEach(({ style }, place) => (style.pointerEvents = before[place]))
+    const above = hit.slice(0, hit.findIndex((each) => element.contains(each)))
+    const coloured = (each) => !/(, 0\\)|transparent)$/.test(getComputedStyle(each).backgroundColor)
+    return above.some((each) => layers.includes(each) && each.clientWidth === innerWidth && each.clientHeight === innerHeight && coloured(each))
+  })()`)
+
 /** Background colours of the elements that a selector finds. */
 export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate<string[]>(

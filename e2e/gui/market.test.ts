@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { MISSING_TEXT } from './fits.ts'
-import { becomes, goTo } from './frame.ts'
+import { becomes, goTo, showsCard } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, secondPerson, sendBuilt } from './market.ts'
@@ -74,15 +74,20 @@ describe('a chain whose market begins', () => {
     await offers.getByRole('row', { name: /100 at 2.5, one of them is yours/ }).waitFor()
     await rpc.call('setidentity', second)
     await sendBuilt(rpc, 'tokenbid', '10', token ?? '', '2')
-    await sendBuilt(rpc, 'tokenfillask', token ?? '', ask, '40')
+    const fill = await sendBuilt(rpc, 'tokenfillask', token ?? '', ask, '40')
     await rpc.call('generate', 1)
     await offers.getByRole('row', { name: /^1 offer: 60 at 2.5\. Press to buy from it\.$/ }).waitFor()
     await grid(/^Bids/)
       .getByRole('row', { name: /^1 bid: 10 at 2, one of them is yours\. Press to see your order\.$/ })
       .waitFor()
     await page.getByRole('tab', { name: 'Trades' }).click()
-    await grid('Trades').getByRole('row', { name: 'Trade: the taker bought 40 at 2.5' }).waitFor()
+    const traded = grid('Trades').getByRole('row', { name: 'Trade: the taker bought 40 at 2.5' })
+    await traded.waitFor()
     await page.getByRole('img', { name: /^Price in 1 candle of 1 h: highest 2.5/ }).waitFor()
+    // The transaction has room in a wide window.
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await showsCard(traded.getByRole('link', { name: `transaction id ${fill}` }), 'State')
+    await page.setViewportSize({ width: 1280, height: 820 })
     await rpc.call('setidentity', first)
     await offers.getByRole('row', { name: /60 at 2.5, one of them is yours/ }).waitFor()
   })

@@ -11,7 +11,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { type Digger, fakePower, figure, openDigger, tabTo } from './mining.ts'
+import { type Digger, fakePower, figure, openDigger, tabTo, VAST_MINER, vast } from './mining.ts'
 import { troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -148,6 +148,11 @@ describe('a chain that is mined', () => {
     await other.getByText('Shown as soon as the node answers.').first().waitFor()
     expect(await other.getByRole('alert').count()).toBe(0)
     trouble.fail('')
+    // It mines, and no solution was counted yet.
+    trouble.answer({ getminerstatus: JSON.stringify({ ...VAST_MINER, state: 'mining', detail: '', rate: 0 }) })
+    await open()
+    await becomes(() => figure(other, 'Solutions/s'), 'Solutions/s\n—\nmeasuring')
+    await becomes(() => figure(other, 'Expected block time'), 'Expected block time\n—\nmeasuring')
     trouble.answer(vast())
     await open()
     await other.getByText('Latest 200 of 1,234,567.').waitFor()
@@ -157,37 +162,6 @@ describe('a chain that is mined', () => {
     await other.close()
   })
 })
-
-/** A miner of many cores on a chain that has grown too hard for it, and one that waits for a long reason. */
-function vast(): Record<string, string> {
-  const hash = (index: number) => index.toString(16).padStart(64, 'a')
-  const states = ['immature', 'orphaned', 'mature'] as const
-  const blocks = Array.from({ length: 200 }, (_, index) => ({
-    ...{ hash: hash(index), height: 9_876_543 - index, time: 1_700_000_000 - 60 * index },
-    ...{ reward: 12345.12345678, state: states[Math.min(index, 2)], confirmations: index, staked: false },
-  }))
-  return {
-    getminerstatus: JSON.stringify({
-      ...{
-        state: 'waiting',
-        detail: `no block can be made: ${'a reason that does not end, '.repeat(12)}`,
-        generate: true,
-        staking: false,
-      },
-      ...{ limit: -1, threads: 0, cores: 128, threadmemory: 236_000_000, alone: false, power: 'unknown' },
-      reward: { to: 'address', address: 'RRhc5nNQyjKFkkEtNSXiX6rmHQ4QnSb7hn', mine: false },
-      ...{
-        pauseonbattery: true,
-        resumeatstart: false,
-        interrupted: false,
-        rate: 512.4,
-        history: Array.from({ length: 120 }, (_, i) => 500 + (i % 13)),
-      },
-      ...{ solutions: 123_456_789, chance: 1e-14, expected: 1.95e11, blocks: 98_765, total: 1_234_567, last: null },
-    }),
-    listfoundblocks: JSON.stringify({ total: 1_234_567, blocks }),
-  }
-}
 
 describe('a chain that waits for peers', () => {
   it('says what it waits for and how it may mine alone', async () => {

@@ -88,3 +88,37 @@ export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> 
   }
   throw new Error(`Tab never comes to ${String(name)}`)
 }
+
+/** A miner of many cores on a chain that has grown too hard for it, and that waits for a long reason. */
+export const VAST_MINER = {
+  ...{
+    state: 'waiting',
+    detail: `no block can be made: ${'a reason that does not end, '.repeat(12)}`,
+    generate: true,
+    staking: false,
+  },
+  ...{ limit: -1, threads: 0, cores: 128, threadmemory: 236_000_000, alone: false, power: 'unknown' },
+  reward: { to: 'address', address: 'RRhc5nNQyjKFkkEtNSXiX6rmHQ4QnSb7hn', mine: false },
+  ...{
+    pauseonbattery: true,
+    resumeatstart: false,
+    interrupted: false,
+    rate: 512.4,
+    history: Array.from({ length: 120 }, (_, i) => 500 + (i % 13)),
+  },
+  ...{ solutions: 123_456_789, chance: 1e-14, expected: 1.95e11, blocks: 98_765, total: 1_234_567, last: null },
+}
+
+/** The same, with more blocks than are listed. */
+export function vast(): Record<string, string> {
+  const hash = (index: number) => index.toString(16).padStart(64, 'a')
+  const states = ['immature', 'orphaned', 'mature'] as const
+  const blocks = Array.from({ length: 200 }, (_, index) => ({
+    ...{ hash: hash(index), height: 9_876_543 - index, time: 1_700_000_000 - 60 * index },
+    ...{ reward: 12345.12345678, state: states[Math.min(index, 2)], confirmations: index, staked: false },
+  }))
+  return {
+    getminerstatus: JSON.stringify(VAST_MINER),
+    listfoundblocks: JSON.stringify({ total: 1_234_567, blocks }),
+  }
+}

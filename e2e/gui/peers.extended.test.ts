@@ -1,32 +1,28 @@
 /**
  * What a person does with peers and bans, with real nodes on the other side: meet, look, disconnect, ban and take it back,
- * ban ranges with a preview, restart and find the bans again; hostile names; keyboard alone; and every state of the pages.
+ * ban ranges with a preview, restart and find the bans again; hostile names; keyboard alone.
  */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type NetworkNode, until } from '../support/network.ts'
 import type { RawPeer } from '../support/rawPeer.ts'
-import { keepEvidence, openWindow } from './app.ts'
-import { becomes, goTo, statusFigure } from './frame.ts'
+import { keepEvidence } from './app.ts'
+import { becomes, goTo, showsCard, statusFigure } from './frame.ts'
 import { focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import {
   type BanEntry,
   connectNamed,
+  fitsNarrow,
   grid,
-  inventedPeer,
   type ListeningWindow,
   openListening,
   type PeerInfo,
+  reconnectTo,
   rowOf,
   startOther,
 } from './peers.ts'
-import { type Trouble, troubleFor } from './trouble.ts'
-
-const NARROW = { width: 960, height: 640 }
-const WIDE = { width: 1280, height: 820 }
-const LOOPBACK = '127.0.0.1/255.255.255.255'
 
 const home = temporaryFolder()
 let window: ListeningWindow
@@ -54,13 +50,7 @@ const bansOf = () => window.rpc.call<readonly BanEntry[]>('listbans')
 const undo = (title: string) =>
   window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
 
-async function reconnect(...nodes: readonly NetworkNode[]) {
-  for (const { target } of nodes) await window.rpc.call('addnode', target, 'onetry')
-  await until('peers', async () => {
-    const known = await peersOf()
-    return nodes.every(({ target }) => known.some(({ addr, pingtime }) => addr === target && pingtime > 0))
-  })
-}
+const reconnect = (...nodes: readonly NetworkNode[]) => reconnectTo(window.rpc, nodes)
 
 describe('peers', () => {
   keepEvidence(() => window)
@@ -122,10 +112,15 @@ describe('peers', () => {
       .waitFor()
     expect(await inspect(page, 'peers-drawer')).toEqual([])
     // Heights follow what a peer announces, beyond its first one.
-    const fact = (name: string) => drawer.getByText(name, { exact: true }).locator('xpath=..').innerText()
+    const blockOf = (name: string) =>
+      drawer
+        .getByText(name, { exact: true })
+        .locator('xpath=..')
+        .getByRole('link', { name: /^\d, block \d$/ })
     await first.rpc.call('generate', 1)
-    await becomes(async () => (await fact('Peer height')).split(/\s+/).at(-1), '4')
-    expect(await fact('Height at connection')).toMatch(/block [03]$/)
+    await becomes(() => blockOf('Peer height').innerText(), '4')
+    await showsCard(blockOf('Peer height'), 'Confirmations')
+    expect(await blockOf('Height at connection').innerText()).toMatch(/^[03]$/)
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
   })
@@ -172,7 +167,7 @@ describe('peers', () => {
     await page.getByRole('dialog', { name: first.target }).getByRole('button', { name: 'Ban' }).click()
     await page.getByRole('menuitem', { name: 'Ban for 1 hour' }).click()
     await page.getByText('Banned 127.0.0.1 for 1 hour', { exact: true }).waitFor()
-    await becomes(async () => (await bansOf()).map(({ address }) => address), [LOOPBACK])
+    await becomes(async () => (await bansOf()).map(({ address }) => address), ['127.0.0.1/255.255.255.255'])
     await becomes(async () => (await peersOf()).length, 0)
     // It was the last one: that stays in sight, on any page.
     const notice = page.getByRole('alert').getByText('No peers, and some addresses are banned')
@@ -198,10 +193,7 @@ describe('peers', () => {
     await page.getByRole('button', { name: 'Ping all' }).click()
     await becomes(async () => Math.min(...(await pings())) > before, true)
     expect(await inspect(page, 'peers-full')).toEqual([])
-    await page.setViewportSize(NARROW)
-    expect(await sidewaysOverflow(page)).toBe(0)
-    expect(await inspect(page, 'peers-full-narrow')).toEqual([])
-    await page.setViewportSize(WIDE)
+    await fitsNarrow(page, 'peers-full')
   })
 })
 
@@ -286,10 +278,7 @@ describe('bans', () => {
       ['a test \u202e of notes', 'from elsewhere'],
     )
     expect(await inspect(page, 'bans-full')).toEqual([])
-    await page.setViewportSize(NARROW)
-    expect(await sidewaysOverflow(page)).toBe(0)
-    expect(await inspect(page, 'bans-full-narrow')).toEqual([])
-    await page.setViewportSize(WIDE)
+    await fitsNarrow(page, 'bans-full')
   })
 
   it('finds the bans again after a restart', async () => {
@@ -306,73 +295,5 @@ describe('bans', () => {
     // What went over the network before the restart is still in the picture.
     await page.getByRole('img', { name: /^Traffic of the last 5 min: [1-9]/ }).waitFor()
     expect(window.complaints).toEqual([])
-  })
-})
-
-describe('peers and bans in trouble', () => {
-  let trouble: Trouble
-  keepEvidence(() => window)
-
-  beforeAll(async () => {
-    trouble = await troubleFor(window.page)
-  })
-
-  it('holds two hundred peers', async () => {
-    const { page } = window
-    trouble.answer({ listpeers: JSON.stringify(Array.from({ length: 200 }, (_, id) => inventedPeer(id + 1))) })
-    await page.reload()
-    await page.getByRole('radio', { name: 'Connected (200)' }).waitFor()
-    await grid(page, 'Peers').focus()
-    await page.keyboard.press('End')
-    await rowOf(page, 'Peers', '20.0.113.200:8433').waitFor()
-    await grid(page, 'Peers').getByRole('button', { name: 'Ping' }).click()
-    expect(await grid(page, 'Peers').getAttribute('aria-rowcount')).toBe('201')
-    expect(await inspect(page, 'peers-many')).toEqual([])
-    await page.setViewportSize(NARROW)
-    expect(await sidewaysOverflow(page)).toBe(0)
-    expect(await inspect(page, 'peers-many-narrow')).toEqual([])
-    await page.setViewportSize(WIDE)
-    trouble.answer({})
-  })
-
-  it('loads, fails and is cut off without blanking', async () => {
-    const { page } = window
-    trouble.hold('listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
-    await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Peers' }).waitFor()
-    expect(await inspect(page, 'peers-loading')).toEqual([])
-    trouble.hold()
-    trouble.fail('disk on fire', 'listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
-    await page.reload()
-    await page.getByText('Something went wrong inside the node').first().waitFor()
-    expect(await inspect(page, 'peers-error')).toEqual([])
-    await goTo(page, 'Bans')
-    await page.getByText('Something went wrong inside the node').first().waitFor()
-    expect(await inspect(page, 'bans-error')).toEqual([])
-    trouble.fail('')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
-    await trouble.cut()
-    await page
-      .getByRole('alert')
-      .getByText(/The connection to the node broke/)
-      .waitFor()
-    expect(await rowOf(page, 'Bans', '203.0.113.0/24').isVisible()).toBe(true)
-    await page.getByRole('textbox', { name: 'Address or range' }).fill('10.0.0.0/8')
-    expect(await inspect(page, 'bans-cut-off')).toEqual([])
-  })
-})
-
-describe('a node that is set to have no peers', () => {
-  it('says so', async () => {
-    const alone = await openWindow({ transport: 'browser', args: ['-automine=0', '-maxconnections=0'] })
-    try {
-      await holdStill(alone.page)
-      await goTo(alone.page, 'Peers')
-      await alone.page.getByText('Peers are turned off').waitFor()
-      expect(await inspect(alone.page, 'peers-off')).toEqual([])
-    } finally {
-      await alone.close()
-    }
   })
 })

@@ -1,9 +1,13 @@
 /** Other nodes of the sandbox's chain, and what the screens of peers and bans are asked for. */
 import type { Locator, Page } from 'playwright'
-import { type NetworkNode, startNetworkNode } from '../support/network.ts'
+import { expect } from 'vitest'
+import { type NetworkNode, startNetworkNode, until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRaw, type RawPeer, versionOf } from '../support/rawPeer.ts'
+import type { RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, type OpenOptions, openWindow } from './app.ts'
+import { sidewaysOverflow } from './inPage.ts'
+import { inspect } from './inspect.ts'
 
 /** The chain of the sandbox, as another node names it. */
 const SANDBOX_CHAIN = ['-ac_name=SANDBOX', '-ac_supply=1000000', '-ac_cc=2', '-ac_sapling=1', '-regtest']
@@ -30,6 +34,14 @@ export async function connectNamed(port: number, userAgent: string): Promise<Raw
   return peer
 }
 
+/** The smallest window has room for the page, which then has its size again. */
+export async function fitsNarrow(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 960, height: 640 })
+  expect(await sidewaysOverflow(page)).toBe(0)
+  expect(await inspect(page, `${name}-narrow`)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 820 })
+}
+
 export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })
 
 /** The row whose name is, or begins with, this. */
@@ -50,6 +62,15 @@ export interface BanEntry {
   readonly reason: string
   readonly note: string
   readonly covers: string
+}
+
+/** Connects to nodes and waits until each was pinged. */
+export async function reconnectTo(rpc: RpcClient, nodes: readonly NetworkNode[]): Promise<void> {
+  for (const { target } of nodes) await rpc.call('addnode', target, 'onetry')
+  await until('peers', async () => {
+    const known = await rpc.call<readonly PeerInfo[]>('getpeerinfo')
+    return nodes.every(({ target }) => known.some(({ addr, pingtime }) => addr === target && pingtime > 0))
+  })
 }
 
 /** An answer of listpeers about one peer that there is not. */

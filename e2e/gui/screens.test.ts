@@ -6,31 +6,11 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
-import { baselinesApart, sidewaysOverflow } from './inPage.ts'
+import { baselinesApart, isDimmed, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { fillToken, mintOverRpc, openToken, review } from './tokens.ts'
+import { LONG_NAME, LONG_TEXT, NARROW, populate, WIDE } from './screens.ts'
+import { fillToken, openToken, review } from './tokens.ts'
 import { EVERYTHING, troubleFor } from './trouble.ts'
-
-const NARROW = { width: 960, height: 640 }
-const WIDE = { width: 1280, height: 820 }
-
-const LONG_NAME = 'The longest name a token may have'.slice(0, 32)
-const LONG_TEXT = 'Redeemable on presentation of the bearer’s proof of residence, in person, at any counter. '.repeat(
-  45,
-)
-
-/** Tokens as a chain has them after a while: many, a few special. */
-async function populate({ rpc }: AppWindow): Promise<void> {
-  const names = ['Café crème', 'Meilenpunkte', '東京ポイント', 'مرحبا', 'loyalty', 'share A', 'share B', 'vote']
-  for (let index = 0; index < 24; index += 1) {
-    const name = names[index] ?? `SERIES-${index}`
-    await mintOverRpc(rpc, name, (((index * 7919) % 997) / 1e6 + 1e-8).toFixed(8), `Number ${index} of a series`)
-  }
-  await mintOverRpc(rpc, 'Deed 17', '0.00000001', 'One of a kind', `f7${Buffer.from('Certificate').toString('hex')}`)
-  await mintOverRpc(rpc, LONG_NAME, '9000', LONG_TEXT.slice(0, 4000))
-  await mintOverRpc(rpc, 'a\u202egnp.exe', '0.00000500', '<b>not bold</b>\u0007')
-  await mintOverRpc(rpc, 'GOLD', '0.00250000', 'One unit is a milligram, kept in Bern')
-}
 
 let window: AppWindow
 keepEvidence(() => window)
@@ -85,27 +65,20 @@ describe('screens of a chain in use', () => {
 
   it('overview with a block and a transaction opened', async () => {
     const { page } = window
-    await page
-      .getByRole('button', { name: /^Open transaction/ })
-      .first()
-      .waitFor()
+    const transaction = page.getByRole('button', { name: /^Open transaction/ }).first()
+    await transaction.waitFor()
     expect(await inspect(page, 'overview-full')).toEqual([])
     expect(await baselinesApart(page, '[data-figure] a, [data-figure]:not(:has(a))')).toBeLessThan(0.5)
     await page
       .getByRole('button', { name: /^Block 5\b|^Block 2\d\b/ })
       .first()
       .click()
-    await page
-      .getByRole('dialog', { name: /^Block/ })
-      .getByRole('grid')
-      .waitFor()
+    const listed = page.getByRole('dialog', { name: /^Block/ }).getByRole('grid')
+    await listed.waitFor()
     expect(await inspect(page, 'overview-block')).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page
-      .getByRole('button', { name: /^Open transaction/ })
-      .first()
-      .click()
+    await transaction.click()
     await page.getByRole('dialog', { name: /Transaction/ }).waitFor()
     expect(await inspect(page, 'overview-transaction')).toEqual([])
     await page.keyboard.press('Escape')
@@ -124,6 +97,7 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'token-history')).toEqual([])
     await drawer.getByRole('button', { name: 'Burn' }).click()
     await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor()
+    expect(await isDimmed(page, '[data-drawer]')).toBe(true)
     expect(await inspect(page, 'token-burn')).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor({ state: 'detached' })
@@ -185,10 +159,8 @@ describe('screens of a chain in use', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     expect(await inspect(page, 'shortcuts')).toEqual([])
     await page.keyboard.press('Escape')
-    await page
-      .getByRole('button', { name: /^Show the RPC call/ })
-      .first()
-      .click()
+    const sources = page.getByRole('button', { name: /^Show the RPC call/ })
+    await sources.first().click()
     await page.getByRole('dialog', { name: /RPC calls? behind this/ }).waitFor()
     expect(await inspect(page, 'source')).toEqual([])
     await page.keyboard.press('Escape')
@@ -264,6 +236,7 @@ describe('screens of a node in trouble', () => {
     await holdStill(page)
   })
 
+  const alerts = () => page.getByRole('alert')
   const open = async (path: string, heading: string) => {
     await page.goto('about:blank')
     await page.goto(new URL(path, window.page.url()).href)
@@ -282,18 +255,17 @@ describe('screens of a node in trouble', () => {
   it('errors: shown in each part, with a way on', async () => {
     trouble.fail('disk I/O error', EVERYTHING)
     await open('/', 'Overview')
-    await page.getByRole('alert').first().waitFor()
+    await alerts().first().waitFor()
     expect(await inspect(page, 'overview-errors')).toEqual([])
     await open('/#/tokens', 'Tokens')
-    await page.getByRole('alert').first().waitFor()
+    await alerts().first().waitFor()
     expect(await inspect(page, 'tokens-error')).toEqual([])
     trouble.fail('disk I/O error', 'preparefunded')
     await open('/#/tokens/create', 'Create a token')
     await page.getByRole('textbox', { name: /^Name/ }).fill('UNLUCKY')
     await page.getByRole('textbox', { name: /^Supply/ }).fill('1')
     await page.getByRole('button', { name: 'Review', exact: true }).click()
-    await page
-      .getByRole('alert')
+    await alerts()
       .getByText(/went wrong/)
       .waitFor()
     expect(await inspect(page, 'create-refused')).toEqual([])
@@ -304,7 +276,7 @@ describe('screens of a node in trouble', () => {
     trouble.warmUp(EVERYTHING)
     await open('/', 'Overview')
     await page.getByText('Shown as soon as the node answers.').first().waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await alerts().count()).toBe(0)
     await page.getByRole('contentinfo').getByText('State unknown').waitFor()
     expect(await page.getByText('up to date').count()).toBe(0)
     expect(await inspect(page, 'overview-comes-later')).toEqual([])
@@ -316,11 +288,10 @@ describe('screens of a node in trouble', () => {
     await page.getByText('Running alone').waitFor()
     await page.routeWebSocket('**/ws', (socket) => void socket.close())
     await window.rpc.call('stop')
-    await page
-      .getByRole('alert')
+    await alerts()
       .getByText(/connection to the node broke/)
       .waitFor()
-    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(await alerts().count()).toBe(1)
     expect(await page.getByText('up to date').count()).toBe(0)
     expect(await inspect(page, 'connection-lost')).toEqual([])
   })

@@ -11,7 +11,7 @@ import { evaluateAsync } from './inPage.ts'
 
 const windows: Partial<Record<Transport, AppWindow>> = {}
 
-/** Both windows stay open for the whole file: none of these tests may change them. */
+/** Both windows stay open for the whole file: none of these tests may change them, but the last one of the desktop window. */
 function windowOf(transport: Transport): AppWindow {
   const window = windows[transport]
   if (!window) throw new Error('not open')
@@ -143,10 +143,10 @@ describe('a page of the desktop app that was taken over', () => {
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
-    window = await openWindow({ transport: 'shell', args: ['-automine=0'] })
+    window = windowOf('shell')
+    await window.rpc.call('setautomine', false)
     window.consent.given = false
   })
-  afterAll(() => window.close())
 
   /** They make blocks or wait for them; the others ask, leave a notice, or take nothing. */
   const LEFT_OUT = /^(generate|setgenerate|setmocktime|setautomine|getblocktemplate|stopchain|startchain)$/

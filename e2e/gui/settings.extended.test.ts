@@ -1,97 +1,35 @@
 /** Settings of a chain and of the app, the tray, notifications and the port of the browser mode. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
+import { type Daemon, startDaemon } from '../support/daemon.ts'
 import { desktopProgram } from '../support/desktopApp.ts'
 import { freePort } from '../support/ports.ts'
-import type { Program } from '../support/programs.ts'
-import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, shownPage } from './app.ts'
-import { followChain } from './faucet.ts'
+import { overview } from './chains.ts'
 import { MISSING_TEXT } from './fits.ts'
 import { becomes } from './frame.ts'
 import { cutTexts, sidewaysOverflow, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
+import {
+  confOf,
+  connect,
+  entryOf,
+  homeWithSandbox,
+  openSection,
+  receive,
+  reconnect,
+  SECTIONS,
+  valueIn,
+} from './settings.ts'
 
 const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
-const SECTIONS = ['general', 'notifications', 'connections', 'data', 'rpc', 'log', 'shortcuts', 'about'] as const
-type Section = (typeof SECTIONS)[number]
-
-/** A home whose list has the sandbox, running, on a port that is free. */
-async function homeWithSandbox(): Promise<string> {
-  const home = temporaryFolder()
-  const root = join(home, '.chainwright')
-  mkdirSync(join(root, 'SANDBOX'), { recursive: true })
-  const options = ['-ac_name=SANDBOX', '-ac_supply=1000000', '-ac_cc=2', '-ac_sapling=1', '-regtest']
-  const sandbox = {
-    ...{ id: 'sandbox', kind: 'sandbox', label: 'Sandbox', name: 'SANDBOX', network: 'regtest', options, peers: [] },
-    ...{ folder: 'SANDBOX', testnode: false, p2pPort: null, rpcPort: await freePort(), created: 1_700_000_000 },
-    ...{ lastUsed: null, height: null, tipTime: null },
-  }
-  const list = { version: 1, current: 'sandbox', running: ['sandbox'], chains: [sandbox] }
-  writeFileSync(join(root, 'chains.json'), JSON.stringify(list))
-  return home
-}
-
-const confOf = (home: string) => readFileSync(join(home, '.chainwright/SANDBOX/SANDBOX.conf'), 'utf8')
-const valueIn = (conf: string, key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
-
-/** A new connection to the desktop app's Chromium, once that shows a page of the app. */
-async function reconnect({ process }: Program): Promise<Browser> {
-  const [, port = ''] = /--remote-debugging-port=(\d+)/.exec(process.spawnargs.join(' ')) ?? []
-  const address = `http://127.0.0.1:${port}`
-  await becomes(async () => {
-    const targets = (await (await fetch(`${address}/json/list`)).json()) as { type: string; url: string }[]
-    return targets.some(({ type, url }) => type === 'page' && url.includes('//chainwright'))
-  }, true)
-  return chromium.connectOverCDP(address)
-}
-
-interface ListOnDisk {
-  readonly chains: readonly { readonly rpcPort: number; readonly settings?: readonly string[] }[]
-}
-const entryOf = (home: string) => {
-  const { chains } = JSON.parse(readFileSync(join(home, '.chainwright/chains.json'), 'utf8')) as ListOnDisk
-  return chains[0] ?? { rpcPort: 0 }
-}
-
-function connect(home: string): RpcClient {
-  const conf = confOf(home)
-  return connectRpc({
-    port: entryOf(home).rpcPort,
-    user: valueIn(conf, 'rpcuser'),
-    password: valueIn(conf, 'rpcpassword'),
-  })
-}
-
-const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
-
-async function openSection(page: Page, section: Section): Promise<void> {
-  await page.evaluate(`location.hash = '#/settings?section=${section}'`)
-  await page.locator('nav a[aria-current="page"]', { hasText: /./ }).first().waitFor()
-  await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor()
-}
-
 /** Somebody else, who sends coins. */
 let giver: Daemon
 beforeAll(async () => {
   giver = await startDaemon({ args: ['-sandbox', '-automine=0'] })
 })
 afterAll(() => giver?.stop())
-
-/** Coins arrive from somebody else. */
-async function receive(home: string): Promise<void> {
-  const rpc = connect(home)
-  await followChain(giver.rpc, rpc)
-  const txid = await giver.rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 3)
-  await rpc.call('sendrawtransaction', await giver.rpc.call('getrawtransaction', txid))
-  await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 1)
-  // The next payment does not spend what nobody else has.
-  await giver.rpc.call('generate', 1)
-  rpc.close()
-}
 
 describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', () => {
   let home = ''
@@ -177,7 +115,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
   })
 
   it('notify of coins that somebody else sent, once', async () => {
-    await receive(home)
+    await receive(home, giver)
     await expect.poll(() => existsSync(inProfile('notifications.jsonl')), { timeout: PATIENCE_MS }).toBe(true)
     const rpc = connect(home)
     await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 1)
@@ -305,7 +243,7 @@ describe('settings in a browser', () => {
     await openSection(page, 'notifications')
     await page.getByRole('button', { name: 'Allow notifications' }).click()
     await page.getByText(/^Notifications are allowed/).waitFor()
-    await receive(home)
+    await receive(home, giver)
     await becomes(() => page.evaluate('told'), [['Received 3 SANDBOX', 'Sandbox']])
   })
 

@@ -70,7 +70,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await row.getByText('Unused').waitFor()
     await rpc.call('sendtoaddress', address, 3)
     await row.getByText('Used', { exact: true }).waitFor()
-    await shown.getByText(/It has received 3 SANDBOX/).waitFor()
+    await shown.getByText(/^It has received 3 SANDBOX, change included\./).waitFor()
     const all = await rpc.call<readonly { address: string; label: string }[]>('listreceiveaddresses')
     expect(all.find((one) => one.address === address)?.label).toBe('Rent of the shop')
   })

@@ -6,9 +6,10 @@ import { readFileSync } from 'node:fs'
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { questionOf } from './browserQuestions.ts'
 import { followChain } from './faucet.ts'
-import { becomes, goTo } from './frame.ts'
-import { stored } from './inPage.ts'
+import { becomes, goTo, showsCard } from './frame.ts'
+import { isDimmed, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { mintOverRpc, tokenRow } from './tokens.ts'
 import { balance, openTab, readPhrase, typePhrase } from './wallet.ts'
@@ -88,11 +89,18 @@ describe('a phrase, from paper to another computer', () => {
   })
 
   it('hides the words as soon as the window is left', async () => {
-    const { page } = window
+    const { page, consent } = window
     await openTab(page, 'Keys & safety')
     await page.getByRole('button', { name: 'Show a private key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Show a private key' })
     await dialog.getByRole('combobox', { name: 'Address' }).fill((await statusOf(window)).accounts[0]?.address ?? '')
+    // The question dims the dialog that asked for it.
+    consent.given = 'held'
+    await dialog.getByRole('button', { name: 'Show the key' }).click()
+    await questionOf(page).waitFor()
+    expect(await isDimmed(page, '[role="dialog"]')).toBe(true)
+    consent.given = true
+    await questionOf(page).getByRole('button', { name: 'Do nothing' }).click()
     await dialog.getByRole('button', { name: 'Show the key' }).click()
     const key = dialog.getByRole('status', { name: 'The private key' })
     expect(await key.innerText()).toMatch(/^[UKL5]\w{50,52}$/)
@@ -113,9 +121,11 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByRole('button', { name: 'Change token key' }).click()
     await page.getByRole('radio', { name: /^Shop/ }).click()
     await page.getByRole('button', { name: 'Use this key' }).click()
-    await page.getByRole('list', { name: 'Accounts' }).getByText('Token key').waitFor()
+    const accounts = page.getByRole('list', { name: 'Accounts' })
+    await accounts.getByText('Token key').waitFor()
     const [account] = (await statusOf(window)).accounts
     expect(account?.identity).toBe(true)
+    await showsCard(accounts.getByRole('link', { name: `address ${account?.address}`, exact: true }), 'Balance')
   })
 
   it('gets tokens and coins that were there before it', async () => {

@@ -9,6 +9,10 @@ export interface Answer {
   readonly text: string
 }
 
+export interface Settled extends Answer {
+  readonly state: 'answered' | 'refused'
+}
+
 /** Name of a method, and JSON text of its parameters. */
 export type RawCall = readonly [name: string, params: string]
 
@@ -19,16 +23,24 @@ export type RawCall = readonly [name: string, params: string]
 const LISTENING = `(() => {
   if (globalThis.taken) return
   globalThis.taken = []
+  globalThis.settled = []
+  const open = []
   let last = 7e6
   node.onEvent((event) => taken.push(JSON.stringify(event)))
   globalThis.callAll = (calls, patience, cancelled) => Promise.all(calls.map(([name, params]) => {
     const id = ++last
     let state = 'waiting'
     let text = ''
-    const done = node.call(id, name, params).then(
-      (result) => { state = 'answered'; text = String(result); taken.push(text) },
-      (error) => { state = 'refused'; text = String(error.message); taken.push(text) },
-    )
+    const settle = (how, what) => {
+      state = how
+      text = String(what)
+      taken.push(text)
+      settled.push({ name, state, text })
+    }
+    open.push(name)
+    const done = node.call(id, name, params)
+      .then((result) => settle('answered', result), (error) => settle('refused', error.message))
+      .finally(() => { open.splice(open.indexOf(name), 1) })
     return Promise.race([done, new Promise((resolve) => setTimeout(resolve, patience))]).then(() => {
       if (state === 'waiting' && (cancelled === null || cancelled.includes(name))) void node.cancel(id)
       return { name, state, text }
@@ -38,6 +50,13 @@ const LISTENING = `(() => {
     const answers = []
     for (const calls of sequences) answers.push(...await callAll(calls, patience, cancelled))
     return answers
+  }
+  globalThis.takeSettled = async (names, most, limit) => {
+    const busy = () => open.filter((name) => names.includes(name)).length > most
+    for (const end = performance.now() + limit; busy() && performance.now() < end;) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    return settled.splice(0)
   }
 })()`
 
@@ -58,6 +77,13 @@ export async function callSequences(
   const args = [sequences, patience, cancelled ?? null].map((arg) => JSON.stringify(arg)).join(', ')
   return (await evaluateAsync(page, `callOneAfterTheOther(${args})`)) as readonly Answer[]
 }
+
+/**
+ * All that was answered or refused since the last look, however late it came. Waits until no more than `most` calls of these names
+ * are open, for `limit` milliseconds at most.
+ */
+export const takeSettled = (page: Page, names: readonly string[], most: number, limit: number) =>
+  evaluateAsync(page, `takeSettled(${JSON.stringify(names)}, ${most}, ${limit})`) as Promise<readonly Settled[]>
 
 /** All at once. */
 export const callRaw = (page: Page, calls: readonly RawCall[], options: CallOptions = {}) =>

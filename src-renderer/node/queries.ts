@@ -40,8 +40,8 @@ export function useRpc<N extends WindowMethodName>(
     enabled: options.enabled ?? true,
     ...(options.immutable ? { staleTime: 'static' as const } : {}),
     ...((options.keepPrevious ?? true) ? { placeholderData: keepPreviousData } : {}),
-    // No event marks it stale, so it is refetched when shown again.
-    ...(options.every === undefined ? {} : { refetchInterval: options.every, refetchOnMount: 'always' as const }),
+    // No event marks it stale, so it is asked for whenever it is shown: anew, or in place of another one.
+    ...(options.every === undefined ? {} : { refetchInterval: options.every, staleTime: 0 }),
   })
 }
 

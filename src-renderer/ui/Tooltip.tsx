@@ -34,7 +34,8 @@ export function Tooltip(props: TooltipProps) {
           sideOffset={6}
           collisionPadding={8}
           className={cn(
-            'z-60 max-w-96 animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
+            // Not while closing, which would wait for animationend: without a duration it never comes, and the card stays.
+            'z-60 max-w-96 not-data-[state=closed]:animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
             className,
           )}
         >

@@ -1,0 +1,78 @@
+/** Pages of peers and bans in states that real peers do not bring them to: hundreds, none at all, loading, failing, cut off. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { goTo } from './frame.ts'
+import { holdStill, inspect } from './inspect.ts'
+import { fitsNarrow, grid, inventedPeer, rowOf } from './peers.ts'
+import { type Trouble, troubleFor } from './trouble.ts'
+
+describe('peers and bans in trouble', () => {
+  let trouble: Trouble
+  let window: AppWindow
+  keepEvidence(() => window)
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+    await holdStill(window.page)
+    await window.rpc.call('setban', '203.0.113.0/24', 'add')
+    await goTo(window.page, 'Peers')
+    trouble = await troubleFor(window.page)
+  })
+  afterAll(() => window?.close())
+
+  it('holds two hundred peers', async () => {
+    const { page } = window
+    trouble.answer({ listpeers: JSON.stringify(Array.from({ length: 200 }, (_, id) => inventedPeer(id + 1))) })
+    await page.reload()
+    await page.getByRole('radio', { name: 'Connected (200)' }).waitFor()
+    await grid(page, 'Peers').focus()
+    await page.keyboard.press('End')
+    await rowOf(page, 'Peers', '20.0.113.200:8433').waitFor()
+    await grid(page, 'Peers').getByRole('button', { name: 'Ping' }).click()
+    expect(await grid(page, 'Peers').getAttribute('aria-rowcount')).toBe('201')
+    expect(await inspect(page, 'peers-many')).toEqual([])
+    await fitsNarrow(page, 'peers-many')
+    trouble.answer({})
+  })
+
+  it('loads, fails and is cut off without blanking', async () => {
+    const { page } = window
+    trouble.hold('listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Peers' }).waitFor()
+    expect(await inspect(page, 'peers-loading')).toEqual([])
+    trouble.hold()
+    trouble.fail('disk on fire', 'listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
+    await page.reload()
+    await page.getByText('Something went wrong inside the node').first().waitFor()
+    expect(await inspect(page, 'peers-error')).toEqual([])
+    await goTo(page, 'Bans')
+    await page.getByText('Something went wrong inside the node').first().waitFor()
+    expect(await inspect(page, 'bans-error')).toEqual([])
+    trouble.fail('')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await rowOf(page, 'Bans', '203.0.113.0/24').waitFor()
+    await trouble.cut()
+    await page
+      .getByRole('alert')
+      .getByText(/The connection to the node broke/)
+      .waitFor()
+    expect(await rowOf(page, 'Bans', '203.0.113.0/24').isVisible()).toBe(true)
+    await page.getByRole('textbox', { name: 'Address or range' }).fill('10.0.0.0/8')
+    expect(await inspect(page, 'bans-cut-off')).toEqual([])
+  })
+})
+
+describe('a node that is set to have no peers', () => {
+  it('says so', async () => {
+    const alone = await openWindow({ transport: 'browser', args: ['-automine=0', '-maxconnections=0'] })
+    try {
+      await holdStill(alone.page)
+      await goTo(alone.page, 'Peers')
+      await alone.page.getByText('Peers are turned off').waitFor()
+      expect(await inspect(alone.page, 'peers-off')).toEqual([])
+    } finally {
+      await alone.close()
+    }
+  })
+})
