@@ -102,6 +102,18 @@ export const baselinesApart = (page: Page, strip: string): Promise<number> =>
     return Math.max(...lines) - Math.min(...lines)
   })()`)
 
+/** Widths of characters in the page's own type, in em, the space between them included. */
+export const widthsInType = (page: Page, characters: string): Promise<number[]> =>
+  page.evaluate<number[]>(`document.fonts.ready.then(() => [...${JSON.stringify(characters)}].map((character) => {
+    const box = document.createElement('span')
+    box.style.cssText = 'position: absolute; font-size: 100px; line-height: 1'
+    box.textContent = character
+    document.body.append(box)
+    const { width } = box.getBoundingClientRect()
+    box.remove()
+    return Math.round(width) / 100
+  }))`)
+
 /** Background colours of the elements that a selector finds. */
 export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate<string[]>(
