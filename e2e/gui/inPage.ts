@@ -82,6 +82,12 @@ export const cutLabels = (page: Page): Promise<string[]> =>
     return [...cut, ...sticking].map((element) => element.textContent.slice(0, 80))
   })()`)
 
+/** Tables that are wider than what holds them: their last columns are out of sight until somebody scrolls. */
+export const tablesCut = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('[role="grid"]')]
+    .filter((table) => table.scrollWidth > table.clientWidth + 1)
+    .map((table) => table.getAttribute('aria-label') + ': ' + (table.scrollWidth - table.clientWidth) + ' px')`)
+
 /** Pixels of the sidebar that are out of sight: what one goes to by it has to be there at once. */
 export const hiddenOfSidebar = (page: Page): Promise<number> =>
   page.evaluate<number>(
@@ -113,6 +119,12 @@ export const widthsInType = (page: Page, characters: string): Promise<number[]> 
     box.remove()
     return Math.round(width) / 100
   }))`)
+
+/** Where elements end on the right, in pixels: what stands below a page's title fills its width. */
+export const rightEnds = (page: Page, ...selectors: readonly string[]): Promise<number[]> =>
+  page.evaluate<number[]>(
+    `${JSON.stringify(selectors)}.map((each) => Math.round(document.querySelector(each).getBoundingClientRect().right))`,
+  )
 
 /** Background colours of the elements that a selector finds. */
 export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
