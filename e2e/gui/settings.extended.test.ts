@@ -12,7 +12,7 @@ import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, shownPage } from
 import { followChain } from './faucet.ts'
 import { MISSING_TEXT } from './fits.ts'
 import { becomes } from './frame.ts'
-import { cutTexts, sidewaysOverflow, stored } from './inPage.ts'
+import { cutTexts, rightEnds, sidewaysOverflow, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
 
 const SIZES = { small: { width: 960, height: 640 }, wide: { width: 1280, height: 800 } } as const
@@ -258,6 +258,8 @@ describe('settings in a browser', () => {
         await page.setViewportSize(viewport)
         expect(await sidewaysOverflow(page)).toBe(0)
         expect(await cutTexts(page)).toEqual([])
+        const [ofPage = 0, ofSection] = await rightEnds(page, 'main header', 'main nav + div')
+        expect(ofSection).toBe(ofPage)
         const name = `${size === 'small' ? 'small-' : ''}settings-${section}-${language}`
         if (language === 'en' || process.env['PICTURES']) expect(await inspect(page, name)).toEqual([])
       }
