@@ -88,6 +88,15 @@ export const tablesCut = (page: Page): Promise<string[]> =>
     .filter((table) => table.scrollWidth > table.clientWidth + 1)
     .map((table) => table.getAttribute('aria-label') + ': ' + (table.scrollWidth - table.clientWidth) + ' px')`)
 
+/** Buttons that send a dialog's form and are below what the dialog shows. */
+export const submitsOutOfSight = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const bottom = (element) => element.getBoundingClientRect().bottom
+    return [...document.querySelectorAll('[role="dialog"] [type="submit"]')]
+      .filter((button) => bottom(button) > Math.min(innerHeight, bottom(button.closest('[role="dialog"]'))))
+      .map((button) => button.textContent)
+  })()`)
+
 /** Pixels of the sidebar that are out of sight: what one goes to by it has to be there at once. */
 export const hiddenOfSidebar = (page: Page): Promise<number> =>
   page.evaluate<number>(
@@ -136,6 +145,12 @@ export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
 export const hiddenBeside = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(${JSON.stringify(selector)}))`,
+  )
+
+/** Pixels by which what an element holds is higher than the element. */
+export const hiddenBelow = (page: Page, selector: string): Promise<number> =>
+  page.evaluate<number>(
+    `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector(${JSON.stringify(selector)}))`,
   )
 
 /** Everything the page has put into storage. */
