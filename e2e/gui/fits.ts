@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { projectRoot } from '../support/daemon.ts'
-import { cutLabels, cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
+import { cutLabels, cutTexts, hiddenOfSidebar, sidewaysOverflow, submitsOutOfSight, tablesCut } from './inPage.ts'
 import { picturesOf } from './inspect.ts'
 
 const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
@@ -23,6 +23,9 @@ export async function fitsInBothSizes(page: Page, name: string): Promise<void> {
     expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
     expect(await cutTexts(page), `${name} ${size}`).toEqual([])
     expect(await cutLabels(page), `${name} ${size}`).toEqual([])
+    // A table leaves columns out once it knows its new width.
+    await expect.poll(() => tablesCut(page), { message: `${name} ${size}` }).toEqual([])
+    expect(await submitsOutOfSight(page), `${name} ${size}`).toEqual([])
     expect(await hiddenOfSidebar(page), `${name} ${size}`).toBe(0)
   }
   expect(await page.locator('body').innerText()).not.toMatch(MISSING_TEXT)

@@ -82,6 +82,21 @@ export const cutLabels = (page: Page): Promise<string[]> =>
     return [...cut, ...sticking].map((element) => element.textContent.slice(0, 80))
   })()`)
 
+/** Tables that are wider than what holds them: their last columns are out of sight until somebody scrolls. */
+export const tablesCut = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('[role="grid"]')]
+    .filter((table) => table.scrollWidth > table.clientWidth + 1)
+    .map((table) => table.getAttribute('aria-label') + ': ' + (table.scrollWidth - table.clientWidth) + ' px')`)
+
+/** Buttons that send a dialog's form and are below what the dialog shows. */
+export const submitsOutOfSight = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const bottom = (element) => element.getBoundingClientRect().bottom
+    return [...document.querySelectorAll('[role="dialog"] [type="submit"]')]
+      .filter((button) => bottom(button) > Math.min(innerHeight, bottom(button.closest('[role="dialog"]'))))
+      .map((button) => button.textContent)
+  })()`)
+
 /** Pixels of the sidebar that are out of sight: what one goes to by it has to be there at once. */
 export const hiddenOfSidebar = (page: Page): Promise<number> =>
   page.evaluate<number>(
@@ -129,6 +144,24 @@ export const isDimmed = (page: Page, selector: string): Promise<boolean> =>
     return above.some((each) => layers.includes(each) && each.clientWidth === innerWidth && each.clientHeight === innerHeight && coloured(each))
   })()`)
 
+/** Widths of characters in the page's own type, in em, the space between them included. */
+export const widthsInType = (page: Page, characters: string): Promise<number[]> =>
+  page.evaluate<number[]>(`document.fonts.ready.then(() => [...${JSON.stringify(characters)}].map((character) => {
+    const box = document.createElement('span')
+    box.style.cssText = 'position: absolute; font-size: 100px; line-height: 1'
+    box.textContent = character
+    document.body.append(box)
+    const { width } = box.getBoundingClientRect()
+    box.remove()
+    return Math.round(width) / 100
+  }))`)
+
+/** Where elements end on the right, in pixels: what stands below a page's title fills its width. */
+export const rightEnds = (page: Page, ...selectors: readonly string[]): Promise<number[]> =>
+  page.evaluate<number[]>(
+    `${JSON.stringify(selectors)}.map((each) => Math.round(document.querySelector(each).getBoundingClientRect().right))`,
+  )
+
 /** Background colours of the elements that a selector finds. */
 export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
   page.evaluate<string[]>(
@@ -139,6 +172,12 @@ export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
 export const hiddenBeside = (page: Page, selector: string): Promise<number> =>
   page.evaluate<number>(
     `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(${JSON.stringify(selector)}))`,
+  )
+
+/** Pixels by which what an element holds is higher than the element. */
+export const hiddenBelow = (page: Page, selector: string): Promise<number> =>
+  page.evaluate<number>(
+    `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector(${JSON.stringify(selector)}))`,
   )
 
 /** Everything the page has put into storage. */

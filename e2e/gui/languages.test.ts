@@ -11,6 +11,7 @@ import { FINE, LONG, many } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { fitsInBothSizes } from './fits.ts'
 import { becomes } from './frame.ts'
+import { hiddenBelow, widthsInType } from './inPage.ts'
 import { holdStill } from './inspect.ts'
 
 /** Names of what is pressed, and a text of each page, by language. */
@@ -145,6 +146,14 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await open('/', say.question)
     await becomes(() => page.evaluate<string>('document.documentElement.lang'), language)
     await look('welcome')
+    await page.setViewportSize({ width: 960, height: 640 })
+    expect(await hiddenBelow(page, '.overflow-y-auto:has(h1)')).toBe(0)
+  })
+
+  it.runIf(whole)('sets figures in columns, and the hyphens of its words close', async () => {
+    const [hyphen = 1, ...digits] = await widthsInType(page, '-0123456789')
+    expect(new Set(digits).size).toBe(1)
+    expect(hyphen).toBeLessThan(0.75 * (digits[0] ?? 0))
   })
 
   it.runIf(whole)('has room for everything about chains', async () => {

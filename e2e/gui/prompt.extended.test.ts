@@ -6,7 +6,7 @@ import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { languages } from '../../src-shared/languages.ts'
 import { sharedBrowser } from './app.ts'
 import { becomes } from './frame.ts'
-import { focusedName, sidewaysOverflow } from './inPage.ts'
+import { focusedName, sidewaysOverflow, widthsInType } from './inPage.ts'
 import { inspect, picturesOf } from './inspect.ts'
 import { type Written, written } from './promptLanguages.ts'
 import { openPromptPage, type PromptPage } from './promptPage.ts'
@@ -86,6 +86,13 @@ describe.each(looked)('every window of the app, %s', (language) => {
       await looked(name)
       await prompt.page.context().close()
     }
+  })
+
+  it('sets figures in columns, and the hyphens of its words close', async () => {
+    prompt = await openPromptPage(browser, { kind: 'ask', question: told.questions['payment'] as Question, language })
+    const [hyphen = 1, ...digits] = await widthsInType(prompt.page, '-0123456789')
+    expect(new Set(digits).size).toBe(1)
+    expect(hyphen).toBeLessThan(0.75 * (digits[0] ?? 0))
   })
 
   it('holds a phrase, and notices', async () => {

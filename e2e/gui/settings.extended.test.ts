@@ -9,7 +9,7 @@ import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, shownPage } from
 import { overview } from './chains.ts'
 import { MISSING_TEXT } from './fits.ts'
 import { becomes } from './frame.ts'
-import { cutTexts, sidewaysOverflow, stored } from './inPage.ts'
+import { cutTexts, rightEnds, sidewaysOverflow, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import {
   confOf,
@@ -196,8 +196,10 @@ describe('settings in a browser', () => {
         await page.setViewportSize(viewport)
         expect(await sidewaysOverflow(page)).toBe(0)
         expect(await cutTexts(page)).toEqual([])
+        const [ofPage = 0, ofSection] = await rightEnds(page, 'main header', 'main nav + div')
+        expect(ofSection).toBe(ofPage)
         const name = `${size === 'small' ? 'small-' : ''}settings-${section}-${language}`
-        if (language === 'en' || process.env['PICTURES'] === '1') expect(await inspect(page, name)).toEqual([])
+        if (language === 'en' || process.env['PICTURES']) expect(await inspect(page, name)).toEqual([])
       }
       expect(await page.locator('body').innerText()).not.toMatch(MISSING_TEXT)
     }

@@ -42,7 +42,7 @@ const columnsOf = (): readonly Column<Row>[] => [
     id: 'time',
     header: t('parts:latestBlocks.time'),
     width: '190px',
-    hideBelow: 760,
+    hideBelow: 915,
     cell: ({ time }) => <span className="text-muted">{formatTime(time)}</span>,
   },
   {

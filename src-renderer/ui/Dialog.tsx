@@ -75,7 +75,7 @@ export function Dialog(props: DialogProps) {
               <IconButton label={t('ui:close')} icon={<X aria-hidden className="size-4" />} className="-mr-2" />
             </Radix.Close>
           </header>
-          <ScrollRegion label={t('ui:content')} className="flex-1 px-5 pb-5">
+          <ScrollRegion label={t('ui:content')} className="flex-1 scroll-pb-16 px-5 pb-5">
             <InDialog value={true}>{children}</InDialog>
           </ScrollRegion>
           {footer ? (
@@ -89,12 +89,18 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** In a form of a dialog, before the button that goes on: closes it as the cross does. */
-export function DialogCancel() {
+/**
+ * The last row of a form in a dialog: closes it as the cross does, and goes on by the button that is given. It stays in
+ * sight where the form is longer than the dialog.
+ */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
-    <Radix.Close asChild>
-      <Button>{t('ui:cancel')}</Button>
-    </Radix.Close>
+    <div className="sticky -bottom-5 z-10 -mx-5 -mt-3 -mb-5 flex justify-end gap-2 rounded-b-lg bg-raised px-5 pt-3 pb-5">
+      <Radix.Close asChild>
+        <Button>{t('ui:cancel')}</Button>
+      </Radix.Close>
+      {children}
+    </div>
   )
 }
 

@@ -33,7 +33,7 @@ export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps)
       </div>
       <div
         title={whole(note)}
-        className="line-clamp-2 min-h-4 w-0 min-w-full wrap-anywhere text-12 text-faint leading-4"
+        className="line-clamp-2 min-h-4 w-0 min-w-full text-balance wrap-anywhere text-12 text-faint leading-4"
       >
         {value === undefined ? <Skeleton className="h-3 w-16" /> : value === null ? t('ui:unknownNow') : note}
       </div>

@@ -35,8 +35,8 @@ export function WelcomePage() {
   const busy = sandbox.isPending
   const failure = sandbox.error ? describeError(sandbox.error) : undefined
   return (
-    <div className="flex h-full flex-col overflow-y-auto p-8">
-      <div className="m-auto flex w-full max-w-256 flex-col items-center gap-8">
+    <div className="flex h-full flex-col overflow-y-auto p-5">
+      <div className="m-auto flex w-full max-w-256 flex-col items-center gap-6">
         <header className="flex flex-col items-center gap-3 text-center">
           <Logo className="size-12" />
           <h1 className="font-semibold text-28">{t('start:welcome.question')}</h1>
@@ -80,13 +80,10 @@ export function WelcomePage() {
           </span>
         </Link>
         {failure ? (
-          <ErrorState
-            compact
-            className="w-full max-w-176"
-            title={failure.title}
-            safe={t('start:welcome.safe')}
-            details={failure.details}
-          />
+          // In a small window it would come below what is in sight.
+          <div ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })} className="w-full max-w-176 scroll-mb-5">
+            <ErrorState compact title={failure.title} safe={t('start:welcome.safe')} details={failure.details} />
+          </div>
         ) : null}
         {list?.notice ? (
           <div className="w-full max-w-176">

@@ -6,7 +6,7 @@ import { useWhose } from '../../parts/people/names.ts'
 import { PeopleField } from '../../parts/people/PeopleField.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { ChannelFailure } from './ChannelFailure.tsx'
@@ -132,12 +132,11 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
           : t('channels:form.totalUnknown')}
       </p>
       <ChannelFailure error={error} coin={coin} />
-      <div className="flex justify-end gap-2">
-        <DialogCancel />
+      <DialogActions>
         <Button type="submit" variant="primary" busy={building}>
           {t('channels:form.build')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -11,7 +11,7 @@ import { usePurse } from '../../parts/usePurse.ts'
 import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
@@ -147,12 +147,11 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
           details={story.details}
         />
       ) : null}
-      <div className="flex justify-end gap-2">
-        <DialogCancel />
+      <DialogActions>
         <Button type="submit" variant="primary" busy={building}>
           {t('faucet:fund.review')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -67,7 +67,7 @@ interface StepProps {
 function Step({ place, text, done, children }: StepProps) {
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
-      <span aria-hidden className="w-4 text-right text-muted tabular-nums">
+      <span aria-hidden className="w-4 text-right text-muted">
         {place}.
       </span>
       <span className={cn('min-w-48 flex-1', done && 'text-muted')}>

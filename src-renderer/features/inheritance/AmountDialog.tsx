@@ -4,7 +4,7 @@ import { useRpc } from '../../node/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DialogCancel } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
@@ -91,12 +91,11 @@ function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit
         />
       </Field>
       {failure}
-      <div className="flex justify-end gap-2">
-        <DialogCancel />
+      <DialogActions>
         <Button type="submit" variant="primary" busy={building}>
           {t('inheritance:form.review')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -6,7 +6,7 @@ import { PeopleField } from '../../parts/people/PeopleField.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DialogCancel } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input, Select } from '../../ui/Field.tsx'
 import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
@@ -129,12 +129,11 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
       </Field>
       <Hazard />
       {failure}
-      <div className="flex justify-end gap-2">
-        <DialogCancel />
+      <DialogActions>
         <Button type="submit" variant="primary" busy={building}>
           {t('inheritance:form.review')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

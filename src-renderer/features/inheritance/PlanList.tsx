@@ -57,7 +57,7 @@ function Row({ plan, side, time, coin, onAct }: RowProps) {
         <h3 className="wrap-anywhere min-w-0 font-semibold">
           <SafeText text={plan.name || t('inheritance:noName')} max={60} />
         </h3>
-        <span className="font-medium tabular-nums">{amountWords(held, plan.token, coin)}</span>
+        <span className="font-medium">{amountWords(held, plan.token, coin)}</span>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
         <State plan={plan} />

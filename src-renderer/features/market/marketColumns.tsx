@@ -78,12 +78,12 @@ export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
         volume.trades === 0 ? <span className="text-faint">—</span> : <Amount satoshis={volume.coins} />,
     },
     priceColumn(
-      { id: 'bid', header: t('market:list.bid'), hint: t('market:list.bidHint'), hideBelow: 700 },
+      { id: 'bid', header: t('market:list.bid'), hint: t('market:list.bidHint'), hideBelow: 860 },
       (row) => row.bestbid,
       'text-ok',
     ),
     priceColumn(
-      { id: 'ask', header: t('market:list.ask'), hint: t('market:list.askHint'), hideBelow: 700 },
+      { id: 'ask', header: t('market:list.ask'), hint: t('market:list.askHint'), hideBelow: 860 },
       (row) => row.bestask,
       'text-bad',
     ),
@@ -93,7 +93,7 @@ export function marketColumns(coin: string): readonly Column<ListedMarket>[] {
       hint: t('market:list.ordersHint'),
       align: 'right',
       width: '84px',
-      hideBelow: 860,
+      hideBelow: 965,
       firstSort: 'descending',
       sortBy: (row) => row.asks + row.bids,
       cell: (row) => <span className="text-muted">{groupDigits(row.asks + row.bids)}</span>,

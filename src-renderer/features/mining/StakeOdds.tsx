@@ -53,7 +53,7 @@ function Row({ label, found }: { readonly label: string; readonly found: ReturnT
   return (
     <div className="grid grid-cols-[7.5rem_1fr_7.5rem] items-center gap-3">
       <dt className="text-muted">{label}</dt>
-      <dd className="col-start-3 row-start-1 text-right font-semibold tabular-nums">
+      <dd className="col-start-3 row-start-1 text-right font-semibold">
         {found?.bound ? t('mining:stake.odds.below', { share }) : share}
       </dd>
       <span aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">

@@ -6,7 +6,7 @@ import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, DialogCancel } from '../../ui/Dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { type RewardsRequest, rewardsStory } from './build.ts'
 
@@ -77,12 +77,11 @@ export function FormEnd({ build, own }: FormEndProps) {
           details={story.details}
         />
       ) : null}
-      <div className="flex justify-end gap-2">
-        <DialogCancel />
+      <DialogActions>
         <Button type="submit" variant="primary" busy={build.isPending || (!known && own.isFetching)}>
           {t('rewards:form.review')}
         </Button>
-      </div>
+      </DialogActions>
     </>
   )
 }

@@ -54,7 +54,7 @@ export function SettingsPage() {
   const ChainSection = ofChain.find(({ id }) => id === section)?.show
   return (
     <PageLayout narrow title={t('settings:title')}>
-      <div className="grid grid-cols-[10rem_minmax(0,44rem)] items-start gap-6">
+      <div className="grid grid-cols-[10rem_minmax(0,1fr)] items-start gap-6">
         <nav aria-label={t('settings:sections')} className="sticky top-5 flex flex-col gap-4">
           <Group title={t('settings:ofApp')} parts={ofApp} section={section} />
           {chain ? <Group title={<SafeText text={chain.label} max={24} />} parts={ofChain} section={section} /> : null}

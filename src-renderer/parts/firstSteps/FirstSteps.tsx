@@ -58,7 +58,7 @@ function StepsCard({ chain }: { readonly chain: string }) {
       title={
         <span className="flex items-baseline gap-2">
           {t('people:steps.title')}
-          <span className="font-normal text-12 text-muted tabular-nums" role="status">
+          <span className="font-normal text-12 text-muted" role="status">
             {complete ? t('people:steps.complete') : t('people:steps.count', { done: done.size, total: STEPS.length })}
           </span>
         </span>

@@ -81,7 +81,7 @@ function ChartFrame({ title, what, points, error, retry, source, coin, tip }: Ch
       title={title}
       actions={
         last ? (
-          <span className="text-12 text-muted">
+          <span className="pr-2 text-12 text-muted">
             {plainAmount(last.balance)} {coin}
           </span>
         ) : null

@@ -4,7 +4,7 @@ import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { DialogCancel } from '../../../ui/Dialog.tsx'
+import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Slider } from '../../../ui/Slider.tsx'
@@ -75,12 +75,11 @@ export function FillForm(props: FillFormProps) {
       />
       <FillSummary row={row} fill={fill} asked={units} token={token} coin={coin} />
       <TradeFailure error={error} />
-      <div className="flex justify-end gap-2">
-        <DialogCancel />
+      <DialogActions>
         <Button type="submit" variant="primary" busy={building}>
           {t('trade:build')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

@@ -14,7 +14,7 @@ function figures(id: string, header: string, value: (row: Message) => number, by
     header,
     align: 'right',
     // Headers of counts are longer than those of sizes.
-    width: bytes ? 'minmax(60px, 1fr)' : 'minmax(76px, 1fr)',
+    width: bytes ? 'minmax(56px, 1fr)' : 'minmax(64px, 1fr)',
     firstSort: 'descending',
     sortBy: value,
     cell: (row) =>
@@ -32,7 +32,7 @@ const messageColumns = (): readonly Column<Message>[] => [
   {
     id: 'command',
     header: t('network:message.command'),
-    width: 'minmax(84px, 1fr)',
+    width: 'minmax(76px, 1fr)',
     sortBy: (row) => row.command,
     cell: (row) => <span className="font-mono text-12">{visibleString(row.command, 16)}</span>,
   },

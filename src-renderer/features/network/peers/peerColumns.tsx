@@ -106,7 +106,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '124px',
     firstSort: 'descending',
-    hideBelow: 730,
+    hideBelow: 790,
     sortBy: (peer) => peer.bytesrecv + peer.bytessent,
     cell: (peer) => (
       <span className="flex justify-end gap-2">
@@ -122,7 +122,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '52px',
     firstSort: 'ascending',
-    hideBelow: 800,
+    hideBelow: 860,
     sortBy: (peer) => -peer.conntime,
     cell: (peer) => <ShortAge since={peer.conntime} />,
   },
@@ -133,7 +133,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '52px',
     firstSort: 'descending',
-    hideBelow: 910,
+    hideBelow: 935,
     sortBy: (peer) => peer.banscore ?? null,
     cell: (peer) => {
       const score = peer.banscore ?? 0
@@ -147,7 +147,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '84px',
     firstSort: 'descending',
-    hideBelow: 980,
+    hideBelow: 1040,
     sortBy: (peer) => peer.inflight?.length ?? null,
     cell: (peer) => (peer.inflight?.length ? peer.inflight.length : <span className="text-faint">0</span>),
   },
@@ -155,7 +155,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     id: 'services',
     header: t('network:col.services'),
     width: 'minmax(60px, 1.8fr)',
-    hideBelow: 1100,
+    hideBelow: 1120,
     sortBy: (peer) => servicesOf(peer.services).length,
     cell: (peer) => {
       const services = servicesOf(peer.services)

@@ -65,7 +65,7 @@ function AutoMine() {
   return (
     <Card
       title={t('settings:mining')}
-      actions={<code className="font-mono text-12 text-muted">-{AUTOMINE}</code>}
+      actions={<code className="pr-2 font-mono text-12 text-muted">-{AUTOMINE}</code>}
       source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
     >
       <AutoMineSwitch on={status.automaticMining} hint={t('settings:autoMineHint')} />

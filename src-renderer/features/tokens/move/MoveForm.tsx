@@ -6,7 +6,7 @@ import { useWhose } from '../../../parts/people/names.ts'
 import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { DialogCancel } from '../../../ui/Dialog.tsx'
+import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Hash } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
@@ -115,12 +115,11 @@ export function MoveForm(props: MoveFormProps) {
         </Field>
       ) : null}
       <BuildFailure error={error} />
-      <div className="flex justify-end gap-2">
-        <DialogCancel />
+      <DialogActions>
         <Button type="submit" variant={burning ? 'danger' : 'primary'} busy={building}>
           {t('tokens:form.review')}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }
