@@ -17,7 +17,7 @@ const SIZES = [
 ] as const
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
-const LONG = `It could not be read: ${'withoutanend'.repeat(12)}. That is all.`
+const LONG = `It could not be read: ${'withoutanend'.repeat(9)}. That is all.`
 /** The person goes to another window. */
 const LEAVE = "dispatchEvent(new Event('blur'))"
 /** Higher than a line of text with its margins is no line. */
@@ -40,7 +40,9 @@ async function ban(address: string): Promise<void> {
 /** Keeps what is said now, as it stays while the person is at another window. */
 async function hold(address: string): Promise<void> {
   await ban(address)
-  await shown().filter({ hasText: `Banned ${address}` }).waitFor()
+  await shown()
+    .filter({ hasText: `Banned ${address}` })
+    .waitFor()
   await page.evaluate(LEAVE)
 }
 
