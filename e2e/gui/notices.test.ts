@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { questionOf } from './browserQuestions.ts'
 import { becomes, goTo, releaseNotifications } from './frame.ts'
-import { coveredByNotices, focusedName, placeOfNotices, sidewaysOverflow } from './inPage.ts'
+import { coveredByNotices, cutTexts, focusedName, placeOfNotices, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect, picturesOf } from './inspect.ts'
 import { mintOverRpc, openToken } from './tokens.ts'
 import { overviewOf, type Trouble } from './trouble.ts'
@@ -147,5 +147,39 @@ describe('a notification', () => {
     expect(await shown().innerText()).toContain(LONG)
     expect(await sidewaysOverflow(page)).toBe(0)
     await picturesOf(page, 'notices-long-whole')
+  })
+
+  it.each(['de', 'es'])('fits and is whole in %s', async (language) => {
+    trouble.refuse('')
+    await page.evaluate(`(() => {
+      const kept = JSON.parse(localStorage.getItem('chainwright.ui') ?? '{"state":{},"version":1}')
+      localStorage.setItem('chainwright.ui', JSON.stringify({ ...kept, state: { ...kept.state, language: '${language}' } }))
+    })()`)
+    await page.reload()
+    await page.goto(`${page.url().split('#')[0]}#/bans`)
+    await page.locator(`html[lang="${language}"]`).waitFor()
+    const field = page.getByRole('main').locator('[data-search-field]').first()
+    for (const last of language === 'de' ? [21, 22] : [31, 32]) {
+      await field.fill(`203.0.113.${last}`)
+      await page.keyboard.press('Enter')
+      await shown()
+        .filter({ hasText: `203.0.113.${last}` })
+        .waitFor()
+      await page.evaluate(LEAVE)
+    }
+    trouble.refuse(LONG, 'setban')
+    await field.fill('203.0.113.9')
+    await page.keyboard.press('Enter')
+    await shown().filter({ hasText: 'withoutanend' }).waitFor()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect((await shown().boundingBox())!.height).toBeLessThanOrEqual(LINE)
+      expect(await cutTexts(page)).toEqual([])
+      expect(await coveredByNotices(page)).toEqual([])
+    }
+    await picturesOf(page, `notices-${language}`)
+    await shown().locator('button[aria-expanded]').click()
+    await becomes(() => shown().count(), 3)
+    await picturesOf(page, `notices-${language}-listed`)
   })
 })
