@@ -11,16 +11,34 @@ export const focusedName = (page: Page): Promise<string> =>
 export const sidewaysOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** Notifications that lie over the title of a dialog or over what its review says of the cost. */
-export const noticesOverReview = (page: Page): Promise<string[]> =>
+/** Where notifications stand: the corners of their line. */
+export const placeOfNotices = (page: Page): Promise<unknown> =>
+  page.evaluate(`(({ left, top, right, bottom }) => ({ left, top, right, bottom }))(
+    document.querySelector('[data-toasts]').getBoundingClientRect(),
+  )`)
+
+/**
+ * What lies below notifications: whatever has a text of its own, or can be pressed or typed into, and would be seen if they were
+ * not there. What is scrolled away or behind a dialog would not.
+ */
+export const coveredByNotices = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(() => {
-    const boxes = [...document.querySelectorAll('[role="dialog"] :is(h2, [class*="bg-accent-soft"])')].map((element) => element.getBoundingClientRect())
-    return [...document.querySelectorAll('[data-toasts] > li')]
-      .filter((notice) => {
-        const { left, right, top, bottom } = notice.getBoundingClientRect()
-        return boxes.some((box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+    const notices = document.querySelector('[data-toasts]')
+    const place = notices.getBoundingClientRect()
+    const own = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => !notices.contains(element) && (own(element) || element.matches('button, a, input, textarea, select')))
+      .filter((element) => {
+        const box = element.getBoundingClientRect()
+        const [left, right] = [Math.max(box.left, place.left), Math.min(box.right, place.right)]
+        const [top, bottom] = [Math.max(box.top, place.top), Math.min(box.bottom, place.bottom)]
+        if (left >= right || top >= bottom) return false
+        const below = document
+          .elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+          .find((one) => one !== notices && !notices.contains(one))
+        return below !== undefined && element.contains(below)
       })
-      .map((notice) => notice.textContent)
+      .map((element) => element.tagName + ': ' + (element.getAttribute('aria-label') ?? element.textContent).slice(0, 80))
   })()`)
 
 /** Pixels by which the page's title is longer than the room it has. */

@@ -156,6 +156,15 @@ describe('a chain that is mined', () => {
     trouble.answer(vast())
     await open()
     await other.getByText('Latest 200 of 1,234,567.').waitFor()
+    // As exactly as it is measured: one decimal below ten, none above.
+    const speed = async () => (await figure(other, 'Solutions/s')).split('\n')[1]
+    await becomes(speed, '512')
+    const { getminerstatus = '', ...rest } = vast()
+    trouble.answer({ ...rest, getminerstatus: getminerstatus.replace('512.4', '3.14159265') })
+    await open()
+    await becomes(speed, '3.1')
+    trouble.answer(vast())
+    await open()
     await other.setViewportSize(NARROW)
     expect(await sidewaysOverflow(other)).toBe(0)
     expect(await inspect(other, 'small-mining-vast')).toEqual([])

@@ -156,6 +156,20 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     }
   })
 
+  it('ban somebody, and are led on', async () => {
+    const { page } = people.window
+    await become(page, 'Me')
+    await goTo(page, 'Bans')
+    const next = page.getByRole('region', { name: 'First steps' })
+    expect(await next.count()).toBe(0)
+    await page.getByRole('textbox', { name: 'Address or range' }).fill('203.0.113.7')
+    await page.keyboard.press('Enter')
+    await next.getByRole('link', { name: /^Next: / }).waitFor()
+    expect(await inspect(page, `people-banned-${transport}`)).toEqual([])
+    await next.getByRole('link', { name: /^Next: / }).click()
+    await page.waitForURL(/#\/(market|faucet)/)
+  })
+
   it('have their first steps ticked off, whoever of them did it', async () => {
     const { page } = people.window
     await become(page, 'Me')
@@ -165,8 +179,12 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       'Send some to Friend',
       'Fund the faucet',
       ...(transport === 'shell' || nightly() ? ['Claim as Friend'] : []),
+      'Ban an address',
     ]
     await becomes(() => doneSteps(page), done)
+    // What Friend began with is no payment of the person's, and says so.
+    const recent = page.getByRole('region', { name: /^Recent transactions/ })
+    await recent.getByText('Start-up coins for Friend').waitFor()
     await become(page, 'Friend')
     await becomes(() => doneSteps(page), done)
     expect(await inspect(page, `people-steps-${transport}`)).toEqual([])

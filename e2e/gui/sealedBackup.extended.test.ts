@@ -37,6 +37,8 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
   let file = ''
   let folder = ''
   keepEvidence(() => second ?? window)
+  /** keys in the file, as it was said when it was saved */
+  let saved: number
   const choose = (path: string) => writeFileSync(join(window.home, 'window/chosen-file'), path)
 
   beforeAll(async () => {
@@ -62,6 +64,11 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     expect(await inspect(page, 'wallet-sealed-save')).toEqual([])
     await dialog.getByRole('button', { name: 'Save the backup' }).click()
     await page.getByText('Backup saved').first().waitFor()
+    const counted = await page
+      .locator('[data-toasts]')
+      .getByText(/keys are in it: those in use, and spare ones for new addresses\.$/)
+      .innerText()
+    saved = Number(counted.replace(/ keys.*$/, ''))
     const text = readFileSync(file, 'utf8')
     expect(text).toMatch(/^chainwright-backup 1\n/)
     expect(text).not.toContain('rent')
@@ -77,6 +84,14 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     await dialog.getByRole('tab', { name: 'Encrypted backup' }).click()
     await dialog.getByRole('button', { name: 'Run the drill' }).click()
     await dialog.getByText('Everything would be restored').waitFor()
+    // The drill counts what the file was said to have.
+    const result = await dialog.getByRole('region', { name: 'What would be restored' }).innerText()
+    const [, used = '', all] = /Keys in use restored\s+(\d+) of (\d+)/.exec(result) ?? []
+    expect(used).toBe(all)
+    const [, spare = ''] = /Spare keys for new addresses\s+(\d+)/.exec(result) ?? []
+    expect(Number(used) + Number(spare)).toBe(saved)
+    expect(Number(spare)).toBeGreaterThan(0)
+    expect(await inspect(page, 'wallet-sealed-drill')).toEqual([])
     await page.keyboard.press('Escape')
     expect((await rpc.call<Status>('getwalletstatus')).drill).not.toBe(null)
   })

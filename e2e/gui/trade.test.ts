@@ -8,7 +8,7 @@ import { linkedNftData } from '#shared/protocol/nftData.ts'
 import { type NetworkNode, until } from '../support/network.ts'
 import { keepEvidence, mostly } from './app.ts'
 import { becomes } from './frame.ts'
-import { focusedName, noticesOverReview, sidewaysOverflow } from './inPage.ts'
+import { coveredByNotices, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type ListeningWindow, openListening, startOther } from './peers.ts'
 import { mintOverRpc, review } from './tokens.ts'
@@ -204,13 +204,13 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await page.getByRole('grid', { name: 'My orders' }).getByRole('row', { name: /^Bid/ }).getByRole('button').click()
     const last = page.getByRole('dialog', { name: 'Cancel the bid of 3 SANDBOX?' })
     await last.getByText(/3 SANDBOX return to your token key, R\w{33}/).waitFor()
-    // Notifications stay while the window is left, and stand beside what the review says of the cost.
+    // Notifications stay while the window is left, and cover nothing of the review.
     // Playwright does not know the size of the desktop window.
     const size = await page.evaluate<{ width: number; height: number }>('({ width: innerWidth, height: innerHeight })')
     await page.setViewportSize({ width: 960, height: 640 })
     await page.evaluate("dispatchEvent(new Event('blur'))")
     expect(await notice('Bought 5 GOLD for 1 SANDBOX', '15 are left').isVisible()).toBe(true)
-    await becomes(() => noticesOverReview(page), [])
+    await becomes(() => coveredByNotices(page), [])
     await page.evaluate("dispatchEvent(new Event('focus'))")
     await page.setViewportSize(size)
     expect(await looked('trade-cancel')).toEqual([])

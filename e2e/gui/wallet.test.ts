@@ -59,6 +59,9 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'New address' }).first().click()
     const shown = page.getByRole('region', { name: 'The address to share' })
     await shown.getByText('No label', { exact: true }).waitFor()
+    // Fresh is when nobody paid to it, whenever its key was made: no age, and none in the future.
+    await shown.getByText('Unused. Whoever wants to send you SANDBOX needs only this address.').waitFor()
+    expect(await page.getByRole('tabpanel').innerText()).not.toMatch(/\bago\b|\bin \d|just now/)
     const address = (await shown.locator('p').first().innerText()).trim()
     expect(await rpc.call('validateaddress', address)).toMatchObject({ isvalid: true, ismine: true })
     await shown.getByRole('img', { name: `QR code of ${address}` }).waitFor()
@@ -71,6 +74,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await rpc.call('sendtoaddress', address, 3)
     await row.getByText('Used', { exact: true }).waitFor()
     await shown.getByText(/^It has received 3 SANDBOX, change included\./).waitFor()
+    expect(await page.getByRole('tabpanel').innerText()).not.toMatch(/\bago\b|\bin \d|just now/)
     const all = await rpc.call<readonly { address: string; label: string }[]>('listreceiveaddresses')
     expect(all.find((one) => one.address === address)?.label).toBe('Rent of the shop')
   })

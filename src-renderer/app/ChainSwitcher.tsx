@@ -71,7 +71,7 @@ export function ChainSwitcher({
         side={narrow ? 'right' : 'bottom'}
         sideOffset={4}
         collisionPadding={8}
-        className="z-60 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 flex-col data-[state=open]:animate-fade overflow-hidden rounded-lg border bg-raised shadow-float"
+        className="z-80 flex max-h-(--radix-dropdown-menu-content-available-height) w-72 flex-col data-[state=open]:animate-fade overflow-hidden rounded-lg border bg-raised shadow-float"
       >
         <ChainItems current={chain} />
         <div className="border-t p-1">

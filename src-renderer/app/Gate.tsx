@@ -34,20 +34,22 @@ export function Gate({ children }: { readonly children: ReactNode }) {
       {connection.state !== 'locked' && chains.data && entered ? (
         children
       ) : (
-        <main className="h-full">
-          {connection.state === 'locked' ? (
-            <LockedScreen />
-          ) : connection.state === 'lost' ? (
-            <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
-          ) : connection.state === 'live' && !entered ? (
-            <BrowserStart />
-          ) : (
-            <StartScreen status={undefined} error={chains.error} onRetry={() => void chains.refetch()} />
-          )}
-        </main>
+        <div className="flex h-full flex-col">
+          <main className="min-h-0 flex-1">
+            {connection.state === 'locked' ? (
+              <LockedScreen />
+            ) : connection.state === 'lost' ? (
+              <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
+            ) : connection.state === 'live' && !entered ? (
+              <BrowserStart />
+            ) : (
+              <StartScreen status={undefined} error={chains.error} onRetry={() => void chains.refetch()} />
+            )}
+          </main>
+          <Toaster />
+        </div>
       )}
       {asking ? <QuestionDialog /> : null}
-      <Toaster />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { FillWatch } from '../tasks/FillWatch.tsx'
 import { TaskWatch } from '../tasks/TaskWatch.tsx'
 import { useClosingQuestion } from '../tasks/useClosingQuestion.ts'
 import { onDemand } from '../ui/onDemand.tsx'
+import { Toaster } from '../ui/Toaster.tsx'
 import { ChainGate } from './ChainGate.tsx'
 import { NoChain } from './NoChain.tsx'
 import { NodeBanner } from './NodeBanner.tsx'
@@ -84,6 +85,7 @@ export function Shell() {
             )}
           </Panel>
         </main>
+        <Toaster />
       </div>
       {chain ? <ChainFrame key={chain.id} chain={chain} /> : null}
 

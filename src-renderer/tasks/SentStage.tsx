@@ -2,22 +2,18 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
 import { Trans } from '../i18n/Trans.tsx'
-import { t, withTexts } from '../i18n/texts.ts'
+import { t } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
+import { Onward } from '../parts/firstSteps/onward.ts'
 import { BlockLink } from '../parts/links/BlockLink.tsx'
 import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hash } from '../ui/Hash.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { progressSteps, type TaskProgress } from './progress.ts'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
-
-const NextStep = onDemand(
-  withTexts(['people'], () => import('../parts/firstSteps/NextStep.tsx').then((module) => module.NextStep)),
-)
 
 export interface SentStageProps {
   readonly task: NewTask
@@ -34,10 +30,6 @@ function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
   return t(stage === 'mempool' ? 'tasks:inMempool' : 'tasks:broadcasting')
 }
 
-function Onward({ confirmed, leadsOn }: { readonly confirmed: boolean; readonly leadsOn: boolean }) {
-  return confirmed && !leadsOn ? <NextStep /> : null
-}
-
 function ConfirmedIn({ height }: { readonly height: number }) {
   const block = <BlockLink height={height} />
   return <Trans i18nKey="tasks:confirmedInBlock" components={{ block }} />
@@ -48,6 +40,10 @@ function Sent({ txid, stage }: { readonly txid: string; readonly stage: TaskProg
   const shown = { label: t('tasks:transactionName'), head: 12, tail: 12 }
   const known = stage === 'mempool' || stage === 'confirmed'
   return known ? <ChainLink to={{ kind: 'transaction', id: txid }} {...shown} copy /> : <Hash value={txid} {...shown} />
+}
+
+function NextStep({ confirmed, leadsOn }: { readonly confirmed: boolean; readonly leadsOn: boolean }) {
+  return confirmed && !leadsOn ? <Onward /> : null
 }
 
 /** Progress of a sent transaction: the same steps as in the task tray. */
@@ -85,7 +81,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         {t('tasks:transaction')} <Sent txid={task.txid} stage={progress.stage} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>
-      <Onward confirmed={confirmed} leadsOn={leadsOn} />
+      <NextStep confirmed={confirmed} leadsOn={leadsOn} />
       <div className="flex flex-wrap gap-2">
         {stuck ? (
           <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(task)}>

@@ -6,8 +6,10 @@ import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { cn } from '../ui/cn.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { StepList } from '../ui/StepList.tsx'
+import { useToasts } from '../ui/toasts.ts'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { progressSteps } from './progress.ts'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
@@ -16,6 +18,7 @@ import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts
 /** The status bar's button of running tasks, and their list. */
 export function TaskTray() {
   const tasks = useChainTasks()
+  const noticed = useToasts((state) => state.toasts.length > 0)
   const refused = tasks.filter((task) => !isFinished(task) && task.refusal !== undefined).length
   const claim = useRunningClaim()
   const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim ? 1 : 0)
@@ -24,7 +27,7 @@ export function TaskTray() {
       label={t('tasks:title')}
       side="top"
       align="end"
-      className="w-140 p-0"
+      className={cn('w-140 p-0', noticed && 'mb-9')}
       trigger={
         <button
           type="button"

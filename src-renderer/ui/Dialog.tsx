@@ -5,6 +5,7 @@ import { t } from '../i18n/texts.ts'
 import { Button, IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
+import { useToasts } from './toasts.ts'
 import { InDialog, useOverlay } from './useOverlay.ts'
 
 /*
@@ -60,7 +61,7 @@ export function Dialog(props: DialogProps) {
             if (typed.current) event.preventDefault()
           }}
           className={cn(
-            'fixed inset-x-0 top-[max(24px,8vh)] z-50 mx-auto flex max-h-[84vh] w-[calc(100vw-48px)] animate-rise flex-col rounded-lg border bg-raised shadow-float outline-none',
+            'fixed inset-x-0 top-[max(24px,8vh)] z-50 mx-auto flex max-h-[min(84vh,calc(92vh-72px))] w-[calc(100vw-48px)] animate-rise flex-col rounded-lg border bg-raised shadow-float outline-none',
             size === 'md' ? 'max-w-120' : 'max-w-176',
           )}
         >
@@ -120,6 +121,7 @@ export interface DrawerProps {
  */
 export function Drawer({ open, onClose, title, subtitle, actions, children }: DrawerProps) {
   const content = useRef<HTMLDivElement>(null)
+  const noticed = useToasts((state) => state.toasts.length > 0)
   const focus = useOverlay(open, onClose)
   return (
     <Radix.Root open={open} modal={false} onOpenChange={(next) => (next ? undefined : onClose())}>
@@ -137,7 +139,11 @@ export function Drawer({ open, onClose, title, subtitle, actions, children }: Dr
           onCloseAutoFocus={focus.restore}
           ref={content}
           tabIndex={-1}
-          className="fixed top-0 right-0 bottom-7 z-30 flex w-120 max-w-[calc(100vw-64px)] animate-slide flex-col border-l bg-raised shadow-float outline-none"
+          className={cn(
+            'fixed top-0 right-0 z-30 flex w-120 max-w-[calc(100vw-64px)] animate-slide flex-col border-l bg-raised shadow-float outline-none',
+            // Above the status bar and notifications.
+            noticed ? 'bottom-16' : 'bottom-7',
+          )}
         >
           <header className="group/source flex items-start gap-3 border-b px-5 py-3">
             <div className="min-w-0 flex-1">

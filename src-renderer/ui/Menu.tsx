@@ -28,7 +28,7 @@ export function Menu({ items, align = 'end', children }: MenuProps) {
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="z-60 min-w-44 data-[state=open]:animate-fade rounded-md border bg-raised p-1 shadow-float"
+          className="z-80 min-w-44 data-[state=open]:animate-fade rounded-md border bg-raised p-1 shadow-float"
         >
           {items.map((item) => (
             <Radix.Item

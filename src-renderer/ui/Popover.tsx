@@ -59,7 +59,8 @@ export function Popover({
             align={align}
             side={side}
             sideOffset={6}
-            collisionPadding={8}
+            // Below is the place of notifications.
+            collisionPadding={{ top: 8, left: 8, right: 8, bottom: 72 }}
             // Only while opening: closing waits for animationend, which an animation without duration may not fire.
             className={cn(
               'w-88 data-[state=open]:animate-fade rounded-lg border bg-raised p-3 shadow-float outline-none',

@@ -1,41 +1,89 @@
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../i18n/texts.ts'
 import { IconButton } from './Button.tsx'
 import { cn } from './cn.ts'
 import { type ToastMessage, useToasts } from './toasts.ts'
+import { useElementSize } from './useElementSize.ts'
 import { closeTopmost } from './useOverlay.ts'
-import { useToastPlace } from './useToastPlace.ts'
 
 const icons = { ok: CircleCheck, bad: CircleX, neutral: Info } as const
 
-function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose(): void }) {
+interface LineProps {
+  readonly toast: ToastMessage
+  /** The newest is the one that is shown; the others wait behind it. */
+  readonly newest: boolean
+  readonly others: number
+  /** All are listed, with their whole texts. */
+  readonly listed: boolean
+  onListed(listed: boolean): void
+  onClose(): void
+}
+
+/** Whether a text is longer than its line. While it is `whole`, what was so before. */
+function useIsCut(text: RefObject<HTMLElement | null>, whole: boolean): boolean {
+  const { width } = useElementSize(text)
+  const [cut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    if (text.current && width > 0 && !whole) setCut(text.current.scrollWidth > width)
+  }, [text, width, whole])
+  return cut
+}
+
+/** Opens the list of all, and closes it. */
+function ListButton({ others, listed, onListed }: Pick<LineProps, 'others' | 'listed' | 'onListed'>) {
+  return (
+    <button
+      type="button"
+      data-radix-toast-announce-exclude
+      aria-expanded={listed}
+      onClick={() => onListed(!listed)}
+      className="h-6 shrink-0 rounded-sm px-2 text-12 text-muted hover:bg-hover hover:text-text"
+    >
+      {listed ? t('ui:notices.less') : others > 0 ? t('ui:notices.more', { count: others }) : t('ui:notices.whole')}
+    </button>
+  )
+}
+
+function ToastLine({ toast, newest, others, listed, onListed, onClose }: LineProps) {
+  const text = useRef<HTMLDivElement>(null)
+  const cut = useIsCut(text, listed)
   const Icon = icons[toast.tone]
   return (
     <Radix.Root
       duration={toast.action ? 9000 : 5000}
       onOpenChange={(open) => (open ? undefined : onClose())}
+      // Neither the pointer nor the focus is on the list any more.
+      onResume={() => onListed(false)}
       onEscapeKeyDown={(event) => {
         // Escape closes the layer below, unless the focus is here: the notification may hold the only undo.
         const here = event.target instanceof Element && event.target.closest('[data-toasts]') !== null
-        if (!here && closeTopmost()) event.preventDefault()
+        if (here && listed) onListed(false)
+        if ((here && listed) || (!here && closeTopmost())) event.preventDefault()
       }}
-      className="flex w-88 animate-rise items-start gap-2.5 rounded-lg border bg-raised py-2.5 pr-2 pl-3 shadow-float"
+      className={cn(
+        // A dialog that opens later takes no presses from it.
+        'pointer-events-auto! min-h-0 shrink-0 animate-fade gap-2.5 pr-2 pl-5',
+        listed ? 'flex items-start py-1.5' : newest ? 'flex flex-1 items-center' : 'hidden',
+      )}
     >
       <Icon
         aria-hidden
         className={cn(
-          'mt-0.5 size-4 shrink-0',
+          'size-4 shrink-0',
+          listed && 'mt-1',
           toast.tone === 'ok' && 'text-ok',
           toast.tone === 'bad' && 'text-bad',
           toast.tone === 'neutral' && 'text-muted',
         )}
       />
-      <div className="min-w-0 flex-1">
-        <Radix.Title className="wrap-anywhere font-medium">{toast.title}</Radix.Title>
+      <div ref={text} className={listed ? 'wrap-anywhere min-w-0 py-0.5' : 'min-w-0 truncate'}>
+        <Radix.Title className="inline font-medium">{toast.title}</Radix.Title>
         {toast.detail ? (
-          <Radix.Description className="wrap-anywhere text-pretty text-12 text-muted">{toast.detail}</Radix.Description>
+          <Radix.Description className={cn('text-muted', listed ? 'text-pretty' : 'ml-2 inline')}>
+            {toast.detail}
+          </Radix.Description>
         ) : null}
       </div>
       {toast.action ? (
@@ -47,6 +95,10 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
           {toast.action.label}
         </Radix.Action>
       ) : null}
+      <span className="flex-1" />
+      {newest && (listed || others > 0 || cut) ? (
+        <ListButton others={others} listed={listed} onListed={onListed} />
+      ) : null}
       <Radix.Close asChild>
         <IconButton label={t('ui:dismiss')} small icon={<X aria-hidden className="size-3.5" />} />
       </Radix.Close>
@@ -54,17 +106,39 @@ function ToastCard({ toast, onClose }: { readonly toast: ToastMessage; onClose()
   )
 }
 
-/** Mounted once at the end of the window. It avoids covering controls. F8 moves the focus here. */
+/**
+ * The one place of notifications: a line below the page, which makes room for it, so that it covers nothing. It shows the
+ * newest; the others, and what is too long for a line, are listed on demand. Dialogs end above it. F8 moves the focus here.
+ */
 export function Toaster() {
   const { toasts, dismiss } = useToasts()
-  const list = useRef<HTMLOListElement>(null)
-  const place = useToastPlace(list, toasts.length)
+  const [asked, setAsked] = useState(false)
+  const some = toasts.length > 0
+  if (asked && !some) setAsked(false)
   return (
-    <Radix.Provider>
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
-      ))}
-      <Radix.Viewport data-toasts ref={list} style={place} className="fixed z-70 flex flex-col gap-2 outline-none" />
-    </Radix.Provider>
+    <div className={cn('relative z-70 shrink-0', some && 'h-9')}>
+      <Radix.Provider label={t('ui:notices.one')}>
+        {toasts.map((toast, index) => (
+          <ToastLine
+            key={toast.id}
+            toast={toast}
+            newest={index === toasts.length - 1}
+            others={toasts.length - 1}
+            listed={asked}
+            onListed={setAsked}
+            onClose={() => dismiss(toast.id)}
+          />
+        ))}
+        <Radix.Viewport
+          data-toasts
+          label={`${t('ui:notices.all')} ({hotkey})`}
+          className={cn(
+            'absolute inset-x-0 bottom-0 flex flex-col overflow-y-auto bg-raised outline-none',
+            some && 'border-t',
+            asked ? 'max-h-[60vh] divide-y shadow-float' : some && 'h-9',
+          )}
+        />
+      </Radix.Provider>
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export function Tooltip(props: TooltipProps) {
           collisionPadding={8}
           className={cn(
             // Not while closing, which would wait for animationend: without a duration it never comes, and the card stays.
-            'z-60 max-w-96 not-data-[state=closed]:animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
+            'z-80 max-w-96 not-data-[state=closed]:animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
             className,
           )}
         >

@@ -18,6 +18,8 @@ export type { ChainInput, ChainPorts, JoinedChain, NewChain, PreflightInput } fr
 
 /** Comment of the payment that Me makes to Friend once, in the sandbox, and label of the address that gets it. */
 export const FIRST_COINS_COMMENT = 'First coins'
+/** Name of the sandbox's second person, and of the receiver in that payment's record. */
+export const FRIEND = 'Friend'
 
 export type ChainMethods = typeof chainMethods
 export type ChainMethodName = keyof ChainMethods

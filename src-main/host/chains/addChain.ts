@@ -1,4 +1,5 @@
 /** Adding a chain to the list: checks that it can run and is new, and gives it a folder and an id. */
+import { FRIEND } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type ChainEntry, type ChainList, isPeer, MAX_CHAIN_LABEL, MAX_CHAINS } from './chainList.ts'
 import { isSame } from './chainProfile.ts'
@@ -40,7 +41,7 @@ export function withFriend(
   const wanted = { name: `${sandbox.name}-friend`, network, magic: chain.magic, magicBytes, sandbox: false }
   const entry: ChainEntry = {
     ...sandbox,
-    ...{ id: FRIEND_ID, kind: 'friend', label: 'Friend', folder: makeChainFolder(root, wanted, used) },
+    ...{ id: FRIEND_ID, kind: 'friend', label: FRIEND, folder: makeChainFolder(root, wanted, used) },
     // What was agreed to for the one was not for the other.
     ...{ peers: [], settings: [], testnode: false, p2pPort: null, rpcPort: null, created: now },
     ...{ lastUsed: null, height: null, tipTime: null },

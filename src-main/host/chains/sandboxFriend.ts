@@ -11,7 +11,7 @@
  * Friend listens on a free port of 127.0.0.1, which Me is told to connect to. Only Me makes blocks by itself: two miners
  * would compete for every transaction.
  */
-import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
+import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
 import { type ChainProfile, confFileOf, sandboxPair } from './chainProfile.ts'
 import type { ChainRun } from './chainRun.ts'
@@ -137,5 +137,6 @@ async function giveCoins(payer: RpcClient, friend: RpcClient): Promise<void> {
   const address = await receivingAddress(friend)
   const { rows } = await payer.call('listwallethistory', { options: { limit: 1, search: address } })
   if (rows.length > 0) return
-  await payer.call('sendtoaddress', { address, amount: FIRST_COINS, comment: FIRST_COINS_COMMENT })
+  const said = { comment: FIRST_COINS_COMMENT, 'comment-to': FRIEND }
+  await payer.call('sendtoaddress', { address, amount: FIRST_COINS, ...said })
 }

@@ -5,6 +5,7 @@ import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { byDays } from '../../parts/walletHistory/days.ts'
+import { areFirstCoins } from '../../parts/walletHistory/happened.ts'
 import { kindOf, State, type WalletHistoryRow } from '../../parts/walletHistory/kinds.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
@@ -89,7 +90,7 @@ interface ItemProps extends Pick<RecentCardProps, 'onOpen'> {
 }
 
 function Item({ row, open, onOpen }: ItemProps) {
-  const name = row.kind === 'sent' ? row.commentto : row.label || row.commentto
+  const name = areFirstCoins(row) ? '' : row.kind === 'sent' ? row.commentto : row.label || row.commentto
   return (
     <li className="border-b last:border-b-0">
       <button

@@ -101,10 +101,7 @@ function Kept({ desktop }: { readonly desktop: boolean }) {
 /** The price in one sentence, and what it is made of. */
 export function CostLine({ sentence, parts }: { readonly sentence: string; readonly parts: string }) {
   return (
-    <div
-      data-uncovered
-      className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-md bg-accent-soft px-4 py-3"
-    >
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-md bg-accent-soft px-4 py-3">
       <p className="font-medium">{sentence}</p>
       <p className="text-12 text-muted">{parts}</p>
     </div>

@@ -8,12 +8,17 @@ const token = (changes: Partial<NonNullable<Row['token']>> = {}) => ({
   ...{ tokenid: '00'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 250n, away: false },
   ...changes,
 })
-const row = (changes: Partial<Row>): Row => ({ kind: 'module', action: null, token: null, fee: null, ...changes })
+const row = (changes: Partial<Row>): Row => ({
+  ...{ kind: 'module', action: null, token: null, fee: null, comment: '', commentto: '' },
+  ...changes,
+})
 const fee = 10_000n as Satoshis
 
 describe('whatHappened', () => {
   it.each<[string, Partial<Row>]>([
     ['Sent', { kind: 'sent', fee }],
+    ['Start-up coins for Friend', { kind: 'sent', fee, comment: 'First coins', commentto: 'Friend' }],
+    ['Sent', { kind: 'sent', fee, comment: 'First coins', commentto: 'Anna' }],
     ['Received', { kind: 'received' }],
     ['Mined', { kind: 'mined' }],
     ['Moved to myself', { kind: 'self', fee }],

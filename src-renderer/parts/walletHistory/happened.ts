@@ -1,9 +1,15 @@
+import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
-type Row = Pick<MethodResult<'listwallethistory'>['rows'][number], 'kind' | 'action' | 'token' | 'fee'>
+type HistoryRow = MethodResult<'listwallethistory'>['rows'][number]
+type Row = Pick<HistoryRow, 'kind' | 'action' | 'token' | 'fee' | 'comment' | 'commentto'>
+
+/** The coins that the app gave to Friend in the sandbox: its words name payee and purpose already. */
+export const areFirstCoins = ({ kind, comment, commentto }: Pick<Row, 'kind' | 'comment' | 'commentto'>): boolean =>
+  kind === 'sent' && comment === FIRST_COINS_COMMENT && commentto === FRIEND
 
 /** Characters of a token's name */
 const MOST_NAME = 32
@@ -16,7 +22,9 @@ function amountOf(token: Row['token']): string {
 }
 
 /** What a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible. */
-export function whatHappened({ kind, action, token: given, fee }: Row): string {
+export function whatHappened(row: Row): string {
+  const { kind, action, token: given, fee } = row
+  if (areFirstCoins(row)) return t('parts:history.firstCoins')
   const paid = fee !== null
   const tokens = amountOf(given)
   const token = given === null ? t('parts:history.someToken') : visibleString(given.name, MOST_NAME)

@@ -32,6 +32,23 @@ describe('what a transaction does, as a question', () => {
     expect(told({ action, module: 'assets', order, tokens })).toMatchObject({ title, agree })
   })
 
+  it('says what can be undone, and that the rest cannot', () => {
+    const consequence = (action: string, module: string) =>
+      told({ action, module, tokens: [], order: { units: '5n', coins: '2.00000000' } }).consequence
+    for (const action of ['ask', 'bid']) expect(consequence(action, 'assets')).toContain('you can cancel the offer')
+    expect(consequence('heir-plan', 'heir')).toContain('you can take everything out again')
+    expect(consequence('channel-open', 'channels')).toContain('you get back what you do not pay')
+    expect(consequence('rewards-lock', 'rewards')).toContain('when you unlock them')
+    for (const [action, module] of [
+      ['fill-ask', 'assets'],
+      ['cancel-ask', 'assets'],
+      ['heir-add', 'heir'],
+    ] as const) {
+      expect(consequence(action, module)).toBe('Once it is sent, nobody can take it back.')
+    }
+    expect(told({}).consequence).toBe('Once it is sent, nobody can take it back.')
+  })
+
   it('shows the price of a unit and what a fill leaves of an order', () => {
     const tokens = [{ ...TOKEN, moves: moving('own', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000', price: '0.4', left: { units: '7n', coins: '2.80000000' } }

@@ -12,6 +12,17 @@ type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
 type Token = Explanation['tokens'][number]
 
+/** What becomes possible once these are sent: of all others nothing can be taken back. */
+const FINAL = {
+  ask: 'payment.finalOrder',
+  bid: 'payment.finalOrder',
+  'heir-plan': 'payment.finalInheritance',
+  'channel-open': 'payment.finalChannel',
+  'rewards-lock': 'payment.finalLock',
+} as const
+export const isUndoable = (action: string | null): action is keyof typeof FINAL =>
+  action !== null && Object.hasOwn(FINAL, action)
+
 export interface PaymentText
   extends Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'> {
   /** the title without its question mark */
@@ -253,7 +264,7 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
   return {
     ...headline(facts, words),
     warnings,
-    consequence: t('payment.final'),
+    consequence: t(isUndoable(facts.action) ? FINAL[facts.action] : 'payment.final'),
     facts: paymentFactsOf(facts, words),
     lists: lists.filter(({ rows }) => rows.length > 0),
     danger: warnings.length > cautions.length,

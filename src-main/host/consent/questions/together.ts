@@ -8,7 +8,7 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentPlan, Ground } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { type PaymentText, paymentText } from './explained.ts'
+import { isUndoable, type PaymentText, paymentText } from './explained.ts'
 import { textArg } from './given.ts'
 import { placesOfOtherWallet } from './otherWallet.ts'
 import type { PaymentWords } from './paymentFacts.ts'
@@ -51,7 +51,9 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], {
     what: last.what,
     title: last.title,
     agree: last.agree,
-    consequence: t('together.final', { count: texts.length }),
+    consequence: isUndoable(told.at(-1)?.action ?? null)
+      ? `${t('together.sent', { count: texts.length })} ${last.consequence}`
+      : t('together.final', { count: texts.length }),
     facts: [
       ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), what)),
       fact(t('fact.fees'), fees === null ? t('fact.untold') : `${t.figures().coins(fees)} ${coin}`),

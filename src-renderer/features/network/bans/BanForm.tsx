@@ -36,7 +36,7 @@ interface BanValues {
 }
 
 /** Bans an address or a range, with a preview of what it covers and which peers it drops. */
-export function BanForm({ initial }: { readonly initial: string }) {
+export function BanForm({ initial, onBanned }: { readonly initial: string; onBanned(): void }) {
   const now = useNow()
   const { ban } = useBans()
   const form = useForm<BanValues>({
@@ -51,6 +51,7 @@ export function BanForm({ initial }: { readonly initial: string }) {
     if (!time || ('until' in time && time.until <= now)) return form.refuse('subnet', t('network:ban.past'))
     const fresh = await ban([{ subnet: typed.subnet.trim(), time, note: typed.note.trim() }])
     if (fresh === 0) return
+    onBanned()
     // The next ban may be written already while the node works.
     const written = form.getValues()
     form.reset({

@@ -4,6 +4,8 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { Onward } from '../../../parts/firstSteps/onward.ts'
+import { useNextStep } from '../../../parts/firstSteps/useNextStep.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { Panel } from '../../../parts/Panel.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -37,6 +39,8 @@ export function BansPage() {
   const navigate = useNavigate({ from: '/bans' })
   const bans = useRpc('listbans', {}, { every: BANS_EVERY_MS })
   const { clear } = useBans()
+  const [banned, setBanned] = useState(false)
+  const { done } = useNextStep()
   const [asking, setAsking] = useState<'import' | 'clear'>()
   const set = (change: Change) =>
     void navigate({
@@ -71,7 +75,8 @@ export function BansPage() {
       }
     >
       <Panel name={t('network:bans.form')}>
-        <BanForm key={search.ban ?? ''} initial={search.ban ?? ''} />
+        <BanForm key={search.ban ?? ''} initial={search.ban ?? ''} onBanned={() => setBanned(true)} />
+        {banned && done.includes('ban') ? <Onward /> : null}
       </Panel>
       <Panel name={t('network:bans.list')}>
         <BansCard

@@ -1,4 +1,5 @@
 import { t } from '../../../i18n/texts.ts'
+import { areFirstCoins } from '../../../parts/walletHistory/happened.ts'
 import { kindOf, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
@@ -27,7 +28,7 @@ export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; rea
           ...(row.addresses.length > 0 || row.label
             ? [{ label: t('wallet:history.with'), value: <Counterpart row={row} /> }]
             : []),
-          ...(row.comment === ''
+          ...(row.comment === '' || areFirstCoins(row)
             ? []
             : [{ label: t('wallet:note'), value: <SafeText text={row.comment} max={500} /> }]),
         ]}

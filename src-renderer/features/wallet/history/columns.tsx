@@ -1,5 +1,6 @@
 import { t } from '../../../i18n/texts.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
+import { areFirstCoins } from '../../../parts/walletHistory/happened.ts'
 import { kindOf, State, stateWords, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -69,7 +70,10 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       header: t('wallet:note'),
       width: 'minmax(80px, 1.5fr)',
       hideBelow: 900,
-      cell: (row) => (row.comment === '' ? null : <SafeText text={row.comment} max={80} className="text-muted" />),
+      cell: (row) =>
+        row.comment === '' || areFirstCoins(row) ? null : (
+          <SafeText text={row.comment} max={80} className="text-muted" />
+        ),
     },
     {
       id: 'state',

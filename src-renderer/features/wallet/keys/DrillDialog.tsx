@@ -130,7 +130,7 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
           error={way === 'sealed' && !desktop && wrongBackup(drill.error) ? undefined : drill.error}
           safe={t('wallet:drill.nothingChanged')}
         />
-        {drill.result ? <Verdict proof={drill.result} coin={coin} /> : null}
+        {drill.result ? <Verdict proof={drill.result} coin={coin} file={way !== 'phrase'} /> : null}
       </div>
     </Dialog>
   )
@@ -149,7 +149,9 @@ function backupOf({ way, words, sealed, file }: DrillValues, desktop: boolean): 
 }
 
 /** What would be restored, in one sentence and in figures. */
-function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string }) {
+function Verdict(props: { readonly proof: Proof; readonly coin: string; readonly file: boolean }) {
+  const { proof, coin, file } = props
+  const restored = proof.wallet - proof.missing
   const Icon = proof.ok ? CircleCheck : TriangleAlert
   const place = useRef<HTMLElement>(null)
   // Below twenty-four words it would be out of sight.
@@ -173,8 +175,12 @@ function Verdict({ proof, coin }: { readonly proof: Proof; readonly coin: string
         facts={[
           {
             label: t('wallet:drill.keys'),
-            value: partOf(groupDigits(proof.wallet - proof.missing), groupDigits(proof.wallet)),
+            value: partOf(groupDigits(restored), groupDigits(proof.wallet)),
           },
+          // The two are what saving the file counted. Of a phrase there are as many as one looks for.
+          ...(file && proof.ok && proof.keys > restored
+            ? [{ label: t('wallet:drill.spare'), value: groupDigits(proof.keys - restored) }]
+            : []),
           {
             label: t('wallet:drill.coins'),
             value: partOf(plainAmount(proof.balance), `${plainAmount(proof.walletbalance)} ${coin}`),

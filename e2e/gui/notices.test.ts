@@ -1,0 +1,185 @@
+/** Notifications: one place, the same whatever is open, where they cover nothing; the newest shown, the others on demand. */
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { questionOf } from './browserQuestions.ts'
+import { becomes, goTo, releaseNotifications } from './frame.ts'
+import { coveredByNotices, cutTexts, focusedName, placeOfNotices, sidewaysOverflow } from './inPage.ts'
+import { holdStill, inspect, picturesOf } from './inspect.ts'
+import { mintOverRpc, openToken } from './tokens.ts'
+import { overviewOf, type Trouble } from './trouble.ts'
+import { openTab, reviewPayment } from './wallet.ts'
+
+const SIZES = [
+  { width: 960, height: 640 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const
+/** Of nobody here. */
+const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const LONG = `It could not be read: ${'withoutanend'.repeat(9)}. That is all.`
+/** The person goes to another window. */
+const LEAVE = "dispatchEvent(new Event('blur'))"
+/** Higher than a line of text with its margins is no line. */
+const LINE = 36
+
+let window: AppWindow
+let page: Page
+let trouble: Trouble
+keepEvidence(() => window)
+
+const notices = () => page.locator('[data-toasts] > li')
+const shown = () => notices().filter({ visible: true })
+
+async function ban(address: string): Promise<void> {
+  await goTo(page, 'Bans')
+  await page.getByRole('textbox', { name: 'Address or range' }).fill(address)
+  await page.keyboard.press('Enter')
+}
+
+/** Keeps what is said now, as it stays while the person is at another window. */
+async function hold(address: string): Promise<void> {
+  await ban(address)
+  await shown()
+    .filter({ hasText: `Banned ${address}` })
+    .waitFor()
+  await page.evaluate(LEAVE)
+}
+
+/** In each size: in the one place of it, covering nothing. @returns the places */
+async function looked(name: string): Promise<unknown[]> {
+  const places: unknown[] = []
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    expect(await shown().count(), name).toBe(1)
+    await becomes(() => coveredByNotices(page), [])
+    places.push(await placeOfNotices(page))
+    expect(await sidewaysOverflow(page), name).toBe(0)
+  }
+  await page.setViewportSize(SIZES[1])
+  await picturesOf(page, `notices-${name}`)
+  return places
+}
+
+beforeAll(async () => {
+  window = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+  await mintOverRpc(window.rpc, 'GOLD', '0.00001', 'In Bern')
+  ;({ page, trouble } = await overviewOf(window))
+  await holdStill(page)
+})
+afterAll(() => window?.close())
+
+describe('a notification', () => {
+  it('is in the same place over a page, a drawer, a dialog, a review and a question, and covers none of them', async () => {
+    await hold('203.0.113.1')
+    const page0 = await looked('page')
+    const [small] = page0 as readonly { readonly top: number; readonly bottom: number }[]
+    expect(small!.bottom - small!.top).toBe(LINE)
+    await goTo(page, 'Console')
+    expect(await looked('console')).toEqual(page0)
+    await openToken(page, 'GOLD')
+    expect(await looked('drawer')).toEqual(page0)
+    await openTab(page, 'Receive')
+    await page.getByRole('button', { name: 'Request a payment' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await looked('dialog')).toEqual(page0)
+    await page.keyboard.press('Escape')
+    const review = await reviewPayment(page, THEM, '1')
+    expect(await looked('review')).toEqual(page0)
+    window.consent.given = 'held'
+    await review.getByRole('button', { name: /^Send/ }).click()
+    await questionOf(page).waitFor()
+    expect(await looked('question')).toEqual(page0)
+    // What came before a dialog can be pressed while it is open; by role only the dialog is found then.
+    await notices().locator('button', { hasText: 'Undo' }).click()
+    await becomes(async () => (await window.rpc.call<unknown[]>('listbans')).length, 0)
+    await questionOf(page).getByRole('button', { name: 'Do nothing' }).click()
+    await page.keyboard.press('Escape')
+    await releaseNotifications(page)
+  })
+
+  it('shows the newest, and the others on demand, each with its way back', async () => {
+    for (const address of ['203.0.113.2', '203.0.113.3', '203.0.113.4']) await hold(address)
+    await becomes(() => shown().allInnerTexts(), [expect.stringContaining('Banned 203.0.113.4')])
+    expect(await inspect(page, 'notices-three')).toEqual([])
+    const more = notices().getByRole('button', { name: /^\+\d more$/ })
+    const others = (await notices().count()) - 1
+    expect(others).toBeGreaterThanOrEqual(2)
+    expect(await more.innerText()).toBe(`+${others} more`)
+    await page.keyboard.press('F8')
+    await page.keyboard.press('Tab')
+    for (const name of ['Undo', `+${others} more`]) {
+      await page.keyboard.press('Tab')
+      expect(await focusedName(page)).toBe(name)
+    }
+    await page.keyboard.press('Enter')
+    await shown().filter({ hasText: 'Banned 203.0.113.2' }).waitFor()
+    expect(await inspect(page, 'notices-listed')).toEqual([])
+    await shown().filter({ hasText: 'Banned 203.0.113.2' }).getByRole('button', { name: 'Undo' }).click()
+    await becomes(async () => (await window.rpc.call<unknown[]>('listbans')).length, 2)
+    // The first press closes the list, the second what is shown.
+    await notices().getByRole('button', { name: 'Show less' }).focus()
+    await page.keyboard.press('Escape')
+    await becomes(() => shown().count(), 1)
+    const before = await notices().count()
+    await page.keyboard.press('Escape')
+    await becomes(() => notices().count(), before - 1)
+    await releaseNotifications(page)
+    await page.mouse.move(0, 0)
+    await page.locator('h1').click()
+    await becomes(() => notices().count(), 0)
+  })
+
+  it('keeps a long text on its line, and shows the whole on demand', async () => {
+    trouble.refuse(LONG, 'setban')
+    await ban('203.0.113.9')
+    await shown().first().waitFor()
+    await page.evaluate(LEAVE)
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect((await shown().boundingBox())!.height).toBeLessThanOrEqual(LINE)
+      expect(await sidewaysOverflow(page)).toBe(0)
+    }
+    await page.setViewportSize(SIZES[0])
+    await picturesOf(page, 'notices-long')
+    await shown().getByRole('button', { name: 'Show all' }).click()
+    await becomes(async () => (await shown().boundingBox())!.height > LINE, true)
+    expect(await shown().innerText()).toContain(LONG)
+    expect(await sidewaysOverflow(page)).toBe(0)
+    await picturesOf(page, 'notices-long-whole')
+  })
+
+  it.each(['de', 'es'])('fits and is whole in %s', async (language) => {
+    trouble.refuse('')
+    await page.evaluate(`(() => {
+      const kept = JSON.parse(localStorage.getItem('chainwright.ui') ?? '{"state":{},"version":1}')
+      localStorage.setItem('chainwright.ui', JSON.stringify({ ...kept, state: { ...kept.state, language: '${language}' } }))
+    })()`)
+    await page.reload()
+    await page.goto(`${page.url().split('#')[0]}#/bans`)
+    await page.locator(`html[lang="${language}"]`).waitFor()
+    const field = page.getByRole('main').locator('[data-search-field]').first()
+    for (const last of language === 'de' ? [21, 22] : [31, 32]) {
+      await field.fill(`203.0.113.${last}`)
+      await page.keyboard.press('Enter')
+      await shown()
+        .filter({ hasText: `203.0.113.${last}` })
+        .waitFor()
+      await page.evaluate(LEAVE)
+    }
+    trouble.refuse(LONG, 'setban')
+    await field.fill('203.0.113.9')
+    await page.keyboard.press('Enter')
+    await shown().filter({ hasText: 'withoutanend' }).waitFor()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      expect((await shown().boundingBox())!.height).toBeLessThanOrEqual(LINE)
+      expect(await cutTexts(page)).toEqual([])
+      expect(await coveredByNotices(page)).toEqual([])
+    }
+    await picturesOf(page, `notices-${language}`)
+    await shown().locator('button[aria-expanded]').click()
+    await becomes(() => shown().count(), 3)
+    await picturesOf(page, `notices-${language}-listed`)
+  })
+})
