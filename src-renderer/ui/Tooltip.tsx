@@ -34,7 +34,7 @@ export function Tooltip(props: TooltipProps) {
           sideOffset={6}
           collisionPadding={8}
           className={cn(
-            'z-60 max-w-96 animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
+            'z-80 max-w-96 animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
             className,
           )}
         >

@@ -36,7 +36,7 @@ export function ChainLink(props: ChainLinkProps) {
       target={to}
       {...(inRow ? { tabIndex: -1, onPointerEnter: rest.begin, onPointerLeave: rest.end } : {})}
       // Hidden text would be copied with what is written here.
-      {...(written ? { 'aria-label': `${children}, ${label} ${to.id}` } : {})}
+      {...(written ? { 'aria-label': `${children === to.id ? '' : `${children}, `}${label} ${to.id}` } : {})}
       className={cn(
         'relative inline-block max-w-full truncate rounded-sm align-bottom text-accent-text decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
         bare && 'font-mono text-12',
