@@ -100,6 +100,9 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('7.00 %').waitFor()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
+    // What the page has in mind is gone with a reload; who the other one is, is not.
+    await page.reload()
+    await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     await become(page, 'Friend')
