@@ -112,6 +112,24 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     )
   })
 
+  it('change places below an open palette, and leave nothing of the frame behind', async () => {
+    const { page } = people.window
+    await become(page, 'Friend')
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('combobox', { name: 'Search or run a command' })
+    await search.waitFor()
+    await page
+      .getByRole('radio', { name: 'Me', exact: true, includeHidden: true })
+      .evaluate((radio) => (radio as unknown as { click(): void }).click())
+    await page
+      .getByRole('radio', { name: 'Me', exact: true, checked: true, includeHidden: true })
+      .waitFor({ state: 'attached' })
+    await becomes(() => page.getByRole('contentinfo', { includeHidden: true }).count(), 1)
+    await page.keyboard.press('Escape')
+    await search.waitFor({ state: 'detached' })
+    await isNow(page, 'Me')
+  })
+
   it('fund the faucet as one, and claim as the other', { timeout: SEARCH_MS }, async () => {
     const { page } = people.window
     await become(page, 'Me')
