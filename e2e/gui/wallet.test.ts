@@ -60,6 +60,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     const shown = page.getByRole('region', { name: 'The address to share' })
     await shown.getByText('No label', { exact: true }).waitFor()
     const address = (await shown.locator('p').first().innerText()).trim()
+    await shown.getByRole('link', { name: `address ${address}`, exact: true }).waitFor()
     expect(await rpc.call('validateaddress', address)).toMatchObject({ isvalid: true, ismine: true })
     await shown.getByRole('img', { name: `QR code of ${address}` }).waitFor()
     await shown.getByRole('button', { name: 'Add a label' }).click()

@@ -80,7 +80,10 @@ function Sums({ audit, coin }: { readonly audit: Audit; readonly coin: string })
       <p className={equal ? 'flex gap-2 font-medium text-ok' : 'flex gap-2 font-medium text-bad'}>
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
-          <Trans i18nKey={proofVerdict(audit)} components={{ block: <BlockLink height={audit.height} /> }} />
+          <Trans
+            i18nKey={`addresses:proof.${proofVerdict(audit)}`}
+            components={{ block: <BlockLink height={audit.height} /> }}
+          />
         </span>
       </p>
       {audit.sums ? (

@@ -5,11 +5,11 @@ describe('proofVerdict', () => {
   const equal = { balance: 5n, deltas: 5n, unspent: 5n }
 
   it('says that the sums are equal', () => {
-    expect(proofVerdict({ ok: true, sums: equal })).toBe('addresses:proof.equal')
+    expect(proofVerdict({ ok: true, sums: equal })).toBe('equal')
   })
 
   it('says what differs: a sum, or only what is counted beside them', () => {
-    expect(proofVerdict({ ok: false, sums: { ...equal, unspent: 4n } })).toBe('addresses:proof.differ')
-    expect(proofVerdict({ ok: false, sums: equal })).toBe('addresses:proof.rows')
+    expect(proofVerdict({ ok: false, sums: { ...equal, unspent: 4n } })).toBe('differ')
+    expect(proofVerdict({ ok: false, sums: equal })).toBe('rows')
   })
 })

@@ -4,6 +4,7 @@ import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { BlockLink } from '../../parts/links/BlockLink.tsx'
+import { FIGURE_LINK } from '../../parts/links/TipLink.tsx'
 import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
@@ -28,7 +29,7 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
       />
       <KeyFigure
         label={t('mining:found.height')}
-        value={data ? <BlockLink height={data.blocks} className="inline align-baseline text-text" /> : nothing}
+        value={data ? <BlockLink height={data.blocks} className={FIGURE_LINK} /> : nothing}
         chars={data ? groupDigits(data.blocks).length : undefined}
         note={isFirstOfAll(data?.blocks) ? t('mining:regtest.noBlock') : t('mining:regtest.newest')}
       />

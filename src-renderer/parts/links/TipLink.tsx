@@ -8,7 +8,16 @@ export function TipLink({ height }: { readonly height: number }) {
   return isFirstOfAll(height) ? t('frame:state.noBlock') : <BlockLink height={height} />
 }
 
+export interface KnownBlockLinkProps {
+  readonly height: number
+  readonly tip: number
+  readonly className?: string | undefined
+}
+
+/** As a figure among others: on their line, and in their colour until it is pointed at. */
+export const FIGURE_LINK = 'inline align-baseline text-text'
+
 /** A height that others speak of: it leads to the block of this chain there, as soon as there is one. */
-export function KnownBlockLink({ height, tip }: { readonly height: number; readonly tip: number }) {
-  return height <= tip ? <BlockLink height={height} /> : groupDigits(height)
+export function KnownBlockLink({ height, tip, className }: KnownBlockLinkProps) {
+  return height <= tip ? <BlockLink height={height} className={className} /> : groupDigits(height)
 }

@@ -5,7 +5,7 @@ import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { KnownBlockLink, TipLink } from '../../../parts/links/TipLink.tsx'
+import { FIGURE_LINK, KnownBlockLink, TipLink } from '../../../parts/links/TipLink.tsx'
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from './peer.ts'
@@ -77,10 +77,10 @@ function countFigure(peers: readonly ListedPeer[]) {
 
 function heightFigure(evidence: Evidence) {
   const { peersheight, height } = evidence
-  return {
-    value: peersheight < 0 ? '—' : <KnownBlockLink height={peersheight} tip={height} />,
-    note: besideTheirs(evidence),
-  }
+  const note = besideTheirs(evidence)
+  if (peersheight < 0) return { value: '—', note }
+  const value = <KnownBlockLink height={peersheight} tip={height} className={FIGURE_LINK} />
+  return { value, chars: groupDigits(peersheight).length, note }
 }
 
 function pingFigure(peers: readonly ListedPeer[]) {

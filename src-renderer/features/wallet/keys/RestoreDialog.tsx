@@ -113,7 +113,7 @@ function Restored({ result, onClose }: RestoredProps) {
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
         <span>
           <Trans
-            i18nKey={foundWords(result)}
+            i18nKey={`wallet:phrase.${foundWords(result)}`}
             values={{
               addresses: t('wallet:receive.count', { count: result.found }),
               accounts: t('wallet:phrase.accounts', { count: result.accounts.length }),

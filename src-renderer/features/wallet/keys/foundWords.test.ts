@@ -7,7 +7,7 @@ beforeAll(() => loadTexts('wallet'))
 describe('foundWords', () => {
   it('claims nothing of blocks that nobody has looked at', () => {
     const where = { addresses: '3 addresses', accounts: '2 accounts' }
-    const said = (found: number, height: number | null) => t(foundWords({ found, height }), where)
+    const said = (found: number, height: number | null) => t(`wallet:phrase.${foundWords({ found, height })}`, where)
     expect(said(0, 12_345)).toBe('The phrase is in use. No payments to it were found up to block <block/>.')
     expect(said(3, 7)).toBe('The phrase is in use: 3 addresses of 2 accounts received payments up to block <block/>.')
     expect(said(3, null)).toBe(
