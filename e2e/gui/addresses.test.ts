@@ -30,7 +30,8 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     const { balance } = await rpc.call<{ balance: number }>('getaddressbalance', fixture.address)
     expect(balance).toBe(1_584_568_891)
     await page.getByText('15.84568891').first().waitFor()
-    await page.getByText(`All three are equal at block ${fixture.height}`).waitFor()
+    const verdict = page.getByText(`All three are equal at block ${fixture.height}`)
+    await verdict.getByRole('link', { name: new RegExp(`, block ${fixture.height}$`) }).waitFor()
 
     await page.getByRole('tab', { name: /^Changes/ }).focus()
     await page.keyboard.press('ArrowRight')
@@ -201,7 +202,10 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     const { page } = window
     await goTo(page, 'Addresses')
     await page.getByRole('button', { name: 'Check every address' }).click()
-    await page.getByText(/Everything adds up at block/).waitFor()
+    const verdict = page.getByText(/Everything adds up at block/)
+    await verdict.getByRole('link', { name: /, block \d+$/ }).hover()
+    // What is behind the height shows before it is followed.
+    await page.getByRole('tooltip').getByText('Confirmations').waitFor()
   })
 
   it('watches an address with a label, and takes a removal back', async () => {

@@ -56,6 +56,8 @@ describe.each(transports)('click to token, %s', (transport) => {
     await sheet.getByRole('button', { name: 'Create token' }).click()
     await holdNotification(page, 'Create GOLD')
     await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
+    const notified = page.locator('[data-toasts]').getByText(/^Confirmed in block \d+\.$/)
+    await notified.getByRole('link', { name: /, block \d+$/ }).waitFor()
     await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
     // What was just sent leads on: to its transaction, its block and its token.
     const told = page.getByRole('main')

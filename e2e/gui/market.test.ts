@@ -62,6 +62,22 @@ describe('a chain whose market begins', () => {
     await page.getByRole('radio', { name: 'Buy', checked: true }).waitFor()
   })
 
+  it('leads from its head to the form for an order, by keyboard and in every window', async () => {
+    const before = page.viewportSize()
+    const amount = page.getByRole('textbox', { name: 'Amount' })
+    const heading = page.getByRole('heading', { name: 'Place an order: GOLD' })
+    for (const [, size] of sizes) {
+      await page.setViewportSize(size)
+      await page.getByRole('button', { name: 'Place an order' }).press('Enter')
+      await becomes(() => amount.and(page.locator(':focus')).count(), 1)
+      for (const part of [heading, amount]) {
+        const box = await part.boundingBox()
+        expect(box && box.y >= 0 && box.y + box.height < size.height).toBe(true)
+      }
+    }
+    if (before) await page.setViewportSize(before)
+  })
+
   it('shows an order as it waits, is there, is filled, each at once', async () => {
     const { rpc } = window
     const [token] = await rpc.call<string[]>('tokenlist')

@@ -52,7 +52,8 @@ const withMembers = (text: string, changes: Readonly<Record<string, number | str
 
 it('says of a block whether it can still be taken back', async () => {
   await answerBlock(1)
-  await page.getByText(/^Notarised: .* up to block 2\. No reorganisation takes this block back\.$/).waitFor()
+  const said = page.getByText(/^Notarised: .* up to block 2\. No reorganisation takes this block back\.$/)
+  await said.getByRole('link', { name: '2, block 2' }).waitFor()
   expect(await inspect(page, 'block-notarised')).toEqual([])
   await answerBlock(2)
   await page.getByText('wrote this block into its base chain').waitFor()

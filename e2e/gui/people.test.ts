@@ -100,6 +100,9 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('7.00 %').waitFor()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
+    // What the page has in mind is gone with a reload; who the other one is, is not.
+    await page.reload()
+    await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     await become(page, 'Friend')
@@ -107,6 +110,24 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       async () => (await page.getByRole('row', { name: 'GOLD', exact: true }).innerText()).replaceAll(/\s+/g, ' '),
       expect.stringMatching(/GOLD.* 7 100 /) as unknown as string,
     )
+  })
+
+  it('change places below an open palette, and leave nothing of the frame behind', async () => {
+    const { page } = people.window
+    await become(page, 'Friend')
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('combobox', { name: 'Search or run a command' })
+    await search.waitFor()
+    await page
+      .getByRole('radio', { name: 'Me', exact: true, includeHidden: true })
+      .evaluate((radio) => (radio as unknown as { click(): void }).click())
+    await page
+      .getByRole('radio', { name: 'Me', exact: true, checked: true, includeHidden: true })
+      .waitFor({ state: 'attached' })
+    await becomes(() => page.getByRole('contentinfo', { includeHidden: true }).count(), 1)
+    await page.keyboard.press('Escape')
+    await search.waitFor({ state: 'detached' })
+    await isNow(page, 'Me')
   })
 
   it('fund the faucet as one, and claim as the other', { timeout: SEARCH_MS }, async () => {

@@ -51,6 +51,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     expect(await keys.nth(0).innerText()).toMatch(/Current/)
     expect(await keys.nth(0).innerText()).toMatch(/250 GOLD/)
     expect(await keys.nth(1).innerText()).toMatch(/Rent[\s\S]*5 SANDBOX/)
+    expect(await dialog.getByRole('link', { name: /^address R\w{33}$/ }).count()).toBe(2)
     expect(await dialog.getByRole('button', { name: 'Use this key' }).isDisabled()).toBe(true)
     await keys.nth(1).click()
     await dialog.getByText('250 GOLD will no longer be shown').waitFor()

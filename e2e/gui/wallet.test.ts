@@ -63,6 +63,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await shown.getByText('Unused. Whoever wants to send you SANDBOX needs only this address.').waitFor()
     expect(await page.getByRole('tabpanel').innerText()).not.toMatch(/\bago\b|\bin \d|just now/)
     const address = (await shown.locator('p').first().innerText()).trim()
+    await shown.getByRole('link', { name: `address ${address}`, exact: true }).waitFor()
     expect(await rpc.call('validateaddress', address)).toMatchObject({ isvalid: true, ismine: true })
     await shown.getByRole('img', { name: `QR code of ${address}` }).waitFor()
     await shown.getByRole('button', { name: 'Add a label' }).click()

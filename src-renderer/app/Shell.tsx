@@ -73,7 +73,7 @@ export function Shell() {
       </button>
       {bare ? <span /> : <Sidebar chain={chain} />}
       <div className="flex min-h-0 min-w-0 flex-col">
-        <NodeBanner key={chain?.id} chain={chain} onItsPage={isChainPage(page)} />
+        <NodeBanner key={`banner ${chain?.id}`} chain={chain} onItsPage={isChainPage(page)} />
         <main id="page" tabIndex={-1} className="min-h-0 flex-1 outline-none">
           <Panel name={t('frame:thisPage')}>
             {isChainPage(page) || (bare && page === '/chains') ? (
@@ -87,9 +87,9 @@ export function Shell() {
         </main>
         <Toaster />
       </div>
-      {chain ? <ChainFrame key={chain.id} chain={chain} /> : null}
+      {chain ? <ChainFrame key={`frame ${chain.id}`} chain={chain} /> : null}
 
-      {paletteOpen ? <CommandPalette key={chain?.id} chain={chain} /> : null}
+      {paletteOpen ? <CommandPalette key={`palette ${chain?.id}`} chain={chain} /> : null}
       {shortcutsOpen ? <ShortcutSheet /> : null}
       {unlocking ? <UnlockDialog /> : null}
       <OpeningDialog />

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RpcError } from '#shared/errors.ts'
@@ -43,9 +43,12 @@ const render = () =>
         <QueryClientProvider client={queries}>
           <TooltipProvider>
             <LanguageGate>
-              <Gate>
-                <RouterProvider router={router} />
-              </Gate>
+              {/* Notifications, which are outside of all pages, lead to some. */}
+              <RouterContextProvider router={router}>
+                <Gate>
+                  <RouterProvider router={router} />
+                </Gate>
+              </RouterContextProvider>
             </LanguageGate>
           </TooltipProvider>
         </QueryClientProvider>

@@ -137,6 +137,11 @@ describe('what is said of a start', () => {
     ).toBe(
       'Port 7770 für Peers ist von komodod belegt (Prozess 4711). Einen anderen Port benutzen: 7771 ist frei. Oder das Programm beenden, das ihn hat.',
     )
+    expect(
+      startText(
+        'The wallet file /a/wallet.db is missing, but this chain was used with a wallet (5071c306, noted on 2026-11-18). Put it or a backup of it back there and start again, or start once with -newwallet to begin with a new, empty wallet: without the old file or its recovery phrase its coins cannot be spent.',
+      ),
+    ).toMatch(/^Die Wallet-Datei \/a\/wallet\.db fehlt, aber .* \(5071c306, vermerkt am 2026-11-18\)\. /)
     expect(startText('Something else. And more.')).toBe('Something else. And more.')
     expect(startText('')).toBe('')
   })

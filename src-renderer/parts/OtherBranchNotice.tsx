@@ -12,6 +12,7 @@ import { Hash } from '../ui/Hash.tsx'
 import { SafeText } from '../ui/SafeText.tsx'
 import { consoleLine, shownCall } from './CallSource.tsx'
 import { BlockLink } from './links/BlockLink.tsx'
+import { KnownBlockLink } from './links/TipLink.tsx'
 
 type Branch = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherbranch']>
 
@@ -29,7 +30,7 @@ export function OtherBranchNotice() {
           <p>{t('parts:branch.text')}</p>
         </div>
         <Evidence branch={branch} height={sync.evidence.height} />
-        <Advice branch={branch} />
+        <Advice branch={branch} tip={sync.evidence.height} />
       </div>
     </div>
   )
@@ -98,14 +99,18 @@ function Reason({ branch: { byuser, reason } }: { readonly branch: Branch }) {
   )
 }
 
-function Advice({ branch }: { readonly branch: Branch }) {
-  const height = groupDigits(branch.refusedheight)
+function Advice({ branch, tip }: { readonly branch: Branch; readonly tip: number }) {
   const { method, paramsText } = shownCall('reconsiderblock', { hash: branch.refusedhash })
   return (
     <>
       <ul className="list-disc space-y-0.5 pl-4">
         {branch.byuser ? null : <li>{t('parts:branch.update')}</li>}
-        <li>{t('parts:branch.compare', { height })}</li>
+        <li>
+          <Trans
+            i18nKey="parts:branch.compare"
+            components={{ block: <KnownBlockLink height={branch.refusedheight} tip={tip} /> }}
+          />
+        </li>
         <li>{branch.byuser ? t('parts:branch.takeBack') : t('parts:branch.judgeAgain')}</li>
       </ul>
       <div className="flex flex-wrap gap-2">

@@ -1,16 +1,15 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DECLINED } from '#shared/errors.ts'
-import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
 import { useAppQuestion } from '../node/useAppQuestion.ts'
 import { Onward } from '../parts/firstSteps/onward.ts'
-import { BlockLink } from '../parts/links/BlockLink.tsx'
 import { ChainLink } from '../parts/links/ChainLink.tsx'
 import { describeUnsent } from '../parts/refusal.ts'
 import { Button } from '../ui/Button.tsx'
 import { Hash } from '../ui/Hash.tsx'
 import { StepList } from '../ui/StepList.tsx'
+import { ConfirmedIn } from './ConfirmedIn.tsx'
 import { progressSteps, type TaskProgress } from './progress.ts'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
@@ -28,11 +27,6 @@ export interface SentStageProps {
 function waitingWords(stage: 'broadcasting' | 'mempool' | 'lost'): string {
   if (stage === 'lost') return t('tasks:lost')
   return t(stage === 'mempool' ? 'tasks:inMempool' : 'tasks:broadcasting')
-}
-
-function ConfirmedIn({ height }: { readonly height: number }) {
-  const block = <BlockLink height={height} />
-  return <Trans i18nKey="tasks:confirmedInBlock" components={{ block }} />
 }
 
 /** The transaction, with a link to its page as soon as the node has it. */

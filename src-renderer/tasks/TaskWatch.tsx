@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { t } from '../i18n/texts.ts'
 import { toast } from '../ui/toasts.ts'
+import { ConfirmedIn } from './ConfirmedIn.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useChainTasks, useTaskProgress } from './useTask.ts'
 
@@ -18,7 +18,7 @@ function Watch({ task }: { readonly task: TransactionTask }) {
   useEffect(() => {
     if (height === undefined) return
     update(task.txid, { confirmedHeight: height, refusal: undefined })
-    toast({ tone: 'ok', title: task.title, detail: t('tasks:confirmedIn', { height }) })
+    toast({ tone: 'ok', title: task.title, detail: <ConfirmedIn height={height} /> })
   }, [height, task.txid, task.title, update])
   return null
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import { isDeclinedText } from './declined.ts'
 
@@ -7,7 +8,7 @@ export interface ToastMessage {
   /** Replaces the previous notification of the same kind, with its undo. */
   readonly kind?: string | undefined
   readonly title: string
-  readonly detail?: string | undefined
+  readonly detail?: ReactNode
   readonly action?: { readonly label: string; run(): void } | undefined
 }
 
@@ -29,7 +30,7 @@ export const useToasts = create<ToastState>((set) => ({
   show: (given) =>
     set(({ toasts }) => {
       // Declining is no failure.
-      const declined = [given.title, given.detail].some((text) => text !== undefined && isDeclinedText(text))
+      const declined = [given.title, given.detail].some((text) => typeof text === 'string' && isDeclinedText(text))
       const toast = declined ? { ...given, tone: 'neutral' as const } : given
       const others = toasts.filter(({ kind }) => kind === undefined || kind !== toast.kind)
       return { toasts: [...others, { ...toast, id: nextId++ }].slice(-MOST) }

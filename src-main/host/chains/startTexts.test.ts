@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
 import { explainStorageError, StorageError } from '../../node/storage/index.ts'
-import { explainWalletError } from '../../node/wallet/file/fileErrors.ts'
+import { explainWalletError, WalletFileError, type WalletProblem } from '../../node/wallet/file/fileErrors.ts'
 import {
   clockCheck,
   diskCheck,
@@ -81,11 +81,41 @@ describe('every reason not to start has a text in all languages', () => {
       expect(error).toBeInstanceOf(StorageError)
       expect(unknown('start', [error.message])).toEqual([])
       const { message } = explainWalletError(Object.assign(new Error('x'), { code }), '/a/wallet.db') as Error
-      expect(known('start', message)).toMatch(
-        code === 'SQLITE_CORRUPT' ? /^The wallet file/ : /^start\.walletUnusable$/,
-      )
+      expect(known('start', message)).toBe(code === 'SQLITE_CORRUPT' ? 'start.walletDamaged' : 'start.walletUnusable')
     },
   )
+
+  it('that a wallet is that is not the chain’s own', () => {
+    const path = '/a (1), noted/wallet.db'
+    const found = (kind: WalletProblem['kind'], change: Partial<WalletProblem> = {}) => {
+      const problem = { kind, path, expected: null, found: null, noted: null, earlier: false, ...change }
+      return recogniseText('start', en.start, new WalletFileError(problem).message)
+    }
+    const dated = { expected: '5071c306', noted: 1_795_000_000 }
+    expect(found('damaged')?.key).toBe('start.walletDamaged')
+    for (const [kind, name] of [
+      ['missing', 'Missing'],
+      ['empty', 'Empty'],
+    ] as const) {
+      expect(found(kind)?.key).toBe(`start.wallet${name}`)
+      expect(found(kind, { expected: '5071c306' })?.key).toBe(`start.wallet${name}Known`)
+      expect(found(kind, dated)).toEqual({
+        key: `start.wallet${name}Since`,
+        values: new Map(Object.entries({ path, id: '5071c306', date: '2026-11-18' })),
+      })
+    }
+    for (const [earlier, name] of [
+      [false, 'Foreign'],
+      [true, 'ForeignEarlier'],
+    ] as const) {
+      const other = { found: 'c0ffee00', earlier }
+      expect(found('foreign', { ...other, expected: '5071c306' })?.key).toBe(`start.wallet${name}Known`)
+      expect(found('foreign', { ...other, ...dated })).toEqual({
+        key: `start.wallet${name}Since`,
+        values: new Map(Object.entries({ path, found: 'c0ffee00', id: '5071c306', date: '2026-11-18' })),
+      })
+    }
+  })
 
   it('that is written down beside an index that is built', () => {
     const node = fileURLToPath(new URL('../../node', import.meta.url))

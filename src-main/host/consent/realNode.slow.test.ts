@@ -153,7 +153,12 @@ describe('the broker before a node', () => {
     expect(JSON.parse(await test.call('sendtogether', built.move + built.hex))).toEqual([move.txid, told.txid])
     const question = test.questions[1]
     expect(question).toMatchObject({
-      ...{ title: 'Create the token “SILVER” with 700,000,000 units?', agree: 'Create', danger: false, warnings: [] },
+      ...{
+        title: 'Move 7.00020000 ONE within your wallet; then: Create the token “SILVER” with 700,000,000 units?',
+        agree: 'Create',
+        danger: false,
+        warnings: [],
+      },
       consequence: '2 transactions are sent, one after the other. Nobody can take them back.',
     })
     expect(question?.facts.slice(0, 2)).toEqual([

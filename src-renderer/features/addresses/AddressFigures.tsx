@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { amountLength, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
@@ -26,7 +28,15 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
         label={t('addresses:figure.confirmed')}
         value={figure(({ balance }) => amount(balance))}
         chars={chars(summary?.balance)}
-        note={summary ? t('addresses:figure.at', { coin, height: groupDigits(summary.height) }) : null}
+        note={
+          summary ? (
+            <Trans
+              i18nKey="addresses:figure.at"
+              values={{ coin }}
+              components={{ block: <BlockLink height={summary.height} /> }}
+            />
+          ) : null
+        }
         source={source}
       />
       <KeyFigure

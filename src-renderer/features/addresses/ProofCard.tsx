@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -77,7 +79,12 @@ function Sums({ audit, coin }: { readonly audit: Audit; readonly coin: string })
     <div role="status" className="flex flex-col gap-1.5">
       <p className={equal ? 'flex gap-2 font-medium text-ok' : 'flex gap-2 font-medium text-bad'}>
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {proofVerdict(audit)}
+        <span>
+          <Trans
+            i18nKey={`addresses:proof.${proofVerdict(audit)}`}
+            components={{ block: <BlockLink height={audit.height} /> }}
+          />
+        </span>
       </p>
       {audit.sums ? (
         <FactList

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { SearchX, TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Plus, SearchX, TriangleAlert } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { t, withTexts } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
@@ -45,6 +45,7 @@ const OWN = 1000
 /** The market of one token: prices, order book, trades, and the form for an order. */
 export function MarketPage() {
   const { tokenid } = useParams({ from: '/market/$tokenid' })
+  const form = useRef<HTMLDivElement>(null)
   const known = isHashShaped(tokenid)
   const answer = useRpc('tokenmarket', { tokenid, levels: LEVELS }, { keepPrevious: false, enabled: known })
   const market = answer.data && 'book' in answer.data ? answer.data : undefined
@@ -61,6 +62,11 @@ export function MarketPage() {
       }
       actions={
         <>
+          {market?.movable ? (
+            <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => goToForm(form.current)}>
+              {t('market:place')}
+            </Button>
+          ) : null}
           <Button asChild>
             <Link to="/tokens/$tokenid" params={{ tokenid }}>
               {t('market:token')}
@@ -77,7 +83,7 @@ export function MarketPage() {
           <RpcErrorState error={answer.error} onRetry={() => void answer.refetch()} />
         </Card>
       ) : (
-        <Body tokenid={tokenid} market={market} failed={answer.isError} />
+        <Body tokenid={tokenid} market={market} failed={answer.isError} form={form} />
       )}
     </PageLayout>
   )
@@ -87,16 +93,21 @@ export function MarketPage() {
 const isUntouched = (market: TokenMarket | undefined): boolean =>
   market !== undefined && market.last === null && market.asks === 0 && market.bids === 0 && market.volume.trades === 0
 
-/** For who came to place an order. */
-const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+/** Shows the form for an order as a whole, and begins it. */
+function goToForm(box: HTMLElement | null): void {
+  box?.scrollIntoView({ block: 'nearest' })
+  box?.querySelector<HTMLInputElement>('input:not([type=radio])')?.focus({ preventScroll: true })
+}
 
 interface BodyProps {
   readonly tokenid: string
   readonly market: TokenMarket | undefined
   readonly failed: boolean
+  /** around the form for an order */
+  readonly form: RefObject<HTMLDivElement | null>
 }
 
-function Body({ tokenid, market, failed }: BodyProps) {
+function Body({ tokenid, market, failed, form }: BodyProps) {
   const search = useSearch({ from: '/market/$tokenid' })
   const navigate = useNavigate({ from: '/market/$tokenid' })
   const { data: status } = useRpc('getnodestatus', {})
@@ -112,6 +123,11 @@ function Body({ tokenid, market, failed }: BodyProps) {
   const open = (order: string | undefined) => set({ order }, order === undefined)
   const { filling, pick, take, close } = usePick(tokenid, open)
   const shared = { tokenid, coin, market }
+  const arrived = market !== undefined && search.side !== undefined
+  // For who came to place an order.
+  useEffect(() => {
+    if (arrived) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [arrived, form])
   return (
     <>
       {market && !market.movable ? <Unsellable /> : null}
@@ -135,7 +151,7 @@ function Body({ tokenid, market, failed }: BodyProps) {
           </Panel>
           <Panel name={t('market:part.place')}>
             {market ? (
-              <div ref={search.side && scrollIntoView} className="min-[1500px]:w-85 min-[1500px]:shrink-0">
+              <div ref={form} className="min-[1500px]:w-85 min-[1500px]:shrink-0">
                 <PlaceOrder token={market} side={search.side} />
               </div>
             ) : (

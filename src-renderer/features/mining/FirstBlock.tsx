@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Pickaxe } from 'lucide-react'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 
 /** The first block that this node's miner found, until there is a second one. */
@@ -20,7 +22,7 @@ export function FirstBlock() {
       <div className="min-w-40 flex-1">
         <p className="font-semibold text-20">{t('mining:first.title')}</p>
         <p className="text-muted">
-          {t('mining:first.body', { height: block.height })}{' '}
+          <Trans i18nKey="mining:first.body" components={{ block: <BlockLink height={block.height} /> }} />{' '}
           {block.state === 'immature' ? t('mining:first.mature') : null}
         </p>
       </div>

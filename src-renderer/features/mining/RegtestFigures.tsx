@@ -3,6 +3,8 @@ import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
+import { FIGURE_LINK } from '../../parts/links/TipLink.tsx'
 import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
@@ -27,7 +29,8 @@ export function RegtestFigures({ automatic }: { readonly automatic: boolean }) {
       />
       <KeyFigure
         label={t('mining:found.height')}
-        value={data ? groupDigits(data.blocks) : nothing}
+        value={data ? <BlockLink height={data.blocks} className={FIGURE_LINK} /> : nothing}
+        chars={data ? groupDigits(data.blocks).length : undefined}
         note={isFirstOfAll(data?.blocks) ? t('mining:regtest.noBlock') : t('mining:regtest.newest')}
       />
       <KeyFigure

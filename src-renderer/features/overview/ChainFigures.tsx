@@ -6,6 +6,7 @@ import { useRpc } from '../../node/queries.ts'
 import { useChainState } from '../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
+import { FIGURE_LINK } from '../../parts/links/TipLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount } from '../../ui/format.ts'
@@ -30,7 +31,7 @@ function supplyOf(
 /** The height, which leads to its block. */
 function Tip({ chain }: { readonly chain: MethodResult<'getblockchaininfo'> }) {
   return (
-    <ChainLink to={{ kind: 'block', id: chain.bestblockhash }} className="inline align-baseline text-text">
+    <ChainLink to={{ kind: 'block', id: chain.bestblockhash }} className={FIGURE_LINK}>
       {groupDigits(chain.blocks)}
     </ChainLink>
   )

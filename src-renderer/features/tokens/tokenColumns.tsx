@@ -1,5 +1,6 @@
 import { Clock3 } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
+import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { TokenMark } from '../../parts/TokenMark.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -96,7 +97,7 @@ export function tokenColumns(ownKey: string | undefined, longest: number): reado
         row.height === undefined ? (
           <span className="text-warn">{t('tokens:column.next')}</span>
         ) : (
-          <span className="text-muted">{groupDigits(row.height)}</span>
+          <BlockLink height={row.height} inRow />
         ),
     },
     {

@@ -28,6 +28,7 @@ export interface ChainLinkProps {
 export function ChainLink(props: ChainLinkProps) {
   const { to, children, label = t(`parts:link.${to.kind}`), head = 8, tail = 8, inRow, copy, className } = props
   const written = typeof children === 'string'
+  const isWhole = to.kind !== 'block' && children === to.id
   // `Trans` passes null to a tag that has nothing inside.
   const bare = children === undefined || children === null
   const rest = useRest(inRow === true)
@@ -36,7 +37,7 @@ export function ChainLink(props: ChainLinkProps) {
       target={to}
       {...(inRow ? { tabIndex: -1, onPointerEnter: rest.begin, onPointerLeave: rest.end } : {})}
       // Hidden text would be copied with what is written here.
-      {...(written ? { 'aria-label': `${children}, ${label} ${to.id}` } : {})}
+      {...(written ? { 'aria-label': `${isWhole ? '' : `${children}, `}${label} ${to.id}` } : {})}
       className={cn(
         'relative inline-block max-w-full truncate rounded-sm align-bottom text-accent-text decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
         bare && 'font-mono text-12',

@@ -64,10 +64,23 @@ type People = WindowResult<'startfriend'>
 /** Not below `rpc`: whose an address is stays the same when the window shows the other one's wallet. */
 const PEOPLE = ['sandboxPeople']
 
-/** Whether an address or a token key is the other one's, by what was asked when one of them was picked. */
+/** Both of them run: asking who they are starts nothing. */
+const pairRuns = (list: ListedChains | undefined): boolean =>
+  (['me', 'friend'] as const).every((each) =>
+    list?.chains.some((chain) => personOf(chain) === each && chain.state === 'running'),
+  )
+
+/** Whether an address or a token key is the other one's. It is asked once, as soon as both run. */
 export function usePersonOf(): (place: string) => Person | undefined {
+  const { client } = useNode()
   const { person } = usePerson()
-  const { data } = useQuery<People>({ queryKey: PEOPLE, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY })
+  const { data: list } = useChains()
+  const { data } = useQuery<People>({
+    queryKey: PEOPLE,
+    queryFn: person !== undefined && pairRuns(list) ? () => client.call('startfriend') : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    retryOnMount: false,
+  })
   return (text) => {
     const place = text.trim()
     if (person === undefined || data === undefined) return undefined

@@ -159,9 +159,8 @@ function headline(facts: Explanation, words: PaymentWords): Headline {
   const { t } = words
   const [what, agree] = mainLine(facts, words)
   const more = besides(facts)
-  const title =
-    more === 0n ? t('payment.question', { what }) : t('payment.besides', { what, coins: coinsText(more, words) })
-  return { what, title, agree: t(agree) }
+  const all = more === 0n ? what : t('payment.besides', { what, coins: coinsText(more, words) })
+  return { what: all, title: t('payment.question', { what: all }), agree: t(agree) }
 }
 
 function mainLine(facts: Explanation, words: PaymentWords): MainLine {
@@ -194,6 +193,8 @@ function orderLine(
   return [t(text, { units, coins: coinsText(order.coins, words) }), agree]
 }
 
+const listed = (texts: readonly string[], t: AppText) => texts.reduce((some, more) => t('units.and', { some, more }))
+
 /** What is made, lost or moved of a token; undefined: nothing. */
 function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefined {
   const { t } = words
@@ -208,9 +209,19 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
     case 'token-burn':
       return [t('payment.burn', { tokens: tokensText(token, token.burned, words) }), 'agree.burn']
     case 'token-transfer': {
-      const sent = sumUnits(away(token))
-      if (away(token).length === 0) return [t('payment.moveTokens', { tokens: movedUnits(token, words) }), 'agree.move']
-      return [t('payment.sendTokens', { tokens: tokensText(token, sent, words) }), 'agree.send']
+      const sent = facts.tokens.filter((each) => away(each).length > 0)
+      if (sent.length === 0) {
+        const moved = listed(
+          facts.tokens.map((each) => movedUnits(each, words)),
+          t,
+        )
+        return [t('payment.moveTokens', { tokens: moved }), 'agree.move']
+      }
+      const tokens = listed(
+        sent.map((each) => tokensText(each, sumUnits(away(each)), words)),
+        t,
+      )
+      return [t('payment.sendTokens', { tokens }), 'agree.send']
     }
     default:
       return undefined

@@ -40,16 +40,17 @@ function checkRefusals({ coinbase, state, refused }: Explanation): void {
   if (state === 'unsent' && refused !== null) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(refused))
 }
 
-/** One text of several: the last transaction is what it is about, and those before it make it possible. */
+/** One text of several: the title names what each of them does, in their order, and the verb is the last one's. */
 function together(texts: readonly PaymentText[], told: readonly Explanation[], { coin, t }: PaymentWords): PaymentText {
   const last = texts.at(-1)
   if (!last) throw undecodable()
   if (texts.length === 1) return last
   const fees = told.reduce<bigint | null>((sum, { fee }) => (sum === null || fee === null ? null : sum + fee), 0n)
   const warnings = [...new Set(texts.flatMap((text) => text.warnings))]
+  const what = texts.map((text) => text.what).reduce((some, more) => t('together.then', { some, more }))
   return {
-    what: last.what,
-    title: last.title,
+    what,
+    title: t('payment.question', { what }),
     agree: last.agree,
     consequence: isUndoable(told.at(-1)?.action ?? null)
       ? `${t('together.sent', { count: texts.length })} ${last.consequence}`

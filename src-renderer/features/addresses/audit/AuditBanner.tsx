@@ -5,9 +5,10 @@ import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { describeError } from '../../../parts/describeError.ts'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { plainAmount } from '../../../ui/format.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
 import { type Audit, useAuditRun } from './auditRun.ts'
 
@@ -20,11 +21,14 @@ export function AuditBanner() {
   return found || problem !== undefined ? <Mismatch outcome={found} problem={problem} /> : null
 }
 
-function headline({ count, height }: Audit): string {
-  const at = groupDigits(height)
-  return count > 0
-    ? t('addresses:audit.headline', { count, height: at })
-    : t('addresses:audit.headlineTotals', { height: at })
+function Headline({ count, height }: Pick<Audit, 'count' | 'height'>) {
+  return (
+    <Trans
+      i18nKey={count > 0 ? 'addresses:audit.headline' : 'addresses:audit.headlineTotals'}
+      count={count}
+      components={{ block: <BlockLink height={height} /> }}
+    />
+  )
 }
 
 interface MismatchProps {
@@ -41,7 +45,7 @@ function Mismatch({ outcome, problem }: MismatchProps) {
     <div role="alert" className="flex shrink-0 items-start gap-3 rounded-lg border border-bad/35 bg-bad-soft p-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium text-bad">{outcome ? headline(outcome) : problem}</p>
+        <p className="font-medium text-bad">{outcome ? <Headline {...outcome} /> : problem}</p>
         <p>
           {rebuild.data ? nodeState(rebuild.data.detail) : t('addresses:audit.safe')}
           {rebuild.error ? ` ${describeError(rebuild.error).title}.` : ''}

@@ -6,6 +6,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { unitWord } from '../../../parts/unitWord.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { groupDigits } from '../../../ui/format.ts'
@@ -79,12 +80,14 @@ function AuditState({ running, outcome, error }: AuditStateProps) {
         <Trans
           i18nKey="addresses:audit.ok"
           values={{
-            height: groupDigits(outcome.height),
             changes: t('addresses:result.changes', { count: outcome.deltas }),
             outputs: t('addresses:list.outputs', { count: outcome.utxos }),
             addresses: t('addresses:result.addresses', { count: outcome.addresses }),
           }}
-          components={{ strong: <span className="font-medium text-ok" /> }}
+          components={{
+            strong: <span className="font-medium text-ok" />,
+            block: <BlockLink height={outcome.height} />,
+          }}
         />
       </Said>
     )
@@ -94,8 +97,8 @@ function AuditState({ running, outcome, error }: AuditStateProps) {
       <Trans
         i18nKey={outcome.count > 0 ? 'addresses:audit.wrong' : 'addresses:audit.wrongTotals'}
         count={outcome.addresses}
-        values={{ bad: groupDigits(outcome.count), height: groupDigits(outcome.height) }}
-        components={{ strong: <span className="font-medium text-bad" /> }}
+        values={{ bad: groupDigits(outcome.count) }}
+        components={{ strong: <span className="font-medium text-bad" />, block: <BlockLink height={outcome.height} /> }}
       />
     </Said>
   )

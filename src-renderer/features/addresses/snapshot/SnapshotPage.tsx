@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Users } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
@@ -8,6 +9,7 @@ import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
 import { ExportProgress } from '../../../parts/export/ExportProgress.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { readSort, sortText } from '../../../parts/lists/sort.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
@@ -177,7 +179,14 @@ function Totals({
       <KeyFigure
         label={t('addresses:snapshot.addresses')}
         value={snapshot ? groupDigits(snapshot.total_addresses) : nothing}
-        note={snapshot ? t('addresses:snapshot.at', { height: groupDigits(snapshot.ending_height) }) : null}
+        note={
+          snapshot ? (
+            <Trans
+              i18nKey="addresses:snapshot.at"
+              components={{ block: <BlockLink height={snapshot.ending_height} /> }}
+            />
+          ) : null
+        }
         source={source}
       />
       <KeyFigure

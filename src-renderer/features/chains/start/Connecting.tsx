@@ -5,12 +5,13 @@ import type { ListedChain } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { heightWords, isFirstOfAll } from '../../../node/chainState.ts'
+import { isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { describeError } from '../../../parts/describeError.ts'
 import { JoinedCard } from '../../../parts/joined/JoinedCard.tsx'
+import { TipLink } from '../../../parts/links/TipLink.tsx'
 import { StateMark } from '../../../parts/StateMark.tsx'
 import { TrustedHistory } from '../../../parts/TrustedHistory.tsx'
 import { useForm } from '../../../parts/useForm.ts'
@@ -71,7 +72,11 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
                   unit={t('chains:connecting.unit')}
                 />
                 <p className="text-12 text-muted">
-                  {t('chains:connecting.peers', { count: evidence.peers, height: heightWords(evidence.height) })}
+                  <Trans
+                    i18nKey="chains:connecting.peers"
+                    count={evidence.peers}
+                    components={{ block: <TipLink height={evidence.height} /> }}
+                  />
                 </p>
               </>
             ) : null}

@@ -1,6 +1,8 @@
 import { EyeOff, Hourglass, ShieldCheck } from 'lucide-react'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
+import { plainAmount } from '../../../ui/format.ts'
 import { PageNote } from '../PageNote.tsx'
 import type { BlockSummary } from './blockSummary.ts'
 
@@ -21,11 +23,14 @@ export function BlockNotes({ block, coin }: { readonly block: BlockSummary; read
 
 function Notarised({ block: { height, active, notarizedheight: last } }: { readonly block: BlockSummary }) {
   if (!active || last === 0 || height === 0) return null
-  const named = { height: groupDigits(last) }
-  if (height > last) return <PageNote icon={Hourglass}>{t('explorer:block.notNotarised', named)}</PageNote>
+  if (height === last) return <PageNote icon={ShieldCheck}>{t('explorer:block.notarisedItself')}</PageNote>
+  const waits = height > last
   return (
-    <PageNote icon={ShieldCheck}>
-      {height === last ? t('explorer:block.notarisedItself') : t('explorer:block.notarised', named)}
+    <PageNote icon={waits ? Hourglass : ShieldCheck}>
+      <Trans
+        i18nKey={waits ? 'explorer:block.notNotarised' : 'explorer:block.notarised'}
+        components={{ block: <BlockLink height={last} /> }}
+      />
     </PageNote>
   )
 }

@@ -97,7 +97,7 @@ const tradeColumns = (coin: string): readonly Column<Trade>[] => [
     id: 'side',
     header: t('market:trades.taker'),
     hint: t('market:trades.takerHint'),
-    width: '136px',
+    width: '152px',
     cell: ({ side, mine }) => (
       <span className="flex items-center gap-2">
         <span className={side === 'ask' ? 'text-ok' : 'text-bad'}>{t(`market:trades.${side}`)}</span>

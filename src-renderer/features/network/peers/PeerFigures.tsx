@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { FIGURE_LINK, KnownBlockLink, TipLink } from '../../../parts/links/TipLink.tsx'
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from './peer.ts'
@@ -74,8 +76,11 @@ function countFigure(peers: readonly ListedPeer[]) {
 }
 
 function heightFigure(evidence: Evidence) {
-  const { peersheight } = evidence
-  return { value: peersheight < 0 ? '—' : groupDigits(peersheight), note: besideTheirs(evidence) }
+  const { peersheight, height } = evidence
+  const note = besideTheirs(evidence)
+  if (peersheight < 0) return { value: '—', note }
+  const value = <KnownBlockLink height={peersheight} tip={height} className={FIGURE_LINK} />
+  return { value, chars: groupDigits(peersheight).length, note }
 }
 
 function pingFigure(peers: readonly ListedPeer[]) {
@@ -89,9 +94,9 @@ function pingFigure(peers: readonly ListedPeer[]) {
 
 type Evidence = MethodResult<'getsyncstate'>['evidence']
 
-function besideTheirs({ peersheight, height }: Evidence): string {
+function besideTheirs({ peersheight, height }: Evidence): ReactNode {
   if (peersheight < 0) return t('network:figure.noPeers')
-  return t('network:figure.here', { height: isFirstOfAll(height) ? t('frame:state.noBlock') : groupDigits(height) })
+  return <Trans i18nKey="network:figure.here" components={{ block: <TipLink height={height} /> }} />
 }
 
 type Totals = MethodResult<'getnettotals'>

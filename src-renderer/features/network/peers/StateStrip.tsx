@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { type ChainState, isFirstOfAll } from '../../../node/chainState.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { useChainState } from '../../../node/useChainState.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
+import { KnownBlockLink } from '../../../parts/links/TipLink.tsx'
 import { StateMark } from '../../../parts/StateMark.tsx'
 import { TrustedHistory } from '../../../parts/TrustedHistory.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,7 +40,7 @@ export function StateStrip(props: StateStripProps) {
         </p>
         <p className="text-12 text-muted">
           {sync.data ? (
-            evidenceText(sync.data, state, now)
+            <Evidence sync={sync.data} shown={state} now={now} />
           ) : sync.isError ? null : (
             <Skeleton className="mt-1 h-3 w-80" />
           )}
@@ -50,23 +53,34 @@ export function StateStrip(props: StateStripProps) {
   )
 }
 
+interface EvidenceProps {
+  readonly sync: SyncState
+  readonly shown: ChainState
+  readonly now: number
+}
+
 /** The last known sync state, where the node cannot be asked. */
-function evidenceText({ evidence, since, state }: SyncState, shown: ChainState, now: number): string {
+function Evidence({ sync: { evidence, since, state }, shown, now }: EvidenceProps) {
   const { height, headers, peersheight, inflight, tiptime } = evidence
-  return [
-    isFirstOfAll(height)
-      ? t('frame:state.noBlock')
-      : height > 0
-        ? t('network:strip.at', { height: groupDigits(height) })
-        : '',
-    headers > height ? t('network:strip.headers', { height: groupDigits(headers) }) : '',
-    peersheight >= 0 ? t('network:strip.peers', { height: groupDigits(peersheight) }) : '',
-    inflight > 0 ? t('network:strip.requested', { blocks: groupDigits(inflight) }) : '',
-    height > 0 ? t('network:strip.newest', { age: formatAge(tiptime, now) }) : '',
-    shown.id === state ? t('network:strip.since', { duration: formatDuration(now - since) }) : shown.tip,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const own = { block: <BlockLink height={height} /> }
+  const theirs = { block: <KnownBlockLink height={peersheight} tip={height} /> }
+  const said: Readonly<Record<string, ReactNode>> = {
+    at: height > 0 ? <Trans i18nKey="network:strip.at" components={own} /> : null,
+    none: isFirstOfAll(height) ? t('frame:state.noBlock') : null,
+    headers: headers > height ? t('network:strip.headers', { height: groupDigits(headers) }) : null,
+    peers: peersheight >= 0 ? <Trans i18nKey="network:strip.peers" components={theirs} /> : null,
+    requested: inflight > 0 ? t('network:strip.requested', { blocks: groupDigits(inflight) }) : null,
+    newest: height > 0 ? t('network:strip.newest', { age: formatAge(tiptime, now) }) : null,
+    since: shown.id === state ? t('network:strip.since', { duration: formatDuration(now - since) }) : shown.tip || null,
+  }
+  return Object.entries(said)
+    .filter(([, text]) => text !== null)
+    .map(([name, text], place) => (
+      <Fragment key={name}>
+        {place === 0 ? null : ' · '}
+        {text}
+      </Fragment>
+    ))
 }
 
 function Action({ sync, onPing, onPeer }: StateStripProps & { readonly sync: SyncState }): ReactNode {

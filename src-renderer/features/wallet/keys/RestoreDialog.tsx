@@ -1,10 +1,12 @@
 import { CircleCheck, Hourglass } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { isFetched } from '../../../node/chainState.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useChainState } from '../../../node/useChainState.ts'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
+import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -110,7 +112,14 @@ function Restored({ result, onClose }: RestoredProps) {
       <p role="status" className="flex items-start gap-2">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
         <span>
-          {foundWords(result)}
+          <Trans
+            i18nKey={`wallet:phrase.${foundWords(result)}`}
+            values={{
+              addresses: t('wallet:receive.count', { count: result.found }),
+              accounts: t('wallet:phrase.accounts', { count: result.accounts.length }),
+            }}
+            components={{ block: <BlockLink height={result.height ?? 0} /> }}
+          />
           {result.complete ? '' : ` ${t('wallet:phrase.scanContinues')}`}
         </span>
       </p>

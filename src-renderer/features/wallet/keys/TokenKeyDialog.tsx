@@ -3,6 +3,7 @@ import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { outOfSight, ownedBy, riskOf, type TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
 import { useTokenKey } from '../../../parts/tokenKey/useTokenKey.ts'
@@ -87,13 +88,16 @@ function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
       className="flex flex-col gap-2 pt-1"
     >
       {keys.map((key) => (
-        <RadioGroup.Item
+        // A link is no part of a choice: it stands beside it, on the same surface.
+        <div
           key={key.pubkey}
-          value={key.pubkey}
-          className="flex items-center gap-3 rounded-md border border-line-strong px-3 py-2 text-left transition-colors duration-(--quick) hover:bg-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:ring-1 data-[state=checked]:ring-accent"
+          className="relative flex items-center gap-3 rounded-md border border-line-strong pr-3 transition-colors duration-(--quick) hover:bg-hover has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft has-data-[state=checked]:ring-1 has-data-[state=checked]:ring-accent"
         >
-          <span className="min-w-0 flex-1">
-            <span className="flex items-baseline gap-2">
+          <RadioGroup.Item
+            value={key.pubkey}
+            className="flex min-w-0 flex-1 items-center gap-3 rounded-md py-2 pl-3 text-left after:absolute after:inset-0"
+          >
+            <span className="min-w-0 flex-1">
               <SafeText
                 text={key.label}
                 max={60}
@@ -102,16 +106,16 @@ function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
                     ? t('wallet:tokenkeys.unnamed')
                     : t('wallet:account.unnamed', { place: key.account })
                 }
-                className="min-w-0 truncate font-medium"
+                className="block truncate font-medium"
               />
-              <span className="shrink-0 font-mono text-12 text-muted">
-                {key.address.slice(0, 8)}…{key.address.slice(-6)}
-              </span>
+              <span className="wrap-anywhere block text-12 text-muted">{ownedBy(key, coin)}</span>
             </span>
-            <span className="wrap-anywhere block text-12 text-muted">{ownedBy(key, coin)}</span>
+            {key.identity ? <Badge tone="accent">{t('wallet:tokenkeys.current')}</Badge> : null}
+          </RadioGroup.Item>
+          <span className="z-1 shrink-0">
+            <ChainLink to={{ kind: 'address', id: key.address }} label={t('wallet:addressName')} head={8} tail={6} />
           </span>
-          {key.identity ? <Badge tone="accent">{t('wallet:tokenkeys.current')}</Badge> : null}
-        </RadioGroup.Item>
+        </div>
       ))}
     </RadioGroup.Root>
   )

@@ -1,17 +1,10 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { t } from '../../../i18n/texts.ts'
 
-/** Result of the scan for a phrase's coins, and how far it reached. */
+/** Which text says what the scan for a phrase's coins has found, and how far it reached. */
 export function foundWords({
   found,
-  accounts,
   height,
-}: Pick<MethodResult<'setphrase'>, 'found' | 'accounts' | 'height'>): string {
-  if (found === 0)
-    return height === null ? t('wallet:phrase.foundNoneScanned') : t('wallet:phrase.foundNone', { height })
-  const where = {
-    addresses: t('wallet:receive.count', { count: found }),
-    accounts: t('wallet:phrase.accounts', { count: accounts.length }),
-  }
-  return height === null ? t('wallet:phrase.foundScanned', where) : t('wallet:phrase.found', { ...where, height })
+}: Pick<MethodResult<'setphrase'>, 'found' | 'height'>): 'found' | 'foundNone' | 'foundScanned' | 'foundNoneScanned' {
+  if (height === null) return found === 0 ? 'foundNoneScanned' : 'foundScanned'
+  return found === 0 ? 'foundNone' : 'found'
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { t, withTexts } from '../../../i18n/texts.ts'
+import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { plainAmount } from '../../../ui/format.ts'
@@ -47,7 +48,15 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           />
           <UseBadge entry={entry} />
         </div>
-        <p className="select-all break-all font-mono text-14">{address}</p>
+        <p className="font-mono text-14">
+          <ChainLink
+            to={{ kind: 'address', id: address }}
+            label={t('wallet:addressName')}
+            className="inline select-all whitespace-normal break-all text-text"
+          >
+            {address}
+          </ChainLink>
+        </p>
         <p className="text-12 text-muted">
           {entry.transactions === 0
             ? t('wallet:receive.unusedHint', { coin })
