@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Users } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -38,8 +39,7 @@ export function SnapshotPage() {
   const search = useSearch({ from: '/addresses/snapshot' })
   const navigate = useNavigate({ from: '/addresses/snapshot' })
   const { client } = useNode()
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const top = search.top ?? DEFAULT_TOP
   const input = { top: String(top) }
   const answer = useRpc('getsnapshot', input)
