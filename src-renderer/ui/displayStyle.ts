@@ -30,14 +30,16 @@ export const useDisplayStyle = create<DisplayState>()(
       name: 'chainwright.display',
       version: 1,
       partialize: ({ dates, units }) => ({ dates, units }),
-      // Storage is untrusted input like any other: what does not fit is forgotten.
-      merge: (stored, current) => {
-        const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
-        return { ...current, dates: given['dates'] === 'iso' ? 'iso' : 'language', units: readUnits(given) }
-      },
+      merge: (stored, current) => ({ ...current, ...readDisplayStyle(stored) }),
     },
   ),
 )
+
+/** Storage is untrusted input like any other: what does not fit is forgotten. */
+export function readDisplayStyle(stored: unknown): Pick<DisplayState, 'dates' | 'units'> {
+  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
+  return { dates: given['dates'] === 'iso' ? 'iso' : 'language', units: readUnits(given) }
+}
 
 /** Earlier versions kept whether all eight decimals are shown, as `zeros`. */
 function readUnits({ units, zeros }: Record<string, unknown>): AmountUnits {

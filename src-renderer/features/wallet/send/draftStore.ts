@@ -15,7 +15,7 @@ interface DraftState {
 /** Half-filled forms of more chains than these are forgotten, oldest first. */
 const KEPT = 8
 
-const useDrafts = create<DraftState>()(
+export const useDrafts = create<DraftState>()(
   persist(
     (set) => ({
       drafts: {},
@@ -25,8 +25,8 @@ const useDrafts = create<DraftState>()(
     {
       name: 'chainwright.send',
       version: 1,
-      partialize: ({ drafts }) => ({ drafts, satoshis: inSatoshis() }),
-      merge: (stored, current) => ({ ...current, drafts: readStored(stored) }),
+      partialize: keptDrafts,
+      merge: (stored, current) => ({ ...current, drafts: readDrafts(stored) }),
     },
   ),
 )
@@ -67,7 +67,12 @@ function trimmed(drafts: Readonly<Record<string, SendDraft>>) {
   return Object.fromEntries(Object.entries(drafts).slice(-KEPT))
 }
 
-function readStored(stored: unknown): DraftState['drafts'] {
+/** With the unit that amounts in them are written in. */
+export function keptDrafts({ drafts }: Pick<DraftState, 'drafts'>) {
+  return { drafts, satoshis: inSatoshis() }
+}
+
+export function readDrafts(stored: unknown): DraftState['drafts'] {
   if (typeof stored !== 'object' || stored === null || !('drafts' in stored)) return {}
   const { drafts } = stored
   if (typeof drafts !== 'object' || drafts === null) return {}
