@@ -8,7 +8,15 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
-import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount } from '../../ui/format.ts'
+import {
+  amountParts,
+  coinUnit,
+  formatBytes,
+  formatNumber,
+  groupDigits,
+  inSatoshis,
+  plainAmount,
+} from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
@@ -94,7 +102,9 @@ export function ChainFigures() {
             ? null
             : isFirstOfAll(chain.data?.blocks)
               ? t('frame:state.noBlock')
-              : plainAmount(supply)
+              : inSatoshis()
+                ? coinUnit(undefined)
+                : plainAmount(supply)
         }
         source={<CallSource calls={[shownCall('getblockchaininfo', {}), shownCall('getblock', FIRST_OF_ALL)]} />}
       />

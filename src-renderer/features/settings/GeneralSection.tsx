@@ -36,7 +36,7 @@ const dateStyles = (): readonly Segment<DateStyle>[] => [
 
 /** An evening of a day above 12, so that the order of day and month shows. */
 const EXAMPLE_TIME = Date.UTC(2026, 10, 22, 20, 15) / 1000
-const EXAMPLE_AMOUNT = 1_250_000_000n
+const EXAMPLE_AMOUNT = 50_000_000n
 
 const unitChoices = (): readonly Segment<AmountUnits>[] => [
   { id: 'coins', label: coinsAmount(EXAMPLE_AMOUNT) },
