@@ -44,6 +44,9 @@ function Tip({ chain }: { readonly chain: MethodResult<'getblockchaininfo'> }) {
   )
 }
 
+/** Beside its whole coins all of it; satoshis are whole, so it is their unit. */
+const supplyNote = (supply: bigint): string => (inSatoshis() ? coinUnit(undefined) : plainAmount(supply))
+
 export function ChainFigures() {
   const info = useRpc('getinfo', {})
   const chain = useRpc('getblockchaininfo', {})
@@ -98,13 +101,7 @@ export function ChainFigures() {
         label={t('overview:figures.supply')}
         value={supply === undefined ? (first.error ? null : undefined) : amountParts(supply).whole}
         note={
-          supply === undefined
-            ? null
-            : isFirstOfAll(chain.data?.blocks)
-              ? t('frame:state.noBlock')
-              : inSatoshis()
-                ? coinUnit(undefined)
-                : plainAmount(supply)
+          supply === undefined ? null : isFirstOfAll(chain.data?.blocks) ? t('frame:state.noBlock') : supplyNote(supply)
         }
         source={<CallSource calls={[shownCall('getblockchaininfo', {}), shownCall('getblock', FIRST_OF_ALL)]} />}
       />

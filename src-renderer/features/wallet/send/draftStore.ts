@@ -25,7 +25,7 @@ export const useDrafts = create<DraftState>()(
     {
       name: 'chainwright.send',
       version: 1,
-      partialize: keptDrafts,
+      partialize: (state) => keptDrafts(state),
       merge: (stored, current) => ({ ...current, drafts: readDrafts(stored) }),
     },
   ),
