@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import { COIN, formatAmount } from '#shared/units.ts'
+import { FAUCET_SIZE, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CostLine } from '../../parts/transaction/BuiltReview.tsx'
@@ -20,9 +20,6 @@ import { checkDeposit } from './deposit.ts'
 import { faucetStory } from './errors.ts'
 import { useBuildDeposit } from './useClaim.ts'
 import { depositMismatch } from './verify.ts'
-
-/** What a claim pays, in satoshis: a rule of the faucet. */
-const PAYOUT = COIN / 10n
 
 export interface FundDialogProps {
   readonly coin: string
@@ -55,7 +52,7 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
       open
       onOpenChange={onClose}
       title={t('faucet:fund.title')}
-      description={t('faucet:fund.hint', { amount: plainAmount(PAYOUT), coin })}
+      description={t('faucet:fund.hint', { amount: plainAmount(FAUCET_SIZE), coin })}
     >
       <FundForm
         coin={coin}

@@ -12,7 +12,8 @@ export function checkDeposit(text: string, spendable: bigint | undefined): Check
   if (text.trim() === '') return { error: t('faucet:fund.enter') }
   const satoshis = readAmountField(text)
   if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('faucet:fund.enter') }
-  if (satoshis <= LARGEST_FAUCET_DUST) return { error: t('faucet:fund.tooSmall') }
+  if (satoshis <= LARGEST_FAUCET_DUST)
+    return { error: t('faucet:fund.tooSmall', { least: amountAlone(LARGEST_FAUCET_DUST) }) }
   if (spendable !== undefined && satoshis + MODULE_FEE > spendable) {
     return { error: t('faucet:fund.tooMuch', { amount: amountAlone(spendable) }) }
   }

@@ -7,11 +7,14 @@ import { CoinInput } from '../../../../ui/CoinInput.tsx'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../../ui/Field.tsx'
-import { coinUnit, readAmountField } from '../../../../ui/format.ts'
+import { coinUnit, plainAmount, readAmountField } from '../../../../ui/format.ts'
 import { QrCode } from '../../../../ui/QrCode.tsx'
 import { saveQrPicture } from '../../../../ui/qrPicture.ts'
 import { toast } from '../../../../ui/toasts.ts'
 import { MOST_PAYMENT_TEXT, writePaymentUri } from '../../send/paymentUri.ts'
+
+/** Satoshis of an amount that may be asked for. */
+const EXAMPLE = 150_000_000n
 
 export interface RequestProps {
   readonly address: string
@@ -42,7 +45,7 @@ export function RequestDialog({ address, label: known, coin, onClose }: RequestP
           <Field
             label={t('people:request.amount')}
             optional
-            error={problem ? t('people:request.badAmount') : undefined}
+            error={problem ? t('people:request.badAmount', { example: plainAmount(EXAMPLE) }) : undefined}
           >
             <CoinInput value={amount} onChange={({ target }) => setAmount(target.value)} coin={coinUnit(coin)} />
           </Field>
