@@ -43,6 +43,8 @@ export interface Figures {
   bytes(count: number): string
   /** takes satoshis apart; nothing is rounded */
   parts(satoshis: bigint): AmountParts
+  /** the same of an amount that is counted in satoshis: there is no fraction */
+  satoshiParts(satoshis: bigint): AmountParts
   /** "12.5" with as few decimals as are exact: for sentences */
   amount(satoshis: bigint): string
   /** "12.50000000": for columns, and where it is agreed to */
@@ -56,6 +58,8 @@ const GROUPS = /\B(?=(?:\d{3})+(?!\d))/g
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
 /** A whole part as the node writes it, at the beginning of a text. */
 const LEADING = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?=$|[.\s])/
+
+const signOf = (satoshis: bigint) => (satoshis < 0n ? '−' : '')
 
 function figuresOf(language: Language): Figures {
   const separator = SEPARATORS[language]
@@ -73,13 +77,16 @@ function figuresOf(language: Language): Figures {
     const size = satoshis < 0n ? -satoshis : satoshis
     const digits = (size % COIN).toString().padStart(8, '0')
     const fraction = digits.replace(/0+$/, '')
-    const sign = satoshis < 0n ? '−' : ''
-    return { sign, whole: whole(size / COIN), fraction, zeros: digits.slice(fraction.length) }
+    return { sign: signOf(satoshis), whole: whole(size / COIN), fraction, zeros: digits.slice(fraction.length) }
   }
   return {
     whole,
     decimal,
     parts,
+    satoshiParts: (satoshis) => ({
+      ...{ sign: signOf(satoshis), whole: whole(satoshis < 0n ? -satoshis : satoshis) },
+      ...{ fraction: '', zeros: '' },
+    }),
     significant: (value) => grouped(plain({ maximumSignificantDigits: 6 }).format(value)),
     percent: (value, decimals = 0) => `${decimal(value, decimals)} %`,
     measure(value, unit, most) {

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
+import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc, openToken, tokenRow } from './tokens.ts'
@@ -63,9 +64,14 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await becomes(goldUnits, '0')
   })
 
-  it('is undone where it was changed, as long as the app runs', async () => {
+  it('is undone where it was changed, after the chain was stopped and started too', async () => {
     const { page } = window
     await page.reload()
+    const drawer = await openDrawer(page, 'SANDBOX')
+    await drawer.getByRole('button', { name: 'Stop', exact: true }).click()
+    await drawer.getByRole('button', { name: 'Start', exact: true }).click()
+    await drawer.getByRole('button', { name: 'Stop', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
     await openTab(page, 'Keys & safety')
     await page.getByRole('tabpanel').getByRole('button', { name: 'Undo' }).click()
     await becomes(async () => (await status()).identity, first)

@@ -502,6 +502,36 @@ describe('createNode', () => {
     expect((await call(again, 'getinfo')).pubkey).toBe(made)
   })
 
+  it('knows the token key before the last change after a restart too, while that key is the wallet’s', async () => {
+    const kept = { wallet: { tokenKey: true }, pubkey: undefined } as Changes
+    const restarted = async (node: ChainNode, changes = kept) => {
+      await node.stop()
+      const next = nodeWith(changes)
+      await next.start()
+      return next
+    }
+    let node = nodeWith(kept)
+    await node.start()
+    const previous = async () => (await call(node, 'getwalletstatus')).previousidentity
+    const made = (await call(node, 'getinfo')).pubkey
+    expect(await previous()).toBeNull()
+    await call(node, 'setidentity', PUBKEY)
+    node = await restarted(node)
+    expect(await call(node, 'getwalletstatus')).toMatchObject({ identity: PUBKEY, previousidentity: made })
+    await call(node, 'setidentity', PUBKEY)
+    expect(await previous()).toBe(made)
+    // The option stands for this run alone: what it took the place of was not changed.
+    node = await restarted(node, { ...kept, pubkey: toHex(testKey(9).pub) } as Changes)
+    expect(await previous()).toBeNull()
+    node = await restarted(node)
+    expect(await previous()).toBe(made)
+    // PUBKEY is no key of this wallet: nobody can be offered the way back to it.
+    await call(node, 'setidentity', made)
+    expect(await previous()).toBeNull()
+    node = await restarted(node)
+    expect(await call(node, 'getwalletstatus')).toMatchObject({ identity: made, previousidentity: null })
+  })
+
   it('has no token key of its own accord, and reads tokens without one', async () => {
     const node = nodeWith({ pubkey: undefined } as Changes)
     await node.start()

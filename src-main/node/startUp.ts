@@ -70,20 +70,15 @@ async function openMonitor({ options, deps, running, status, syncState }: StartC
 /** The public key that modules act for; setpubkey and setidentity may set it late. */
 interface Identity {
   get(): Uint8Array | undefined
-  /** what it was before it last changed in this run */
-  previous(): Uint8Array | undefined
   set(key: Uint8Array): void
 }
 
 function createIdentity(given: Uint8Array | undefined, changed: (pubkey: Uint8Array) => void): Identity {
   let pubkey = given
-  let previous: Uint8Array | undefined
   return {
     get: () => pubkey,
-    previous: () => previous,
     set(key) {
       if (pubkey && equal(pubkey, key)) return
-      previous = pubkey
       pubkey = key
       changed(key)
     },
@@ -223,7 +218,6 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
       const pubkey = identity.get()
       return pubkey && toHex(pubkey)
     },
-    previousPubkey: identity.previous,
     setPubkey: identity.set,
     setMockTime: (time) => deps.clock.setMock(time),
     setAutoMine: (enabled) => {

@@ -1,8 +1,12 @@
 import { Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { pickLanguage } from '#shared/languages.ts'
+import { showCoinsBy } from '../i18n/nodeText.ts'
 import { i18n, showLanguage, shownLanguage } from '../i18n/texts.ts'
 import { useDisplayStyle } from '../ui/displayStyle.ts'
+import { coinsInUnit } from '../ui/format.ts'
 import { useUi } from './uiStore.ts'
+
+showCoinsBy(coinsInUnit)
 
 /** The language that the settings and the system ask for. */
 export const wantedLanguage = () => pickLanguage(useUi.getState().language, navigator.languages)
@@ -14,11 +18,11 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * Shows the chosen language as soon as its texts are loaded, and renders everything inside anew then: texts are read while
- * rendering, and so are dates. It changes only in the settings, where nothing half-typed is lost.
+ * rendering, and so are dates and amounts. It changes only in the settings, where nothing half-typed is lost.
  */
 export function LanguageGate({ children }: { readonly children: ReactNode }) {
   const choice = useUi((state) => state.language)
-  const dates = useDisplayStyle((state) => state.dates)
+  const { dates, units } = useDisplayStyle()
   const shown = useSyncExternalStore(subscribe, shownLanguage)
   useEffect(() => {
     const follow = () => void showLanguage(pickLanguage(choice, navigator.languages))
@@ -29,5 +33,5 @@ export function LanguageGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = shown
   }, [shown])
-  return <Fragment key={`${shown} ${dates}`}>{children}</Fragment>
+  return <Fragment key={`${shown} ${dates} ${units}`}>{children}</Fragment>
 }

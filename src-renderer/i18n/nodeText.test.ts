@@ -3,7 +3,17 @@ import en from '#shared/sentences/en.json'
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { flatten, valuesOf, withoutForm } from '#shared/sentences/testing/flat.ts'
-import { chainWarning, checkText, coinReason, fileText, nodeError, nodeState, nodeText, startText } from './nodeText.ts'
+import {
+  chainWarning,
+  checkText,
+  coinReason,
+  fileText,
+  nodeError,
+  nodeState,
+  nodeText,
+  showCoinsBy,
+  startText,
+} from './nodeText.ts'
 import { readSource } from './testing/sources.ts'
 import { showLanguage } from './texts.ts'
 
@@ -22,6 +32,14 @@ describe('what the node says', () => {
     expect(shown(sent)).toBe('Sendet 1\u202f000 Einheiten von {{receiver}} $t(x) an ein Skript ohne Adresse.')
     await showLanguage('es')
     expect(shown(sent)).toBe('Envía 1\u202f000 unidades de {{receiver}} $t(x) a un script sin dirección.')
+  })
+
+  it('writes amounts of coins as the window has them, names and other figures as they are', () => {
+    showCoinsBy((text) => text.replace(/^1\.50000000 GARDEN$/, '150000000 sat'))
+    const adds = say('rewards.adds', { coins: '1.50000000 GARDEN', name: '1.50000000 GARDEN' })
+    expect(shown(adds)).toBe('Adds 150,000,000 sat to the rewards plan 1.50000000 GARDEN.')
+    showCoinsBy((text) => text)
+    expect(shown(adds)).toBe('Adds 1.50000000 GARDEN to the rewards plan 1.50000000 GARDEN.')
   })
 
   it('has plural forms, and several sentences in a row', async () => {

@@ -7,6 +7,14 @@ import {
 } from '#shared/sentences/sentence.ts'
 import { i18n, shownLanguage } from './texts.ts'
 
+/** Writes an amount that the node wrote in coins, "1000.50000000 GARDEN", in the unit of the window; see `showCoinsBy`. */
+let coinText = (text: string): string => text
+
+/** Sets how amounts of coins within sentences of the node are written. */
+export const showCoinsBy = (write: (text: string) => string): void => {
+  coinText = write
+}
+
 /**
  * What the node says, in the language that is shown. Like `t` it is called while rendering.
  * @param english the same as the node wrote it, for a sentence that is not known here
@@ -14,7 +22,7 @@ import { i18n, shownLanguage } from './texts.ts'
 export function nodeText(sentences: readonly Sentence[], english: string): string {
   const language = shownLanguage()
   const texts = i18n.getResourceBundle(language, 'node') as SentenceTexts | undefined
-  const said = texts ? sentences.map((sentence) => shownSentence(texts, language, sentence)) : []
+  const said = texts ? sentences.map((sentence) => shownSentence(texts, language, sentence, coinText)) : []
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 

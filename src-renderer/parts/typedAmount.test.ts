@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { readTypedAmount } from '#shared/figures.ts'
+import { useDisplayStyle } from '../ui/displayStyle.ts'
+import { readAmountField } from '../ui/format.ts'
 import { typedAmountProblem } from './typedAmount.ts'
 
 describe('typedAmountProblem', () => {
@@ -30,6 +32,31 @@ describe('typedAmountProblem', () => {
     ['1 0', 'space'],
   ])('refuses %j, and says why', (text, why) => {
     expect(readTypedAmount(text)).toBeUndefined()
+    expect(typedAmountProblem(text)).toContain(why)
+  })
+})
+
+describe('typedAmountProblem where satoshis are typed', () => {
+  afterEach(() => useDisplayStyle.getState().setUnits('eight'))
+
+  it('has nothing to say of whole numbers', () => {
+    useDisplayStyle.getState().setUnits('sat')
+    for (const text of ['1', '1,000', '250 000', '1\u202f000']) expect(typedAmountProblem(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['0.5', '0.5 coins would be 50,000,000 sat'],
+    ['1,000.5', '1,000.5 coins would be 100,050,000,000 sat'],
+    ['0.123456789', 'whole satoshis'],
+    ['0.0', 'whole satoshis'],
+    ['1,5', 'whole satoshis'],
+    ['-1', 'sign'],
+    ['1 0', 'space'],
+    ['5 sat', 'unit is sat'],
+    ['lots', 'whole satoshis'],
+  ])('refuses %j, and says why', (text, why) => {
+    useDisplayStyle.getState().setUnits('sat')
+    expect(readAmountField(text)).toBeUndefined()
     expect(typedAmountProblem(text)).toContain(why)
   })
 })

@@ -1,14 +1,16 @@
 import { readTypedAmount } from '#shared/figures.ts'
 import { t } from '../i18n/texts.ts'
+import { groupDigits, inSatoshis, readAmountField } from '../ui/format.ts'
 
 /** Digits, points, and whatever may stand between groups of digits. */
 const FIGURE = /^[\d.,_'’\s]*$/
 
-/** What is wrong with a text that `readTypedAmount` refuses; undefined: nothing. */
+/** What is wrong with a text that `readAmountField` refuses; undefined: nothing. */
 export function typedAmountProblem(text: string): string | undefined {
   const trimmed = text.trim()
-  if (readTypedAmount(trimmed) !== undefined) return undefined
+  if (readAmountField(trimmed) !== undefined) return undefined
   if (/^[-−+]/.test(trimmed)) return t('parts:typed.sign')
+  if (inSatoshis()) return satoshiProblem(trimmed)
   if (/^[^.]*\.\d{9,}$/.test(trimmed) && FIGURE.test(trimmed)) return t('parts:typed.decimals')
   if (/^\d+,\d+$/.test(trimmed)) {
     return t('parts:typed.comma', { point: trimmed.replace(',', '.'), whole: trimmed.replace(',', '') })
@@ -17,4 +19,15 @@ export function typedAmountProblem(text: string): string | undefined {
   if (FIGURE.test(trimmed) && /\d/.test(trimmed)) return t('parts:typed.grouping')
   if (FIGURE.test(trimmed.replace(/[A-Za-z]+$/, '')) && /\d/.test(trimmed)) return t('parts:typed.coin')
   return t('parts:typed.other')
+}
+
+function satoshiProblem(text: string): string {
+  // Of whole coins and of parts: which of the two is meant can be told by the point alone.
+  const coins = text.includes('.') ? readTypedAmount(text) : undefined
+  if (coins !== undefined && coins > 0n) {
+    return t('parts:typed.fraction', { coins: text, satoshis: groupDigits(coins) })
+  }
+  if (/^\d+ +\d+$/.test(text)) return t('parts:typed.blank')
+  if (!FIGURE.test(text) && FIGURE.test(text.replace(/[A-Za-z]+$/, '')) && /\d/.test(text)) return t('parts:typed.unit')
+  return t('parts:typed.whole')
 }

@@ -4,7 +4,7 @@ import { t } from '../i18n/texts.ts'
 import { useCurrentChain } from '../node/chains.ts'
 import { useNode } from '../node/context.tsx'
 import { useRpc } from '../node/queries.ts'
-import { groupDigits, plainAmount } from '../ui/format.ts'
+import { coinUnit, groupDigits, plainAmount } from '../ui/format.ts'
 import { toast } from '../ui/toasts.ts'
 import { visibleString } from '../ui/visibleText.ts'
 import { isOwnFill, type TradeRow, useFills } from './fills.ts'
@@ -37,7 +37,7 @@ export function FillWatch() {
       tone: 'ok',
       title: t(side === 'ask' ? 'frame:fills.sold' : 'frame:fills.bought', {
         ...{ amount: groupDigits(units), name: visibleString(trade.name, MOST_NAME) },
-        ...{ coins: plainAmount(coins), coin: chain?.name ?? '' },
+        ...{ coins: plainAmount(coins), coin: coinUnit(chain?.name) },
       }),
       detail:
         left === undefined || left === 0n

@@ -2,6 +2,10 @@ import { cn } from './cn.ts'
 import { useDisplayStyle } from './displayStyle.ts'
 import { amountParts, plainAmount } from './format.ts'
 
+/** Characters of whole coins, and of satoshis, that stand in one line. */
+const MOST_COINS = 11
+const MOST_SATOSHIS = 20
+
 export interface AmountProps {
   readonly satoshis: bigint
   /** left out in tables with the unit in the header */
@@ -13,19 +17,19 @@ export interface AmountProps {
 
 /**
  * Coins with all eight decimals: right-aligned in a column, the decimal points stand below each other. Trailing zeros
- * are dimmed, and dropped only where the settings say so.
+ * are dimmed, and dropped only where the settings say so; where they ask for satoshis, those stand here.
  */
 export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const { sign, whole, fraction, zeros } = amountParts(satoshis)
-  const allZeros = useDisplayStyle((state) => state.zeros)
+  const units = useDisplayStyle((state) => state.units)
   // Billions of coins are smaller, wrap into two lines if needed, and have a tooltip.
-  const long = whole.length > 11
+  const long = whole.length > (units === 'sat' ? MOST_SATOSHIS : MOST_COINS)
   const lead = sign || (signed && satoshis > 0n ? '+' : '')
   const head = `${lead}${whole}`
   const tail = (
     <>
       {fraction ? `.${fraction}` : ''}
-      {allZeros ? <span className="text-faint">{`${fraction ? '' : '.'}${zeros}`}</span> : null}
+      {units === 'eight' ? <span className="text-faint">{`${fraction ? '' : '.'}${zeros}`}</span> : null}
     </>
   )
   return (

@@ -1,4 +1,12 @@
-import { type AmountParts, type Decimals, figuresIn } from '#shared/figures.ts'
+import {
+  type AmountParts,
+  type Decimals,
+  figuresIn,
+  readTypedAmount,
+  readTypedUnits,
+  ungroupedAmount,
+} from '#shared/figures.ts'
+import { readAmount } from '#shared/units.ts'
 import { shownLanguage, shownLocale, t } from '../i18n/texts.ts'
 import { useDisplayStyle } from './displayStyle.ts'
 
@@ -8,14 +16,56 @@ const figures = () => figuresIn(shownLanguage())
 /** Groups the digits of a plain decimal integer in threes: "1,234,567". */
 export const groupDigits = (value: number | bigint | string): string => figures().whole(value)
 
-/** Takes satoshis apart for display; nothing is rounded. */
-export const amountParts = (satoshis: bigint): AmountParts => figures().parts(satoshis)
+/** Whether amounts of coins are written, and typed, as whole satoshis; to be asked while rendering. */
+export const inSatoshis = (): boolean => useDisplayStyle.getState().units === 'sat'
 
-/** "12.5" with as few decimals as are exact: for sentences. Tables use the Amount component. */
-export const plainAmount = (satoshis: bigint): string => figures().amount(satoshis)
+/** The unit of every amount that is written below, and that a field for coins takes. @param name of the coin */
+export const coinUnit = (name: string | undefined): string => (inSatoshis() ? 'sat' : (name ?? ''))
+
+/** For sentences that name the coin itself, and by it the unit of figures beside it: "GARDEN", or "GARDEN (sat)". */
+export const coinWithUnit = (name: string): string => (inSatoshis() ? `${name} (sat)` : name)
+
+/** Takes satoshis apart for display; nothing is rounded. */
+export const amountParts = (satoshis: bigint): AmountParts =>
+  inSatoshis() ? figures().satoshiParts(satoshis) : figures().parts(satoshis)
+
+/** "12.5" with as few decimals as are exact, or "1,250,000,000": for sentences. Tables use the Amount component. */
+export function plainAmount(satoshis: bigint): string {
+  const { sign, whole, fraction } = amountParts(satoshis)
+  return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
+}
+
+/** The same for a sentence that names no unit: "0.0001", or "10,000 sat". */
+export const amountAlone = (satoshis: bigint): string => `${plainAmount(satoshis)}${inSatoshis() ? ' sat' : ''}`
+
+/** The same in coins, whatever the unit of the window is: beside satoshis, and for terms of a chain. */
+export const coinsAmount = (satoshis: bigint): string => figures().amount(satoshis)
 
 /** Characters of an amount with all its decimals. */
-export const amountLength = (satoshis: bigint): number => figures().coins(satoshis).length
+export function amountLength(satoshis: bigint): number {
+  return inSatoshis() ? plainAmount(satoshis).length : figures().coins(satoshis).length
+}
+
+/** "1000.50000000 GARDEN", as the node writes amounts of its coin, in the unit of the window. */
+export function coinsInUnit(text: string): string {
+  const [, coins = ''] = inSatoshis() ? (/^(-?\d+\.\d{8}) \S+$/.exec(text) ?? []) : []
+  const satoshis = readAmount(coins)
+  return satoshis === undefined ? text : `${plainAmount(satoshis)} sat`
+}
+
+/** What is put into a field for coins: any program may read it. */
+export const fieldAmount = (satoshis: bigint): string => (inSatoshis() ? String(satoshis) : ungroupedAmount(satoshis))
+
+/** What is put into a field for coins for a text in coins, as links and the node have it; "": it is no amount. */
+export function fieldOfCoins(coins: string): string {
+  if (!inSatoshis()) return coins
+  const satoshis = readTypedAmount(coins)
+  return satoshis === undefined ? '' : fieldAmount(satoshis)
+}
+
+/** Satoshis that a text in a field for coins means, in the unit of the window; undefined: none. */
+export const readAmountField = (text: string): bigint | undefined =>
+  inSatoshis() ? readTypedUnits(text) : readTypedAmount(text)
 
 /** 1536 → "1.54 kB" */
 export const formatBytes = (bytes: number): string => figures().bytes(bytes)

@@ -22,6 +22,9 @@ export const isMovableToken = (code: number | undefined): boolean =>
 /** Whether the token rules take an NFT's units for nothing: its first byte is their own code, or none. */
 export const isMisreadToken = (code: number): boolean => code === EVAL_CODES.tokens || code === 0
 
+/** Satoshis that a claim pays (faucet.md §1). */
+export const FAUCET_SIZE = 10_000_000n
+
 /** Satoshis: a faucet output of at most this is too small for claims (faucet.md §1). */
 export const LARGEST_FAUCET_DUST = 1_000_000n
 

@@ -98,9 +98,17 @@ const FIGURES: ReadonlySet<string> = new Set([
 ])
 
 /** The same for a person: figures, which the node writes for programs, as the window and the app's questions write them. */
-export function shownSentence(texts: SentenceTexts, language: Language, sentence: Sentence): string | undefined {
+export function shownSentence(
+  texts: SentenceTexts,
+  language: Language,
+  sentence: Sentence,
+  /** of a figure that may be an amount of coins, before its digits are grouped */
+  coinText: (value: string) => string = (value) => value,
+): string | undefined {
   const { regroup } = figuresIn(language)
-  return sentenceText(texts, language, sentence, (name, value) => (FIGURES.has(name) ? regroup(value) : value))
+  return sentenceText(texts, language, sentence, (name, value) =>
+    FIGURES.has(name) ? regroup(coinText(value)) : value,
+  )
 }
 
 /**

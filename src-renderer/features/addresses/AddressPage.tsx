@@ -6,7 +6,7 @@ import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
-import { useRpc } from '../../node/queries.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
 import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { CopyLink } from '../../parts/links/CopyLink.tsx'
@@ -70,8 +70,7 @@ export function AddressPage() {
 function KnownAddress({ address }: { readonly address: string }) {
   const search = useSearch({ from: '/addresses/$address' })
   const navigate = useNavigate({ from: '/addresses/$address' })
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const known = useAddress(address, search.cc)
   const { summary, ccvout, kinds, revision } = known
   const view = { address, ccvout }

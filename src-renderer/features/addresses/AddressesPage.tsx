@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartPie } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { t } from '../../i18n/texts.ts'
-import { useRpc } from '../../node/queries.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
@@ -22,8 +22,7 @@ import { WatchTable } from './watch/WatchTable.tsx'
 export function AddressesPage() {
   const search = useSearch({ from: '/addresses' })
   const navigate = useNavigate({ from: '/addresses' })
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const index = useIndexState()
   const found = useDeferredValue(readPaste(search.q ?? ''))
   const set = (change: { readonly q?: string | undefined; readonly sort?: string | undefined }) =>

@@ -1,9 +1,11 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { describeError, type ErrorStory } from '../../parts/describeError.ts'
 import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 import { WaitingNote } from '../../parts/WaitingNote.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { amountAlone } from '../../ui/format.ts'
 
 /** Refusals for lack of coins that may only be waiting. */
 const COINS = new Set(['error adding funds', 'error adding normal inputs'])
@@ -22,7 +24,10 @@ function channelStory(error: unknown): ErrorStory {
   const words = known ?? (TOO_EARLY.test(message) ? 'early' : undefined)
   return {
     ...(words
-      ? { title: t(`channels:refused.${words}.title`), advice: t(`channels:refused.${words}.advice`) }
+      ? {
+          title: t(`channels:refused.${words}.title`),
+          advice: t(`channels:refused.${words}.advice`, { least: amountAlone(2n * MODULE_FEE) }),
+        }
       : { title: nodeError(message).replace(/^./u, (first) => first.toUpperCase()) }),
     details: message,
   }

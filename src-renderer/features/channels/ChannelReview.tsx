@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../i18n/texts.ts'
 import { CostLine } from '../../parts/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
@@ -32,8 +33,13 @@ export function ChannelReview({ built, order, ccaddress, name, coin, onBack, onC
     confirm: t(`channels:review.confirm.${kind}`),
     cost: (
       <CostLine
+        satoshis={orderAmount(order)}
         sentence={t(`channels:review.cost.${kind}`, words)}
-        parts={t('channels:review.fee', { amount: plainAmount(built.told.fee ?? 0n), coin })}
+        parts={t('channels:review.fee', {
+          amount: plainAmount(built.told.fee ?? 0n),
+          listing: plainAmount(MODULE_FEE),
+          coin,
+        })}
       />
     ),
     mismatch,

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowRightLeft, Plus } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -24,7 +25,7 @@ export function ChannelsPage() {
   const { act } = useSearch({ from: '/channels' })
   const navigate = useNavigate({ from: '/channels' })
   const connection = useConnection()
-  const coin = useRpc('getnodestatus', {}).data?.name ?? ''
+  const coin = useCoinUnit()
   const channels = useRpc('getchannels', {})
   const open = () => void navigate({ search: { act: 'open' } })
   return (

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { readTypedAmount, ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useWhose } from '../../parts/people/names.ts'
 import { PeopleField } from '../../parts/people/PeopleField.tsx'
 import { useForm } from '../../parts/useForm.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { plainAmount } from '../../ui/format.ts'
+import { fieldAmount, plainAmount, readAmountField } from '../../ui/format.ts'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelReview } from './ChannelReview.tsx'
 import { MOST_PAYMENTS, OPENING_COST, paymentProblem, readPayments, receiverProblem } from './checks.ts'
@@ -67,7 +67,7 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
     defaultValues: {
       receiver: initial?.receiver ?? '',
       payments: initial ? String(initial.payments) : '10',
-      payment: initial ? ungroupedAmount(initial.payment) : '',
+      payment: initial ? fieldAmount(initial.payment) : '',
     },
   })
   form.register('receiver', { validate: (text) => receiverProblem(text, ownKey) })
@@ -112,13 +112,11 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
           error={form.problem('payment')}
           hint={spendable === undefined ? undefined : t('channels:form.have', { amount: plainAmount(spendable), coin })}
         >
-          <Input
+          <CoinInput
             {...form.register('payment', {
               validate: (text, values) => paymentProblem(text, readPayments(values.payments), spendable),
             })}
-            inputMode="decimal"
-            placeholder="0"
-            after={<span className="px-1.5">{coin}</span>}
+            coin={coin}
           />
         </Field>
       </div>
@@ -148,7 +146,7 @@ interface OpenValues {
 }
 
 function orderOf(values: OpenValues): Opening | undefined {
-  const [payments, payment] = [readPayments(values.payments), readTypedAmount(values.payment)]
+  const [payments, payment] = [readPayments(values.payments), readAmountField(values.payment)]
   if (payments === undefined || payment === undefined || payment === 0n) return undefined
   return { kind: 'open', receiver: values.receiver.trim().toLowerCase(), payments, payment }
 }

@@ -1,8 +1,8 @@
-import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
+import { readTypedWhole } from '#shared/figures.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { plainAmount } from '../../ui/format.ts'
+import { amountAlone, readAmountField } from '../../ui/format.ts'
 
 /** The rules know no longer chain of payments (channels.md). */
 export const MOST_PAYMENTS = 1000
@@ -31,11 +31,11 @@ export function paymentProblem(
   spendable: bigint | undefined,
 ): string | undefined {
   if (text.trim() === '') return t('channels:form.noAmount')
-  const payment = readTypedAmount(text)
+  const payment = readAmountField(text)
   if (payment === undefined) return typedAmountProblem(text) ?? t('channels:form.noAmount')
   if (payment === 0n) return t('channels:form.noAmount')
   if (spendable === undefined || payments === undefined) return undefined
   return BigInt(payments) * payment + OPENING_COST > spendable
-    ? t('channels:form.tooMuch', { amount: plainAmount(spendable) })
+    ? t('channels:form.tooMuch', { amount: amountAlone(spendable) })
     : undefined
 }

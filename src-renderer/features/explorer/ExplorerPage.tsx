@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { LatestBlocks } from '../../parts/LatestBlocks.tsx'
 import { MineButton } from '../../parts/mining/MineButton.tsx'
@@ -13,7 +14,7 @@ export function ExplorerPage() {
   const navigate = useNavigate()
   const { data: status } = useRpc('getnodestatus', {})
   const { data: tip } = useRpc('getblockcount', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const open = (hash: string) => void navigate({ to: '/block/$block', params: { block: hash } })
   return (
     <PageLayout title={t('explorer:title')} actions={status?.network === 'regtest' ? <MineButton /> : null}>

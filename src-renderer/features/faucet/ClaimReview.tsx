@@ -107,6 +107,7 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
         advice={t('faucet:claim.mismatchAdvice')}
         cost={
           <CostLine
+            satoshis={payout}
             sentence={t('faucet:claim.receive', { amount: plainAmount(payout), coin })}
             parts={t('faucet:claim.free', { fee: plainAmount(MODULE_FEE) })}
           />

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Droplets } from 'lucide-react'
 import { useMemo } from 'react'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
@@ -27,12 +28,11 @@ export function FaucetPage() {
   const { act, tx } = useSearch({ from: '/faucet' })
   const navigate = useNavigate({ from: '/faucet' })
   const connection = useConnection()
-  const { data: status } = useRpc('getnodestatus', {})
   const eligibility = useRpc('fauceteligibility', {})
   const claim = useRpc('getfaucetclaim', {})
   const stage = claimStage(claim.data, eligibility.data, useSent())
   const works = faucetWorks(eligibility.data)
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const fund = () => void navigate({ search: { act: 'fund' } })
   const show = (txid: string) => void navigate({ search: { tx: txid } })
   const close = () => void navigate({ search: {} })

@@ -45,7 +45,7 @@ export function FreshKeyOffer({ second }: { readonly second: boolean }) {
   )
 }
 
-/** Back to the key before, which owns tokens that no page shows: as long as the node runs. */
+/** Back to the key before, which owns tokens that no page shows: after a restart too. */
 export function PreviousKeyNote({ coin }: { readonly coin: string }) {
   const status = useRpc('getwalletstatus', {})
   const keys = useRpc('listtokenkeys', {})

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ungroupedAmount } from '#shared/figures.ts'
+import { FAUCET_SIZE, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -11,10 +11,11 @@ import { usePurse } from '../../parts/usePurse.ts'
 import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
-import { plainAmount } from '../../ui/format.ts'
+import { Field } from '../../ui/Field.tsx'
+import { amountAlone, fieldAmount, plainAmount } from '../../ui/format.ts'
 import { checkDeposit } from './deposit.ts'
 import { faucetStory } from './errors.ts'
 import { useBuildDeposit } from './useClaim.ts'
@@ -47,7 +48,12 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
     )
   }
   return (
-    <Dialog open onOpenChange={onClose} title={t('faucet:fund.title')} description={t('faucet:fund.hint', { coin })}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('faucet:fund.title')}
+      description={t('faucet:fund.hint', { amount: plainAmount(FAUCET_SIZE), coin })}
+    >
       <FundForm
         coin={coin}
         spendable={purse?.spendable}
@@ -85,6 +91,7 @@ function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: Depo
     confirm: t('faucet:fund.confirm'),
     cost: (
       <CostLine
+        satoshis={amount + fee}
         sentence={t('faucet:fund.cost', { amount: plainAmount(amount + fee), coin })}
         parts={[
           t('faucet:fund.parts', { amount: plainAmount(amount), fee: plainAmount(fee) }),
@@ -113,7 +120,7 @@ interface FundFormProps {
 
 function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundFormProps) {
   const form = useForm({
-    defaultValues: { amount: initial === undefined ? '' : ungroupedAmount(initial) },
+    defaultValues: { amount: initial === undefined ? '' : fieldAmount(initial) },
   })
   const story = error ? faucetStory(error) : undefined
   const submit = form.onSubmit(({ amount }) => {
@@ -127,15 +134,13 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
         error={form.problem('amount')}
         hint={
           spendable === undefined
-            ? t('faucet:fund.feeHint', { coin })
-            : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), coin })
+            ? t('faucet:fund.feeHint', { fee: plainAmount(MODULE_FEE), coin })
+            : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), fee: amountAlone(MODULE_FEE), coin })
         }
       >
-        <Input
+        <CoinInput
           {...form.register('amount', { validate: (value) => checkDeposit(value, spendable).error })}
-          inputMode="decimal"
-          placeholder="0"
-          after={<span className="px-1.5">{coin}</span>}
+          coin={coin}
         />
       </Field>
       {story ? (

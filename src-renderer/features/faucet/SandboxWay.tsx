@@ -1,10 +1,12 @@
 import { Droplets } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FAUCET_SIZE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../i18n/texts.ts'
 import { PersonIcon } from '../../parts/people/PersonMark.tsx'
 import { type Person, useBecome } from '../../parts/people/persons.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { amountAlone } from '../../ui/format.ts'
 
 export interface SandboxWayProps {
   readonly person: Person
@@ -40,7 +42,7 @@ export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
             </Button>
           )}
         </Step>
-        <Step place={2} text={t('faucet:way.claim')} done={false}>
+        <Step place={2} text={t('faucet:way.claim', { amount: amountAlone(FAUCET_SIZE) })} done={false}>
           {person === 'me' ? (
             <Button
               variant={funded ? 'primary' : 'secondary'}

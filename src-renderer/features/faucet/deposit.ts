@@ -1,8 +1,7 @@
-import { readTypedAmount } from '#shared/figures.ts'
 import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { plainAmount } from '../../ui/format.ts'
+import { amountAlone, readAmountField } from '../../ui/format.ts'
 
 export type CheckedDeposit =
   | { readonly satoshis: bigint; readonly error?: undefined }
@@ -11,11 +10,12 @@ export type CheckedDeposit =
 /** What a person typed as the amount of a deposit. `spendable` in satoshis; undefined while not known. */
 export function checkDeposit(text: string, spendable: bigint | undefined): CheckedDeposit {
   if (text.trim() === '') return { error: t('faucet:fund.enter') }
-  const satoshis = readTypedAmount(text)
+  const satoshis = readAmountField(text)
   if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('faucet:fund.enter') }
-  if (satoshis <= LARGEST_FAUCET_DUST) return { error: t('faucet:fund.tooSmall') }
+  if (satoshis <= LARGEST_FAUCET_DUST)
+    return { error: t('faucet:fund.tooSmall', { least: amountAlone(LARGEST_FAUCET_DUST) }) }
   if (spendable !== undefined && satoshis + MODULE_FEE > spendable) {
-    return { error: t('faucet:fund.tooMuch', { amount: plainAmount(spendable) }) }
+    return { error: t('faucet:fund.tooMuch', { amount: amountAlone(spendable) }) }
   }
   return { satoshis }
 }

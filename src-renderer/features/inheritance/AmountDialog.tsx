@@ -1,12 +1,13 @@
-import { ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
-import { Field, Input } from '../../ui/Field.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { fieldAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
+import { AmountInput } from './AmountInput.tsx'
 import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
 import { amountWords, checkAmount, FUND_COST, heldBy, type Inheritance } from './order.ts'
 
@@ -58,7 +59,7 @@ interface MoveFormProps extends OrderFormProps, Omit<AmountDialogProps, 'onClose
 
 function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit }: MoveFormProps) {
   const ofToken = plan.token !== undefined
-  const typed = (amount: bigint) => (ofToken ? String(amount) : ungroupedAmount(amount))
+  const typed = (amount: bigint) => (ofToken ? String(amount) : fieldAmount(amount))
   const form = useForm({ defaultValues: { amount: initial ? typed(initial.amount) : '' } })
   const submit = form.onSubmit((values) => {
     const { amount } = checkAmount(values.amount, ofToken, most)
@@ -77,11 +78,10 @@ function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit
             : t('inheritance:form.available', { amount: amountWords(most, plan.token, coin) })
         }
       >
-        <Input
+        <AmountInput
           {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}
-          inputMode="decimal"
-          placeholder="0"
-          after={
+          unit={ofToken ? undefined : coin}
+          action={
             kind === 'claim' && most !== undefined ? (
               <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('amount', typed(most))}>
                 {t('inheritance:claim.all')}

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Hourglass, Plus } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
@@ -27,10 +28,9 @@ export function InheritancePage() {
   const { act, of } = useSearch({ from: '/inheritance' })
   const navigate = useNavigate({ from: '/inheritance' })
   const connection = useConnection()
-  const { data: status } = useRpc('getnodestatus', {})
   const list = useRpc('listinheritances', {})
   const { data } = list
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const close = () => void navigate({ search: {} })
   const plan = data?.rows.find(({ txid }) => txid === of)
   return (

@@ -76,6 +76,7 @@ function OrderReview({ order, built, shared, coin, onBack, onSent }: OrderReview
     confirm: t(`inheritance:confirm.${order.kind}`),
     cost: (
       <CostLine
+        satoshis={order.token ? undefined : order.amount}
         sentence={nodeText(told.said.summary, told.summary)}
         parts={t('inheritance:review.fee', { fee: plainAmount(told.fee ?? 0n), coin })}
       />

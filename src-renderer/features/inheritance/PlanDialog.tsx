@@ -1,5 +1,5 @@
-import { ungroupedAmount } from '#shared/figures.ts'
 import { t } from '../../i18n/texts.ts'
+import { useCoinName } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useWhose } from '../../parts/people/names.ts'
 import { PeopleField } from '../../parts/people/PeopleField.tsx'
@@ -8,8 +8,9 @@ import { usePurse } from '../../parts/usePurse.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input, Select } from '../../ui/Field.tsx'
-import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { amountAlone, fieldAmount, groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
+import { AmountInput } from './AmountInput.tsx'
 import { Hazard } from './Hazard.tsx'
 import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
 import { checkAmount, checkHeir, checkName, FUND_COST, readDays } from './order.ts'
@@ -50,6 +51,7 @@ interface Values {
 function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
   const { coin, ownKey, initial, building, failure, onSubmit } = props
   const purse = usePurse(0n)
+  const name = useCoinName()
   const tokens = useRpc('tokensummary', { limit: MOST_TOKENS })
   const own = tokens.data?.rows.filter(({ mybalance, data }) => mybalance > 0n && data === undefined) ?? []
   const form = useForm<Values>({
@@ -94,7 +96,7 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
       <div className="grid grid-cols-2 gap-4">
         <Field label={t('inheritance:form.what')}>
           <Select {...form.register('what')}>
-            <option value={COINS}>{t('inheritance:form.coins', { coin })}</option>
+            <option value={COINS}>{t('inheritance:form.coins', { coin: name })}</option>
             {own.map(({ tokenid, name }) => (
               <option key={tokenid} value={tokenid}>
                 {visibleString(name, 40)}
@@ -107,10 +109,9 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
           error={form.problem('amount')}
           hint={most === undefined ? undefined : available(most, ofToken)}
         >
-          <Input
+          <AmountInput
             {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}
-            inputMode="decimal"
-            placeholder="0"
+            unit={ofToken ? undefined : coin}
           />
         </Field>
       </div>
@@ -140,5 +141,5 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
 
 const atLeastNothing = (satoshis: bigint): bigint => (satoshis > 0n ? satoshis : 0n)
 const available = (most: bigint, ofToken: boolean) =>
-  t('inheritance:form.available', { amount: ofToken ? groupDigits(most) : plainAmount(most) })
-const typed = (amount: bigint, token: object | undefined) => (token ? String(amount) : ungroupedAmount(amount))
+  t('inheritance:form.available', { amount: ofToken ? groupDigits(most) : amountAlone(most) })
+const typed = (amount: bigint, token: object | undefined) => (token ? String(amount) : fieldAmount(amount))

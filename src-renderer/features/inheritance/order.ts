@@ -1,10 +1,10 @@
-import { readTypedAmount, readTypedUnits, readTypedWhole } from '#shared/figures.ts'
+import { readTypedUnits, readTypedWhole } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
+import { amountAlone, groupDigits, plainAmount, readAmountField, utf8Length } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
 export type Inheritance = MethodResult<'listinheritances'>['rows'][number]
@@ -74,12 +74,12 @@ export type CheckedAmount =
  */
 export function checkAmount(text: string, ofToken: boolean, most: bigint | undefined): CheckedAmount {
   if (text.trim() === '') return { error: t('inheritance:form.amountMissing') }
-  const amount = ofToken ? readTypedUnits(text) : readTypedAmount(text)
+  const amount = ofToken ? readTypedUnits(text) : readAmountField(text)
   if (amount === undefined)
     return { error: (ofToken ? undefined : typedAmountProblem(text)) ?? t('inheritance:form.amountWhole') }
   if (amount <= 0n) return { error: t('inheritance:form.amountMissing') }
   if (most !== undefined && amount > most) {
-    return { error: t('inheritance:form.amountMuch', { amount: ofToken ? groupDigits(most) : plainAmount(most) }) }
+    return { error: t('inheritance:form.amountMuch', { amount: ofToken ? groupDigits(most) : amountAlone(most) }) }
   }
   return { amount }
 }

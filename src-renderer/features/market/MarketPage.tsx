@@ -3,6 +3,7 @@ import { Plus, SearchX, TriangleAlert } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { t, withTexts } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useNode } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { describeError } from '../../parts/describeError.ts'
@@ -110,13 +111,12 @@ interface BodyProps {
 function Body({ tokenid, market, failed, form }: BodyProps) {
   const search = useSearch({ from: '/market/$tokenid' })
   const navigate = useNavigate({ from: '/market/$tokenid' })
-  const { data: status } = useRpc('getnodestatus', {})
   const { data: mine } = useRpc(
     'listorders',
     { options: { token: tokenid, mine: true, state: 'open', limit: OWN } },
     { keepPrevious: false },
   )
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const own = useMemo(() => new Set(mine?.rows.map(({ price }) => price)), [mine])
   const set = (next: MarketSearchChange, replace = true) =>
     void navigate({ search: (old) => ({ ...old, ...next }) as MarketSearch, replace })

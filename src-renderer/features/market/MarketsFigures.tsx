@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import type { ListedMarket } from '../../parts/market/prices.ts'
-import { groupDigits, plainAmount } from '../../ui/format.ts'
+import { coinUnit, groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { MARKETS_PAGE } from './useMarkets.ts'
 
@@ -54,7 +54,7 @@ export function MarketsFigures({ rows, total, failed }: MarketsFiguresProps) {
       <KeyFigure
         label={t('market:figure.volume')}
         value={sums ? plainAmount(sums.coins) : nothing}
-        note={sums ? `${status?.name ?? ''} · ${t('market:figure.trades', { count: sums.trades })}` : ''}
+        note={sums ? `${coinUnit(status?.name)} · ${t('market:figure.trades', { count: sums.trades })}` : ''}
         source={source}
       />
       <KeyFigure

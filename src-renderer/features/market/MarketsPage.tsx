@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { t } from '../../i18n/texts.ts'
-import { useRpc } from '../../node/queries.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { readSort, sortText } from '../../parts/lists/sort.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
@@ -39,8 +39,7 @@ export function MarketsPage() {
   const search = useSearch({ from: '/market' })
   const navigate = useNavigate({ from: '/market' })
   const markets = useMarkets()
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const [picking, setPicking] = useState(false)
   const set = (next: Partial<Record<keyof MarketsSearch, string | undefined>>, replace = true) =>
     void navigate({ search: (old) => ({ ...old, ...next }) as MarketsSearch, replace })

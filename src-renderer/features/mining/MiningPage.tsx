@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { LatestBlocks } from '../../parts/LatestBlocks.tsx'
@@ -33,7 +34,7 @@ type Half = 'stake' | 'work'
 export function MiningPage() {
   const { data: status } = useRpc('getnodestatus', {})
   const { data: info } = useRpc('getinfo', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const regtest = status?.network === 'regtest'
   if (status && (info?.staked ?? 0) > 0)
     return <InHalves coin={coin} automatic={regtest ? status.automaticMining : undefined} />

@@ -9,7 +9,15 @@ import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { FIGURE_LINK } from '../../parts/links/TipLink.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
-import { amountParts, formatBytes, formatNumber, groupDigits, plainAmount } from '../../ui/format.ts'
+import {
+  amountParts,
+  coinUnit,
+  formatBytes,
+  formatNumber,
+  groupDigits,
+  inSatoshis,
+  plainAmount,
+} from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 
 function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
@@ -36,6 +44,9 @@ function Tip({ chain }: { readonly chain: MethodResult<'getblockchaininfo'> }) {
     </ChainLink>
   )
 }
+
+/** Beside its whole coins all of it; satoshis are whole, so it is their unit. */
+const supplyNote = (supply: bigint): string => (inSatoshis() ? coinUnit(undefined) : plainAmount(supply))
 
 export function ChainFigures() {
   const info = useRpc('getinfo', {})
@@ -91,11 +102,7 @@ export function ChainFigures() {
         label={t('overview:figures.supply')}
         value={supply === undefined ? (first.error ? null : undefined) : amountParts(supply).whole}
         note={
-          supply === undefined
-            ? null
-            : isFirstOfAll(chain.data?.blocks)
-              ? t('frame:state.noBlock')
-              : plainAmount(supply)
+          supply === undefined ? null : isFirstOfAll(chain.data?.blocks) ? t('frame:state.noBlock') : supplyNote(supply)
         }
         source={<CallSource calls={[shownCall('getblockchaininfo', {}), shownCall('getblock', FIRST_OF_ALL)]} />}
       />

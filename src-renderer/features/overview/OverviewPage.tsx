@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t, withTexts } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BannedNetworkNotice } from '../../parts/BannedNetworkNotice.tsx'
 import { JoinedCard } from '../../parts/joined/JoinedCard.tsx'
@@ -30,7 +31,7 @@ export function OverviewPage() {
   const { block, tx } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const showBlock = (hash: string) => void navigate({ search: { block: hash } })
   const showTransaction = (txid: string) => void navigate({ search: { tx: txid } })
   const close = () => void navigate({ search: {} })

@@ -13,6 +13,8 @@ import { type RewardsRequest, rewardsStory } from './build.ts'
 /** What is asked before something is sent, and what is said once it is in a block. */
 export interface RewardsQuestion extends Omit<Asked, 'blocked' | 'cost'> {
   readonly sentence: string
+  /** what the sentence names */
+  readonly satoshis: bigint
   readonly parts: string
   readonly done: string
 }
@@ -33,13 +35,13 @@ export function ActionDialog({ title, description, coin, build, ask, onClose, ch
   const [sent, setSent] = useState<{ readonly task: NewTask; readonly done: string }>()
   if (sent) return <SentDialog {...sent} onClose={onClose} />
   if (build.data) {
-    const { sentence, parts, done, ...asked } = ask(build.data)
+    const { sentence, satoshis, parts, done, ...asked } = ask(build.data)
     return (
       <BuiltSheet
         built={build.data}
         asked={{
           ...asked,
-          cost: <CostLine sentence={sentence} parts={parts} />,
+          cost: <CostLine sentence={sentence} satoshis={satoshis} parts={parts} />,
           blocked: asked.mismatch && t('rewards:blocked'),
         }}
         coin={coin}

@@ -1,11 +1,12 @@
 import { Hourglass, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../i18n/texts.ts'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { plainAmount } from '../../ui/format.ts'
+import { amountAlone, plainAmount } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { dayAfter, type Lock, type ShownPlan } from './terms.ts'
@@ -108,5 +109,7 @@ function whenWords(lock: Lock, plan: ShownPlan | undefined): string {
   if (lock.state === 'ready') {
     return BigInt(lock.age) >= plan.maxseconds ? t('rewards:locks.full') : t('rewards:locks.growsOn', { day: full })
   }
-  return BigInt(lock.age) >= plan.minseconds ? t('rewards:locks.tooLittle') : t('rewards:locks.from', { day, full })
+  return BigInt(lock.age) >= plan.minseconds
+    ? t('rewards:locks.tooLittle', { fee: amountAlone(MODULE_FEE) })
+    : t('rewards:locks.from', { day, full })
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { readTypedAmount } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
@@ -7,8 +6,9 @@ import { useRpc } from '../../node/queries.ts'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
-import { Field, Input } from '../../ui/Field.tsx'
-import { plainAmount } from '../../ui/format.ts'
+import { CoinInput } from '../../ui/CoinInput.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { amountAlone, plainAmount, readAmountField } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
 import { useBuildRewards } from './build.ts'
@@ -33,7 +33,7 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
   const locking = kind === 'lock'
   const name = visibleString(plan.name, 8)
   const check = (text: string) => (locking ? checkLock(text, spendable, plan) : checkPayIn(text, spendable))
-  const typed = readTypedAmount(form.values.amount)
+  const typed = readAmountField(form.values.amount)
   const submit = form.onSubmit((values) => {
     const { satoshis } = check(values.amount)
     if (satoshis === undefined) return
@@ -50,6 +50,7 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
       title: t(`rewards:${kind}.ask`, words),
       hint: locking ? bindingWords(plan) : t('rewards:add.askHint'),
       confirm: t(`rewards:${kind}.confirm`),
+      satoshis: amount + fee,
       sentence: t('rewards:cost', { amount: plainAmount(amount + fee), coin }),
       parts: t(`rewards:${kind}.parts`, { amount: plainAmount(amount), fee: plainAmount(fee) }),
       mismatch: payInMismatch(told, { action, amount, ownAddress: own.data?.myaddress ?? '' }),
@@ -72,15 +73,12 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
           label={t('rewards:form.amount')}
           error={form.problem('amount')}
           hint={
-            spendable === undefined ? undefined : t('rewards:form.balance', { amount: plainAmount(spendable), coin })
+            spendable === undefined
+              ? undefined
+              : t('rewards:form.balance', { amount: plainAmount(spendable), fee: amountAlone(MODULE_FEE), coin })
           }
         >
-          <Input
-            {...form.register('amount', { validate: (value) => check(value).error })}
-            inputMode="decimal"
-            placeholder="0"
-            after={<span className="px-1.5">{coin}</span>}
-          />
+          <CoinInput {...form.register('amount', { validate: (value) => check(value).error })} coin={coin} />
         </Field>
         {locking ? <Grows amount={typed} plan={plan} coin={coin} /> : null}
         <FormEnd build={build} own={own} />

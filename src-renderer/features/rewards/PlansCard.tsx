@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FactList } from '../../ui/FactList.tsx'
-import { plainAmount } from '../../ui/format.ts'
+import { coinsAmount, plainAmount } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import { grownBy, lockWords, type ShownPlan } from './terms.ts'
@@ -78,7 +78,7 @@ function PlanItem({ plan, coin, onLock, onAdd }: ItemProps) {
             {t('rewards:plans.avoid')}
           </Badge>
         )}
-        <span className="ml-auto font-semibold text-16">{t('rewards:plans.rate', { rate: plainAmount(apr) })}</span>
+        <span className="ml-auto font-semibold text-16">{t('rewards:plans.rate', { rate: coinsAmount(apr) })}</span>
       </div>
       <p className="text-muted">{trouble === 'none' ? lockWords(plan) : t(`rewards:plans.trouble.${trouble}`)}</p>
       <FactList
@@ -87,7 +87,7 @@ function PlanItem({ plan, coin, onLock, onAdd }: ItemProps) {
           ...(trouble === 'none'
             ? [
                 {
-                  label: t('rewards:plans.example', { coin }),
+                  label: t('rewards:plans.example', { amount: plainAmount(HUNDRED), coin }),
                   value: `+${plainAmount(grownBy(HUNDRED, plan.maxseconds, plan))} ${coin}`,
                 },
               ]

@@ -3,6 +3,7 @@ import { PiggyBank } from 'lucide-react'
 import { useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
@@ -31,10 +32,9 @@ const UnlockRewardDialog = onDemand(() =>
 export function RewardsPage() {
   const navigate = useNavigate({ from: '/rewards' })
   const connection = useConnection()
-  const { data: status } = useRpc('getnodestatus', {})
   const rewards = useRpc('getrewards', {})
   const { data } = rewards
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const go = (search: RewardsSearch) => void navigate({ search })
   const ready = data?.state === 'ready'
   return (

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { readTypedAmount } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import { formatAmount } from '#shared/units.ts'
+import { COIN, formatAmount } from '#shared/units.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { useForm } from '../../parts/useForm.ts'
 import { usePurse } from '../../parts/usePurse.ts'
+import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { plainAmount } from '../../ui/format.ts'
+import { fieldAmount, plainAmount, readAmountField } from '../../ui/format.ts'
 import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
 import { useBuildRewards } from './build.ts'
 import { checkDays, checkPayIn, checkPlanName, checkRate, LEAST_POOL, lockWords, typedDays } from './terms.ts'
@@ -21,7 +22,7 @@ export interface RewardsPlanDialogProps {
   onClose(): void
 }
 
-const START = { name: '', pool: '', rate: '5', min: '30', max: '30', least: '1' }
+const START = { name: '', pool: '', rate: '5', min: '30', max: '30', least: '' }
 type Values = typeof START
 
 const DAY = 86_400n
@@ -34,16 +35,18 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
   const own = useRpc('rewardsaddress', {})
   const spendable = usePurse(own.data?.mybalance)?.spendable
   const build = useBuildRewards()
-  const form = useForm<Values>({ defaultValues: START })
+  const form = useForm<Values>({ defaultValues: { ...START, least: fieldAmount(COIN) } })
   // What is built now: the fields may be changed meanwhile.
   const [{ name, pool, rate, min, max }, setBuilt] = useState(START)
   const checkPool = (text: string) => {
     const { satoshis, error } = checkPayIn(text, spendable)
-    return satoshis !== undefined && satoshis < LEAST_POOL ? t('rewards:form.poolLeast', { coin }) : error
+    return satoshis !== undefined && satoshis < LEAST_POOL
+      ? t('rewards:form.poolLeast', { amount: plainAmount(LEAST_POOL), coin })
+      : error
   }
   const submit = form.onSubmit((values) => {
-    const amount = readTypedAmount(values.pool)
-    const least = readTypedAmount(values.least)
+    const amount = readAmountField(values.pool)
+    const least = readAmountField(values.least)
     const apr = readTypedAmount(values.rate)
     if (amount === undefined || least === undefined || apr === undefined) return
     if (!own.data) return void own.refetch()
@@ -55,7 +58,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
     build.mutate({ method: 'rewardscreatefunding', input })
   })
   const ask = ({ told }: BuiltTransaction): RewardsQuestion => {
-    const amount = readTypedAmount(pool) ?? 0n
+    const amount = readAmountField(pool) ?? 0n
     const words = { name: name.trim(), amount: plainAmount(amount), coin }
     const fee = told.fee ?? 0n
     const terms = { minseconds: secondsOf(min), maxseconds: secondsOf(max) }
@@ -63,8 +66,13 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
       title: t('rewards:plan.ask', words),
       hint: `${t('rewards:terms.rate', { rate: rate.trim() })} ${lockWords(terms)} ${t('rewards:plan.askHint')}`,
       confirm: t('rewards:plan.confirm'),
+      satoshis: amount + MODULE_FEE + fee,
       sentence: t('rewards:cost', { amount: plainAmount(amount + MODULE_FEE + fee), coin }),
-      parts: t('rewards:plan.parts', { amount: plainAmount(amount), fee: plainAmount(fee) }),
+      parts: t('rewards:plan.parts', {
+        amount: plainAmount(amount),
+        entry: plainAmount(MODULE_FEE),
+        fee: plainAmount(fee),
+      }),
       mismatch: payInMismatch(told, { action: 'rewards-plan', amount, ownAddress: own.data?.myaddress ?? '' }),
       task: t('rewards:plan.task', words),
       effect: { kind: 'rewards-plan', amount: String(amount) },
@@ -90,17 +98,16 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
           <Input {...form.register('name', { validate: (value) => checkPlanName(value, taken) })} />
         </Field>
         <Field label={t('rewards:plan.pool')} hint={t('rewards:plan.poolHint')} error={form.problem('pool')}>
-          <Input {...form.register('pool', { validate: checkPool })} inputMode="decimal" after={unit(coin)} />
+          <CoinInput {...form.register('pool', { validate: checkPool })} coin={coin} />
         </Field>
         <div className="grid grid-cols-2 gap-4">
           <Field label={t('rewards:plan.rate')} error={form.problem('rate')}>
             <Input {...form.register('rate', { validate: checkRate })} inputMode="decimal" after={unit('%')} />
           </Field>
           <Field label={t('rewards:plan.least')} error={form.problem('least')}>
-            <Input
+            <CoinInput
               {...form.register('least', { validate: (value) => checkPayIn(value, undefined).error })}
-              inputMode="decimal"
-              after={unit(coin)}
+              coin={coin}
             />
           </Field>
           <Field label={t('rewards:plan.min')} hint={t('rewards:plan.minHint')} error={form.problem('min')}>

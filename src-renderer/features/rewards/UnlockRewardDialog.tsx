@@ -31,6 +31,7 @@ export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDi
       title: t('rewards:unlock.ask', words),
       hint: reward > 0n ? t('rewards:unlock.askHint') : t('rewards:unlock.withoutHint'),
       confirm: t('rewards:unlock.confirm'),
+      satoshis: paid,
       sentence: t('rewards:unlock.receive', words),
       parts:
         reward > 0n

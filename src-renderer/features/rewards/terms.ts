@@ -3,7 +3,7 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { typedAmountProblem } from '../../parts/typedAmount.ts'
-import { formatDay, formatDuration, plainAmount, utf8Length } from '../../ui/format.ts'
+import { amountAlone, formatDay, formatDuration, readAmountField, utf8Length } from '../../ui/format.ts'
 
 type Rewards = MethodResult<'getrewards'>
 export type ShownPlan = Rewards['plans'][number]
@@ -57,11 +57,11 @@ export type Checked =
 /** @param spendable satoshis; undefined while not known */
 export function checkPayIn(text: string, spendable: bigint | undefined): Checked {
   if (text.trim() === '') return { error: t('rewards:form.enter') }
-  const satoshis = readTypedAmount(text)
+  const satoshis = readAmountField(text)
   if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('rewards:form.enter') }
   if (satoshis <= 0n) return { error: t('rewards:form.enter') }
   if (spendable !== undefined && satoshis + 2n * MODULE_FEE > spendable) {
-    return { error: t('rewards:form.tooMuch', { amount: plainAmount(spendable) }) }
+    return { error: t('rewards:form.tooMuch', { amount: amountAlone(spendable) }) }
   }
   return { satoshis }
 }
@@ -71,9 +71,11 @@ export function checkLock(text: string, spendable: bigint | undefined, plan: Sho
   const checked = checkPayIn(text, spendable)
   if (checked.satoshis === undefined) return checked
   const { satoshis } = checked
-  if (satoshis < plan.mindeposit) return { error: t('rewards:form.least', { amount: plainAmount(plan.mindeposit) }) }
-  if (satoshis > plan.funding) return { error: t('rewards:form.pool', { amount: plainAmount(plan.funding) }) }
-  return grownBy(satoshis, plan.maxseconds, plan) > MODULE_FEE ? checked : { error: t('rewards:form.noReward') }
+  if (satoshis < plan.mindeposit) return { error: t('rewards:form.least', { amount: amountAlone(plan.mindeposit) }) }
+  if (satoshis > plan.funding) return { error: t('rewards:form.pool', { amount: amountAlone(plan.funding) }) }
+  return grownBy(satoshis, plan.maxseconds, plan) > MODULE_FEE
+    ? checked
+    : { error: t('rewards:form.noReward', { fee: amountAlone(MODULE_FEE) }) }
 }
 
 const MOST_NAME = 8

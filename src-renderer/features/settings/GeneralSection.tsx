@@ -1,15 +1,15 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { figuresIn } from '#shared/figures.ts'
 import { type LanguageChoice, languageNames, languages } from '#shared/languages.ts'
 import { type Theme, useUi } from '../../app/uiStore.ts'
-import { t } from '../../i18n/texts.ts'
+import { shownLanguage, t } from '../../i18n/texts.ts'
 import { useConfirmBy } from '../../node/context.tsx'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ConfirmByChoice } from '../../parts/confirm/ConfirmByChoice.tsx'
-import { Amount } from '../../ui/Amount.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { type DateStyle, useDisplayStyle } from '../../ui/displayStyle.ts'
-import { formatTime } from '../../ui/format.ts'
+import { type AmountUnits, type DateStyle, useDisplayStyle } from '../../ui/displayStyle.ts'
+import { coinsAmount, formatTime, groupDigits } from '../../ui/format.ts'
 import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { SettingRow } from './SettingRow.tsx'
@@ -36,12 +36,20 @@ const dateStyles = (): readonly Segment<DateStyle>[] => [
 
 /** An evening of a day above 12, so that the order of day and month shows. */
 const EXAMPLE_TIME = Date.UTC(2026, 10, 22, 20, 15) / 1000
-const EXAMPLE_AMOUNT = 1_250_000_000n
+const EXAMPLE_AMOUNT = 50_000_000n
+
+const unitChoices = (): readonly Segment<AmountUnits>[] => [
+  { id: 'coins', label: coinsAmount(EXAMPLE_AMOUNT) },
+  { id: 'eight', label: figuresIn(shownLanguage()).coins(EXAMPLE_AMOUNT) },
+  { id: 'sat', label: `${groupDigits(EXAMPLE_AMOUNT)} sat` },
+]
+
+const unitsHint = (units: AmountUnits): string => t(`settings:unitsHint.${units}`)
 
 /** How the window looks, and what the app does on this computer. */
 export function GeneralSection() {
   const { theme, setTheme, language, setLanguage } = useUi()
-  const { dates, setDates, zeros, setZeros } = useDisplayStyle()
+  const { dates, setDates, units, setUnits } = useDisplayStyle()
   return (
     <>
       <Card title={t('settings:appearance')} bodyClassName="flex flex-col gap-4">
@@ -59,12 +67,9 @@ export function GeneralSection() {
         <SettingRow label={t('settings:dates')} hint={formatTime(EXAMPLE_TIME)}>
           <Segmented label={t('settings:dates')} value={dates} onChange={setDates} segments={dateStyles()} />
         </SettingRow>
-        <Switch
-          label={t('settings:zeros')}
-          hint={<Amount satoshis={EXAMPLE_AMOUNT} />}
-          checked={zeros}
-          onChange={setZeros}
-        />
+        <SettingRow label={t('settings:units')} hint={unitsHint(units)}>
+          <Segmented label={t('settings:units')} value={units} onChange={setUnits} segments={unitChoices()} />
+        </SettingRow>
       </Card>
       <ConfirmSetting />
       <AppSetting />

@@ -3,6 +3,7 @@ import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
 import { type NftProperties, nftLink, readNftProperties } from '#shared/protocol/nftData.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { NftLink } from '../../parts/nft/NftLink.tsx'
@@ -25,9 +26,8 @@ export interface TokenDetailsProps {
 }
 
 export function TokenDetails({ tokenid, token, units, height }: TokenDetailsProps) {
-  const { data: status } = useRpc('getnodestatus', {})
   const { data: info } = useRpc('getinfo', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const link = nftLink(token.data)
   return (
     <>

@@ -13,7 +13,7 @@ import { formatAmount } from '#shared/units.ts'
 import type { TokenDraft } from '../../app/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
 import { isMovableData } from '../../parts/movableData.ts'
-import { groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
+import { coinUnit, groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
 
 /** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
 const CREATION_COST = 2n * MODULE_FEE
@@ -35,7 +35,10 @@ export type DraftCheck =
   | { readonly ok: true; readonly request: TokenRequest }
   | { readonly ok: false; readonly errors: Partial<Record<TokenField, string>> }
 
-/** Units that a supply field means, or undefined while it is no number. */
+/**
+ * Units that a supply field means, or undefined while it is no number. Where it takes coins those are coins in every unit of the
+ * window, and the choice beside it names them: a satoshi is a unit.
+ */
 export function draftUnits(draft: Pick<TokenDraft, 'kind' | 'supply' | 'supplyUnit'>): bigint | undefined {
   if (draft.kind === 'nft') return 1n
   return draft.supplyUnit === 'coins' ? readTypedAmount(draft.supply) : readTypedUnits(draft.supply)
@@ -56,7 +59,7 @@ export function draftData(draft: Pick<TokenDraft, 'link' | 'data' | 'dataFormat'
   return link === '' ? code + hex : linkedNftData(code, link, hex)
 }
 
-/** Everything that the node would refuse, checked before it is asked. `spendable`: satoshis of the wallet. */
+/** Everything that the node would refuse, checked before it is asked. `spendable`: satoshis of the wallet; `coin`: its name. */
 export function checkDraft(draft: TokenDraft, spendable: bigint | undefined, coin: string): DraftCheck {
   const errors: Partial<Record<TokenField, string>> = {}
   const put = (field: TokenField, problem: string | undefined) => {
@@ -134,7 +137,7 @@ function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: s
     locked: plainAmount(units),
     needed: plainAmount(needed),
     spendable: plainAmount(spendable),
-    coin,
+    coin: coinUnit(coin),
   })
 }
 

@@ -2,11 +2,12 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
+import { useCoinName } from '../../node/coin.ts'
 import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { spreadWords } from '../../parts/spread.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { amountParts, plainAmount } from '../../ui/format.ts'
+import { amountAlone, amountParts, coinWithUnit, inSatoshis, plainAmount } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
@@ -27,6 +28,7 @@ const PARTS = ['pending', 'immature', 'tokens'] as const
 /** The wallet's balance: what is spendable, large; what else there is; and what one does with it. Pending change counts as confirmed. */
 export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStripProps) {
   const parts = PARTS.filter((part) => summary && summary[part] > 0n)
+  const name = useCoinName()
   const spread = summary ? spreadWords(summary) : ''
   return (
     <section
@@ -56,7 +58,7 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
               ? t('ui:unknownNow')
               : spread === ''
                 ? t('wallet:balance.confirmedNote')
-                : t('wallet:balance.spread', { coin, spread })}
+                : t('wallet:balance.spread', { coin: coinWithUnit(name), spread })}
           </p>
         </div>
         {summary && parts.length > 0 ? (
@@ -65,7 +67,7 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
               <Part
                 key={part}
                 label={t(`wallet:balance.${part}`)}
-                words={t(`wallet:balance.${part}Hint`)}
+                words={t(`wallet:balance.${part}Hint`, { amount: amountAlone(1n) })}
                 satoshis={summary[part]}
               />
             ))}
@@ -92,19 +94,19 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
 
 function confirmedHint(summary: WalletSummary | undefined): string {
   const locked =
-    summary && summary.locked > 0n ? t('wallet:balance.locked', { amount: plainAmount(summary.locked) }) : ''
+    summary && summary.locked > 0n ? t('wallet:balance.locked', { amount: amountAlone(summary.locked) }) : ''
   return `${t('wallet:balance.confirmedHint')} ${locked}`.trim()
 }
 
 function totalHint({ watchonly }: WalletSummary, coin: string): string {
-  const watched = watchonly > 0n ? t('wallet:balance.watched', { amount: plainAmount(watchonly) }) : ''
+  const watched = watchonly > 0n ? t('wallet:balance.watched', { amount: amountAlone(watchonly) }) : ''
   return `${t('wallet:balance.totalHint', { coin })} ${watched}`.trim()
 }
 
 /** A long number gets smaller and is never cut. */
 function heroSize(satoshis: bigint): string {
   const { length } = amountParts(satoshis).whole
-  return length > 11 ? 'text-20 tracking-tight' : 'text-28 tracking-tight'
+  return length > (inSatoshis() ? 20 : 11) ? 'text-20 tracking-tight' : 'text-28 tracking-tight'
 }
 
 interface PartProps {

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t, withTexts } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
@@ -33,9 +34,8 @@ export function WalletPage() {
   const search = useSearch({ from: '/wallet' })
   const navigate = useNavigate({ from: '/wallet' })
   const connection = useConnection()
-  const { data: status } = useRpc('getnodestatus', {})
   const summary = useRpc('getwalletsummary', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const change = (next: Changes) =>
     void navigate({ search: (old) => without({ ...old, ...next }), replace: next.tx === undefined && !('tab' in next) })
   const failed = summary.error !== null && !summary.data

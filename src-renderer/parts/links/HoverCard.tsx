@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
@@ -48,12 +49,8 @@ function CardFrame(props: { readonly title: ReactNode; readonly id: string; read
 const loading = (): readonly Line[] => [{ label: t('parts:card.loading'), value: '' }]
 const notFound = (): readonly Line[] => [{ label: t('parts:card.unknown'), value: '' }]
 
-function useCoin(): string {
-  return useRpc('getnodestatus', {}).data?.name ?? ''
-}
-
 function AddressCard({ address }: { readonly address: string }) {
-  const coin = useCoin()
+  const coin = useCoinUnit()
   const { data, error } = useRpc('getaddresssummary', { address }, { keepPrevious: false })
   const lines: readonly Line[] = data
     ? [
@@ -74,7 +71,7 @@ function AddressCard({ address }: { readonly address: string }) {
 }
 
 function BlockCard({ block }: { readonly block: string }) {
-  const coin = useCoin()
+  const coin = useCoinUnit()
   const { data, error } = useRpc('getblocksummary', { 'hash|height': block }, { keepPrevious: false })
   if (!data) return <CardFrame title={t('parts:card.block')} id={block} lines={error ? notFound() : loading()} />
   return (
@@ -125,7 +122,7 @@ function TokenCard({ token }: { readonly token: NonNullable<Resolved['token']> }
 }
 
 function TransactionCard({ transaction }: { readonly transaction: NonNullable<Resolved['transaction']> }) {
-  const coin = useCoin()
+  const coin = useCoinUnit()
   const { kind, block, state, size, outputs, amount, confirmations, time } = transaction
   return (
     <CardFrame

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
+import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -42,8 +43,7 @@ export function MarketCard({ tokenid }: { readonly tokenid: string }) {
 }
 
 function Prices({ market }: { readonly market: TokenMarket }) {
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const { last, asks, bids, bestask, bestbid, movable } = market
   if (!last && asks + bids === 0)
     return <p className="text-muted">{movable ? t('market:card.none') : t('market:nft.card')}</p>

@@ -5,6 +5,7 @@ import { isCaution } from '#shared/sentences/sentence.ts'
 import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
+import { InCoins } from '../../parts/InCoins.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
@@ -98,11 +99,21 @@ function Kept({ desktop }: { readonly desktop: boolean }) {
   )
 }
 
+export interface CostLineProps {
+  readonly sentence: string
+  readonly parts: string
+  /** what the sentence names, which is written in coins too where it stands in satoshis; undefined: it names no coins */
+  readonly satoshis: bigint | undefined
+}
+
 /** The price in one sentence, and what it is made of. */
-export function CostLine({ sentence, parts }: { readonly sentence: string; readonly parts: string }) {
+export function CostLine({ sentence, parts, satoshis }: CostLineProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-md bg-accent-soft px-4 py-3">
-      <p className="font-medium">{sentence}</p>
+      <div>
+        <p className="font-medium">{sentence}</p>
+        <InCoins satoshis={satoshis} />
+      </div>
       <p className="text-12 text-muted">{parts}</p>
     </div>
   )

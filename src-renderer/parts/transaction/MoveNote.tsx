@@ -3,6 +3,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
+import { InCoins } from '../InCoins.tsx'
 
 /** The first of two transactions: coins of other addresses go to the token key, which alone can pay for the second. */
 export function MoveNote({ move, coin }: { readonly move: Explanation; readonly coin: string }) {
@@ -15,6 +16,7 @@ export function MoveNote({ move, coin }: { readonly move: Explanation; readonly 
           <span className="block font-medium">
             {t('parts:move.first', { amount: plainAmount(moved?.amount ?? 0n), coin })}
           </span>
+          <InCoins satoshis={moved?.amount} />
           <span className="flex flex-wrap items-center gap-x-1.5 text-12 text-muted">
             {t('parts:move.from')} <ArrowRight aria-hidden className="size-3" />
             {moved?.address ? <Hash value={moved.address} label={t('parts:move.tokenKey')} head={6} tail={6} /> : null}

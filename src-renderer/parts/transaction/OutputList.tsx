@@ -8,6 +8,7 @@ import { cn } from '../../ui/cn.ts'
 import { Hash, middleTruncated } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { InCoins } from '../InCoins.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { useNameOf } from '../people/names.ts'
 import { useWalletLabels } from '../useWalletLabels.ts'
@@ -39,6 +40,8 @@ function Line(props: {
   readonly unknown?: string
   readonly children?: ReactNode
   readonly strong?: boolean
+  /** it is agreed to, in a review */
+  readonly agreed: boolean
 }) {
   const Icon = props.icon
   return (
@@ -67,7 +70,10 @@ function Line(props: {
         {props.satoshis === undefined ? (
           <span className="text-muted">{props.unknown}</span>
         ) : (
-          <Amount satoshis={props.satoshis} className={props.strong ? 'font-medium' : undefined} />
+          <>
+            <Amount satoshis={props.satoshis} className={props.strong ? 'font-medium' : undefined} />
+            <InCoins satoshis={props.agreed ? props.satoshis : undefined} />
+          </>
         )}
       </span>
     </li>
@@ -139,6 +145,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             note={output.note}
             address={output.address}
             linked={linked}
+            agreed={!linked}
             label={output.address === undefined ? undefined : labelOf(output.address)}
             satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
             unknown={t('parts:output.noCoins')}
@@ -167,14 +174,18 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             note={t('parts:output.feeNote')}
             satoshis={told.fee ?? undefined}
             unknown={t('parts:output.unknown')}
+            agreed={!linked}
           />
         )}
       </ul>
       {told.spent === null ? null : (
-        <p className="flex justify-between gap-4 border-line-strong border-t pt-2 font-medium">
+        <div className="flex justify-between gap-4 border-line-strong border-t pt-2 font-medium">
           <span>{t('parts:output.total')}</span>
-          <Amount satoshis={told.spent} />
-        </p>
+          <span className="text-right">
+            <Amount satoshis={told.spent} />
+            <InCoins satoshis={linked ? undefined : told.spent} />
+          </span>
+        </div>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
-import { groupDigits } from '../../ui/format.ts'
+import { groupDigits, inSatoshis } from '../../ui/format.ts'
 
 type Output = Explanation['outputs'][number]
 
@@ -134,7 +134,7 @@ function unitStory(output: Output, { action }: Explanation): Words {
     kind,
     // `count` only chooses the plural form: as a number it may be inexact.
     title: t(`parts:told.${what}.title`, { count: Number(number), units: groupDigits(number) }),
-    note: t(`parts:told.${what}.note`),
+    note: t(`parts:told.${what}.note`, { each: inSatoshis() ? '1 sat' : t('parts:told.oneSatoshi') }),
   })
   if (action === 'token-create') return units('units', isOurs(output) ? 'newOwn' : 'newOther')
   if (output.owner === 'contract') return units('units', 'offered')

@@ -49,7 +49,7 @@ export const walletStatus = r.object({
   accounts: r.array(walletAccount, 'none without a phrase'),
   identity: r.oneOf('the token key: the public key that contracts act for; null without one', r.pubkey(), r.nothing),
   previousidentity: r.oneOf(
-    'what "identity" was before it last changed in this run; null: it did not',
+    'what "identity" was before setidentity last changed it, in this run or an earlier one; null: it did not, that key is not the wallet’s, or -pubkey chose the present one',
     r.pubkey(),
     r.nothing,
   ),

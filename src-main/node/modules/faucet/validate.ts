@@ -1,5 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { FAUCET_SIZE, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcVerdict, CcView, IndexedAddress } from '../../interfaces.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -10,8 +10,7 @@ import type { ValidationContext } from '../ccModule.ts'
 import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../ccVerdict.ts'
 import { FAUCET_KEY } from './keys.ts'
 
-/** What one claim pays: 0.1 coins. */
-export const FAUCET_SIZE = 10_000_000n
+export { FAUCET_SIZE }
 
 /** The one pool of the chain (faucet.md, introduction). */
 export const FAUCET_POOL_SCRIPT = ccScript(ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey))

@@ -14,16 +14,12 @@ export function encodeAccount({ account, label, pubkey }: HdAccount, identity: U
   } as MethodResult<'newaccount'>
 }
 
-/**
- * @param identity the public key that modules act for in this run
- * @param previous what it was before it last changed in this run
- */
-export function encodeWalletStatus(
-  wallet: Wallet,
-  identity: Uint8Array | undefined,
-  previous: Uint8Array | undefined,
-): MethodResult<'getwalletstatus'> {
+/** @param identity the public key that modules act for in this run */
+export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
   const { vault, accounts, lastBackup, lastDrill } = wallet.keyring
+  const chosen = wallet.keyring.identity()
+  // `-pubkey` may put another key in the place of the wallet's own for a run, and no change led to that one.
+  const previous = identity && chosen && equal(identity, chosen) ? wallet.keyring.previousIdentity() : undefined
   const phrase = accounts.phrase()
   const until = vault.unlockedUntil()
   const unrestored = wallet.keys.used().filter(({ path, source }) => path === null && source !== 'retired')

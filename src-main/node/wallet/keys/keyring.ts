@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../interfaces.ts'
+import { equal } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
 import type { SealProgress } from './encryptWallet.ts'
 import { createHdAccounts, type HdAccounts } from './hdAccounts.ts'
@@ -16,8 +17,13 @@ export interface Keyring {
   readonly accounts: HdAccounts
   /** the public key that modules act for by default; undefined: none was chosen */
   identity(): Uint8Array | undefined
-  /** durable when it returns */
-  setIdentity(pubkey: Uint8Array): void
+  /** what the identity was before somebody last changed it; undefined: nobody did, or that is no key of this wallet */
+  previousIdentity(): Uint8Array | undefined
+  /**
+   * Durable when it returns, both of them or neither.
+   * @param before what modules acted for until now, if a person may want it back
+   */
+  setIdentity(pubkey: Uint8Array, before?: Uint8Array): void
   /**
    * Encrypts the wallet, which is locked then. Random keys of the pool are replaced by new ones, because unencrypted backups
    * hold them. @throws RpcError −15 when it is encrypted already
@@ -103,8 +109,19 @@ export function createKeyring(options: Options, { file, clock, random, timers, g
     keys,
     accounts,
     identity: () => file.meta('identity'),
-    setIdentity(pubkey) {
-      file.setMeta('identity', pubkey)
+    previousIdentity() {
+      const previous = file.meta('previousIdentity')
+      return previous && keys.has(previous) ? previous : undefined
+    },
+    setIdentity(pubkey, before) {
+      const stored = file.meta('identity')
+      const same = before !== undefined && equal(before, pubkey)
+      if (same && stored && equal(stored, pubkey)) return
+      file.atomically(() => {
+        file.setMeta('identity', pubkey)
+        if (before && !same) file.setMeta('previousIdentity', before)
+        else file.dropMeta('previousIdentity')
+      })
       changed()
     },
     async protect(passphrase, onSealed) {

@@ -1,8 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Users } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { COIN } from '#shared/units.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
@@ -20,7 +22,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Select } from '../../../ui/Field.tsx'
-import { amountLength, groupDigits } from '../../../ui/format.ts'
+import { amountLength, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -40,8 +42,7 @@ export function SnapshotPage() {
   const search = useSearch({ from: '/addresses/snapshot' })
   const navigate = useNavigate({ from: '/addresses/snapshot' })
   const { client } = useNode()
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const top = search.top ?? DEFAULT_TOP
   const input = { top: String(top) }
   const answer = useRpc('getsnapshot', input)
@@ -171,7 +172,7 @@ function Totals({
     exact ? (
       <Amount satoshis={satoshis} />
     ) : (
-      t('addresses:snapshot.about', { coins: groupDigits(Number(satoshis / 100_000_000n)) })
+      t('addresses:snapshot.about', { coins: plainAmount(satoshis - (satoshis % COIN)) })
     )
   const chars = ({ satoshis, exact }: SnapshotSum) => (exact ? amountLength(satoshis) : undefined)
   return (

@@ -1,5 +1,5 @@
 import { COIN } from '#shared/units.ts'
-import { formatDecimal, formatMeasure, groupDigits, plainAmount } from '../../../ui/format.ts'
+import { coinsAmount, formatDecimal, formatMeasure, groupDigits } from '../../../ui/format.ts'
 import { YEAR } from './supplyShape.ts'
 
 const SHORT = [
@@ -11,14 +11,14 @@ const SHORT = [
 /** "2.5 M": for the labels of an axis, which are round. */
 export function shortCoins(satoshis: bigint): string {
   const unit = SHORT.find(({ size }) => satoshis >= size * COIN)
-  if (!unit) return plainAmount(satoshis)
+  if (!unit) return coinsAmount(satoshis)
   const hundredths = (satoshis * 100n) / (unit.size * COIN)
   return `${formatDecimal(Number(hundredths) / 100, { least: 0, most: 2 })} ${unit.letter}`
 }
 
 /** Whole coins where there are some: the premine has a few odd satoshis. */
 export function wholeCoins(satoshis: bigint): string {
-  return satoshis >= COIN ? groupDigits((satoshis + COIN / 2n) / COIN) : plainAmount(satoshis)
+  return satoshis >= COIN ? groupDigits((satoshis + COIN / 2n) / COIN) : coinsAmount(satoshis)
 }
 
 const units = [

@@ -8,7 +8,7 @@ import { useShowChain } from '../../../parts/useShowChain.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { coinsAmount, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { Magic } from '../Identity.tsx'
@@ -92,7 +92,7 @@ function Words({ chain }: Pick<Described, 'chain'>) {
       </li>
       <li>
         {facts.reward > 0n
-          ? t('chains:gallery.reward', { coins: plainAmount(facts.reward), name })
+          ? t('chains:gallery.reward', { coins: coinsAmount(facts.reward), name })
           : t('chains:gallery.feesOnly')}
       </li>
       <li>{making}</li>

@@ -16,7 +16,7 @@ import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { amountLength, formatBytes, formatDecimal, formatTime, groupDigits } from '../../../ui/format.ts'
+import { amountLength, coinUnit, formatBytes, formatDecimal, formatTime, groupDigits } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
@@ -77,16 +77,16 @@ export function BlockPage() {
           </>
         ) : null}
       </div>
-      {data ? <BlockNotes block={data} coin={status?.name ?? ''} /> : null}
+      {data ? <BlockNotes block={data} coin={coinUnit(status?.name)} /> : null}
       <Panel name={t('explorer:panel.blockFigures')}>
         {error && !data ? (
           <RpcErrorState error={error} onRetry={() => void summary.refetch()} className="m-0" />
         ) : (
-          <BlockFigures block={data} coin={status?.name ?? ''} />
+          <BlockFigures block={data} coin={coinUnit(status?.name)} />
         )}
       </Panel>
       {/* Remounted for another block: nothing of the old one may show under the new one. */}
-      {data ? <BlockTabs key={data.hash} block={data} coin={status?.name ?? ''} /> : null}
+      {data ? <BlockTabs key={data.hash} block={data} coin={coinUnit(status?.name)} /> : null}
     </PageLayout>
   )
 }

@@ -6,6 +6,7 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { nodeText } from '../../../i18n/nodeText.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
@@ -93,8 +94,7 @@ function Unknown({ txid, isBlock }: { readonly txid: string; readonly isBlock: b
 
 function Known({ transaction }: { readonly transaction: KnownTransaction }) {
   const { txid, block, time, shielded } = transaction
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const explained = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })
   const told = explained.data
   const story = useMemo(() => told && describeTransaction(told), [told])

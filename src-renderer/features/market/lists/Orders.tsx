@@ -1,7 +1,7 @@
 import { ListOrdered } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { t, withTexts } from '../../../i18n/texts.ts'
-import { useRpc } from '../../../node/queries.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -42,8 +42,7 @@ export function Orders({ token, mine = false, maxRows, openKey, onOpen }: Orders
     descending: sort?.descending ?? true,
   }
   const list = useOrders(wanted)
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const columns = useMemo(
     () => orderColumns({ coin, named: token === undefined, ...(mine ? { onCancel: setCancelling } : {}) }),
     [coin, token, mine],

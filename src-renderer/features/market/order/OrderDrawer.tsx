@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t, withTexts } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
@@ -40,8 +41,7 @@ export interface OrderDrawerProps {
 /** One order: what it is now, and its life from its placing on. */
 export function OrderDrawer({ id, onClose }: OrderDrawerProps) {
   const history = useRpc('orderhistory', { order: id }, { keepPrevious: false })
-  const { data: status } = useRpc('getnodestatus', {})
-  const coin = status?.name ?? ''
+  const coin = useCoinUnit()
   const known = history.data && 'order' in history.data ? history.data : undefined
   return (
     <Drawer

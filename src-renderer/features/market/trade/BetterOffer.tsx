@@ -1,9 +1,8 @@
 import { Info } from 'lucide-react'
-import { readTypedAmount } from '#shared/figures.ts'
 import { parseAmount } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { groupDigits, plainAmount, readAmountField } from '../../../ui/format.ts'
 import type { OrderDraft } from './orderForm.ts'
 import type { OrderRow, TradedToken } from './request.ts'
 import { useBestOffer } from './useOffers.ts'
@@ -22,7 +21,7 @@ export interface BetterOfferProps {
 export function BetterOffer({ token, draft, coin, onFill }: BetterOfferProps) {
   const buying = draft.side === 'bid'
   const best = useBestOffer(token.tokenid, buying ? 'ask' : 'bid')
-  const rate = readTypedAmount(draft.price)
+  const rate = readAmountField(draft.price)
   const open = draft.price.trim() === ''
   if (!best || (!open && (rate === undefined || rate === 0n))) return null
   const offered = parseAmount(best.price)

@@ -2,11 +2,12 @@ import { readTypedUnits } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinName } from '../../../node/coin.ts'
 import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { coinWithUnit, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Slider } from '../../../ui/Slider.tsx'
 import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
 import { Coins, Line, Units } from './OrderSummary.tsx'
@@ -100,6 +101,7 @@ interface FillSummaryProps {
 
 /** What is paid, what is received and what stays of the order, exact to the satoshi. */
 function FillSummary({ row, fill, asked, token, coin }: FillSummaryProps) {
+  const name = useCoinName()
   const buying = row.side === 'ask'
   const units = <Units units={fill?.units} name={token.name} />
   const coins = <Coins satoshis={fill?.coins} />
@@ -119,7 +121,7 @@ function FillSummary({ row, fill, asked, token, coin }: FillSummaryProps) {
         <Line label={t('trade:summary.fee')}>
           <Coins satoshis={MODULE_FEE} />
         </Line>
-        <Line label={t(buying ? 'trade:summary.taken' : 'trade:fill.toYourCoins', { coin })} strong>
+        <Line label={t(buying ? 'trade:summary.taken' : 'trade:fill.toYourCoins', { coin: coinWithUnit(name) })} strong>
           <Coins satoshis={fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)} />
         </Line>
         <Line label={t('trade:fill.stays')}>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinName } from '../../../node/coin.ts'
 import { Amount } from '../../../ui/Amount.tsx'
-import { groupDigits } from '../../../ui/format.ts'
+import { coinWithUnit, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { type CheckedOrder, type Means, ORDER_COST } from './orderForm.ts'
 import type { TradedToken } from './request.ts'
@@ -13,11 +14,11 @@ export interface OrderSummaryProps {
   readonly order: CheckedOrder | undefined
   readonly means: Means
   readonly token: TradedToken
-  readonly coin: string
 }
 
 /** What an order locks, what it costs and what is left, exact to the satoshi. */
-export function OrderSummary({ side, order, means, token, coin }: OrderSummaryProps) {
+export function OrderSummary({ side, order, means, token }: OrderSummaryProps) {
+  const own = coinWithUnit(useCoinName())
   const locked = side === 'bid' ? order?.coins : undefined
   const taken = order && (locked ?? 0n) + ORDER_COST
   const after = (held: bigint | undefined, gone: bigint | undefined) =>
@@ -39,7 +40,7 @@ export function OrderSummary({ side, order, means, token, coin }: OrderSummaryPr
       <Line label={t('trade:summary.fee')}>
         <Coins satoshis={MODULE_FEE} />
       </Line>
-      <Line label={t('trade:summary.taken', { coin })} strong>
+      <Line label={t('trade:summary.taken', { coin: own })} strong>
         <Coins satoshis={taken} />
       </Line>
       {side === 'ask' ? (
@@ -56,7 +57,7 @@ export function OrderSummary({ side, order, means, token, coin }: OrderSummaryPr
           <Line label={t('trade:summary.getsWhenFilled')} strong>
             <Units units={order?.units} name={token.name} />
           </Line>
-          <Line label={t('trade:summary.coinsLeft', { coin })}>
+          <Line label={t('trade:summary.coinsLeft', { coin: own })}>
             <Coins satoshis={after(means.coins, taken)} />
           </Line>
         </>

@@ -5,8 +5,9 @@ import { t } from '../../../i18n/texts.ts'
 import { type Form, useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { CoinInput } from '../../../ui/CoinInput.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { fieldOfCoins, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { BetterOffer } from './BetterOffer.tsx'
 import { CannotTrade } from './CannotTrade.tsx'
@@ -62,7 +63,12 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
   const trade = useTrade()
   const [filling, setFilling] = useState<OrderRow>()
   const form = useForm<OrderDraft>({
-    defaultValues: { side: side ?? 'bid', amount: '', price: price ?? '', total: '' },
+    defaultValues: {
+      side: side ?? 'bid',
+      amount: '',
+      price: price === undefined ? '' : fieldOfCoins(price),
+      total: '',
+    },
     resolver: orderResolver(means),
   })
   useFollow(form, side, price)
@@ -89,7 +95,7 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
         className="self-start"
       />
       <OrderFields form={form} token={token} means={means} coin={means.coin} />
-      <OrderSummary side={draft.side} order={order} means={means} token={token} coin={means.coin} />
+      <OrderSummary side={draft.side} order={order} means={means} token={token} />
       {draft.side === 'bid' ? <BidHazard coins={order?.coins} coin={means.coin} /> : <UnevenPrice order={order} />}
       <BetterOffer token={token} draft={draft} coin={means.coin} onFill={setFilling} />
       <TradeFailure error={trade.error} />
@@ -106,8 +112,9 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
 function useFollow(form: Form<OrderDraft>, side: OrderDraft['side'] | undefined, price: string | undefined): void {
   const follow = useEffectEvent(() => {
     if (side !== undefined && side !== form.getValues('side')) form.set('side', side)
-    if (price === undefined || price === form.getValues('price')) return
-    form.set('price', price)
+    const typed = price === undefined ? undefined : fieldOfCoins(price)
+    if (typed === undefined || typed === form.getValues('price')) return
+    form.set('price', typed)
     form.set('total', totalOf(form.getValues()))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen outside is followed
@@ -156,12 +163,7 @@ function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
         />
       </Field>
       <Field label={t('trade:place.price')} error={form.problem('price')}>
-        <Input
-          {...form.register('price', { onChange: exact })}
-          inputMode="decimal"
-          placeholder="0"
-          after={<span className="px-1.5">{coin}</span>}
-        />
+        <CoinInput {...form.register('price', { onChange: exact })} coin={coin} />
       </Field>
       <Field
         label={t('trade:place.total')}
@@ -172,7 +174,7 @@ function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
             : undefined
         }
       >
-        <Input
+        <CoinInput
           {...form.register('total', {
             onChange: () => {
               const values = form.getValues()
@@ -182,9 +184,7 @@ function OrderFields({ form, token, means, coin }: OrderFieldsProps) {
             },
             onBlur: exact,
           })}
-          inputMode="decimal"
-          placeholder="0"
-          after={<span className="px-1.5">{coin}</span>}
+          coin={coin}
         />
       </Field>
     </>

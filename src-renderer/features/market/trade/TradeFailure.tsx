@@ -5,6 +5,7 @@ import { describeError, type ErrorStory } from '../../../parts/describeError.ts'
 import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { coinUnit } from '../../../ui/format.ts'
 
 const COINS = /insufficient coins/
 const UNITS = /token inputs/
@@ -41,7 +42,7 @@ export function TradeFailure({ error }: { readonly error: unknown }) {
   return (
     <>
       <ErrorState compact title={title} safe={safe} advice={advice} details={details} />
-      {lacksCoins(error) ? <WaitingNote coin={status?.name ?? ''} /> : null}
+      {lacksCoins(error) ? <WaitingNote coin={coinUnit(status?.name)} /> : null}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { t } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { usePerson } from '../../../parts/people/persons.ts'
 import { CostLine } from '../../../parts/transaction/BuiltReview.tsx'
@@ -46,9 +47,8 @@ interface ReviewProps {
 }
 
 function Review({ trade, request, built, gone }: ReviewProps) {
-  const status = useRpc('getnodestatus', {})
   const own = useRpc('tokenaddress', {})
-  const coin = status.data?.name ?? ''
+  const coin = useCoinUnit()
   const mismatch = tradeMismatch(built.told, request) ?? moveProblem(built, own.data?.myaddress ?? '')
   const title = tradeTitle(request, coin)
   const rest = restOf(request, built.told, coin)

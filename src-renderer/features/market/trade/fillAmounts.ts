@@ -1,7 +1,7 @@
 import { readTypedUnits } from '#shared/figures.ts'
 import { askFill, bidFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { t } from '../../../i18n/texts.ts'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { amountAlone, groupDigits } from '../../../ui/format.ts'
 import { type Means, ORDER_COST } from './orderForm.ts'
 import type { OrderRow } from './request.ts'
 
@@ -20,7 +20,8 @@ export function fillOf({ side, unitsleft: units, coinsleft: coins }: Offer, want
 export function roundingWords(offer: Offer, fill: FillAmounts, asked: bigint): string | undefined {
   if (fill.units > asked) return t('trade:fill.sameForAll', { amount: groupDigits(fill.units) })
   if (offer.coinsleft % offer.unitsleft === 0n) return undefined
-  if (fill.unitsLeft > 0n) return t(offer.side === 'ask' ? 'trade:fill.roundedUp' : 'trade:fill.roundedDown')
+  if (fill.unitsLeft > 0n)
+    return t(offer.side === 'ask' ? 'trade:fill.roundedUp' : 'trade:fill.roundedDown', { least: amountAlone(1n) })
   return offer.side === 'bid' ? t('trade:fill.lastGetsRest') : undefined
 }
 
@@ -49,7 +50,7 @@ export function fillProblem(offer: Offer, amount: string, means: Means): string 
   if (offer.side === 'bid') return bidProblem(offer, units, means)
   const most = mostOf(offer, means)
   if (units <= most || means.coins === undefined) return undefined
-  return t('trade:problem.coinsFor', { amount: groupDigits(most), spendable: plainAmount(means.coins) })
+  return t('trade:problem.coinsFor', { amount: groupDigits(most), spendable: amountAlone(means.coins) })
 }
 
 function bidProblem(offer: Offer, units: bigint, means: Means): string | undefined {
@@ -57,10 +58,10 @@ function bidProblem(offer: Offer, units: bigint, means: Means): string | undefin
     return t('trade:problem.moreThanHeld', { held: groupDigits(means.units) })
   }
   if (fillOf(offer, units) === undefined) {
-    return t('trade:problem.onlyAll', { amount: groupDigits(offer.unitsleft) })
+    return t('trade:problem.onlyAll', { least: amountAlone(1n), amount: groupDigits(offer.unitsleft) })
   }
   if (means.coins !== undefined && means.coins < ORDER_COST) {
-    return t('trade:problem.moreCoins', { needed: plainAmount(ORDER_COST), spendable: plainAmount(means.coins) })
+    return t('trade:problem.moreCoins', { needed: amountAlone(ORDER_COST), spendable: amountAlone(means.coins) })
   }
   return undefined
 }

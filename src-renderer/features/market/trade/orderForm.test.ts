@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
 import { fromTotal, type OrderDraft, orderOfDraft, orderProblems, totalOf } from './orderForm.ts'
 
@@ -96,5 +97,25 @@ describe('a fill', () => {
     expect(unitsAt(2, 3n)).toBe(2n)
     expect(unitsAt(1000, 4_999_999n)).toBe(4_999_999n)
     expect(unitsAt(0, 0n)).toBe(0n)
+  })
+})
+
+describe('an order that is typed in satoshis', () => {
+  afterEach(() => useDisplayStyle.getState().setUnits('eight'))
+
+  it('is the same order for the node, and its fields follow each other in satoshis', () => {
+    useDisplayStyle.getState().setUnits('sat')
+    const typed = draft({ price: '25,000,000' })
+    expect(orderOfDraft(typed)).toEqual({ units: 1000n, coins: 250n * COIN, price: '0.25000000' })
+    expect(totalOf(typed)).toBe('25,000,000,000')
+    expect(fromTotal(typed, '10,000,000,000')).toEqual({ amount: '400' })
+    expect(fromTotal(draft({ price: '' }), '10,000,000,000')).toEqual({ price: '10000000' })
+  })
+
+  it('takes no price in coins, and says what it would be', () => {
+    useDisplayStyle.getState().setUnits('sat')
+    expect(orderOfDraft(draft())).toBeUndefined()
+    expect(orderProblems(draft(), { coins: undefined, units: undefined }).price).toContain('25,000,000 sat')
+    expect(orderProblems(draft({ price: '0' }), { coins: undefined, units: undefined }).price).toContain('1 sat')
   })
 })

@@ -1,10 +1,10 @@
-import { readTypedAmount, readTypedUnits } from '#shared/figures.ts'
+import { readTypedUnits } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type OrderAmounts, orderCoins } from '#shared/protocol/orderAmounts.ts'
 import { formatAmount } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
 import { typedAmountProblem } from '../../../parts/typedAmount.ts'
-import { groupDigits, plainAmount } from '../../../ui/format.ts'
+import { amountAlone, fieldOfCoins, groupDigits, plainAmount, readAmountField } from '../../../ui/format.ts'
 
 export interface OrderDraft {
   readonly side: 'ask' | 'bid'
@@ -36,7 +36,7 @@ export interface CheckedOrder extends OrderAmounts {
 
 /** What the draft would place, exact after rounding; undefined while it is no order. */
 export function orderOfDraft({ amount, price }: Pick<OrderDraft, 'amount' | 'price'>): CheckedOrder | undefined {
-  const [units, rate] = [readTypedUnits(amount), readTypedAmount(price)]
+  const [units, rate] = [readTypedUnits(amount), readAmountField(price)]
   if (units === undefined || units === 0n || rate === undefined || rate === 0n) return undefined
   const text = formatAmount(rate)
   const coins = orderCoins(units, Number(text))
@@ -51,11 +51,11 @@ export function totalOf(draft: Pick<OrderDraft, 'amount' | 'price'>): string {
 
 /** What a total that was typed changes: the amount at the price that stands there, else the price of the amount that does. */
 export function fromTotal(draft: OrderDraft, total: string): Partial<Pick<OrderDraft, 'amount' | 'price'>> {
-  const coins = readTypedAmount(total)
+  const coins = readAmountField(total)
   if (coins === undefined || coins === 0n) return {}
-  const [units, rate] = [readTypedUnits(draft.amount), readTypedAmount(draft.price)]
+  const [units, rate] = [readTypedUnits(draft.amount), readAmountField(draft.price)]
   if (rate !== undefined && rate > 0n) return { amount: String(coins / rate) }
-  return units !== undefined && units > 0n ? { price: formatAmount(coins / units) } : {}
+  return units !== undefined && units > 0n ? { price: fieldOfCoins(formatAmount(coins / units)) } : {}
 }
 
 /** Everything that the node would refuse, before it is asked. */
@@ -81,13 +81,13 @@ function amountProblem({ side, amount }: OrderDraft, { units: held }: Means): st
 
 function priceProblem(price: string): string | undefined {
   if (price.trim() === '') return t('trade:problem.whatPrice')
-  const rate = readTypedAmount(price)
+  const rate = readAmountField(price)
   if (rate === undefined) return typedAmountProblem(price) ?? t('trade:problem.whatPrice')
-  return rate === 0n ? t('trade:problem.noPrice') : undefined
+  return rate === 0n ? t('trade:problem.noPrice', { least: amountAlone(1n) }) : undefined
 }
 
 function fundsProblem(side: OrderDraft['side'], coins: bigint, spendable: bigint | undefined): string | undefined {
   const needed = (side === 'bid' ? coins : 0n) + ORDER_COST
   if (spendable === undefined || needed <= spendable) return undefined
-  return t('trade:problem.moreCoins', { needed: plainAmount(needed), spendable: plainAmount(spendable) })
+  return t('trade:problem.moreCoins', { needed: amountAlone(needed), spendable: amountAlone(spendable) })
 }

@@ -29,6 +29,7 @@ export function tradeCost(request: TradeRequest, built: BuiltTransaction, coin: 
     'cancel-bid': t('trade:cost.returned', { amount }),
   }
   return {
+    satoshis: net === 0n ? undefined : net < 0n ? -net : net,
     sentence:
       net === 0n
         ? t('trade:cost.nothing')

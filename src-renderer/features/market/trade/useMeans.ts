@@ -1,5 +1,6 @@
 import { useRpc } from '../../../node/queries.ts'
 import { usePurse } from '../../../parts/usePurse.ts'
+import { coinUnit } from '../../../ui/format.ts'
 import type { Means } from './orderForm.ts'
 
 /** What the person can trade with now. */
@@ -9,5 +10,5 @@ export function useMeans(tokenid: string): Means & { readonly coin: string } {
   const balance = useRpc('tokenbalance', { tokenid })
   const purse = usePurse(own.data?.mybalance)
   const held = balance.data?.result === 'success' ? balance.data.balance : undefined
-  return { coins: purse?.spendable, units: held, coin: status.data?.name ?? '' }
+  return { coins: purse?.spendable, units: held, coin: coinUnit(status.data?.name) }
 }

@@ -1,6 +1,7 @@
 import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/moduleRules.ts'
 import { emptyTokenDraft, type TokenDraft, useUi } from '../../../app/uiStore.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinName } from '../../../node/coin.ts'
 import { type Form, useForm } from '../../../parts/useForm.ts'
 import type { Purse } from '../../../parts/usePurse.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -29,15 +30,16 @@ export interface CreateFormProps {
 export function CreateForm({ coin, purse, address, building, error, onReview }: CreateFormProps) {
   const { tokenDraft, setTokenDraft } = useUi()
   const spendable = purse?.spendable
+  const name = useCoinName()
   const form = useForm<TokenDraft>({
     defaultValues: tokenDraft,
-    resolver: tokenResolver(spendable, coin),
+    resolver: tokenResolver(spendable, name),
     keep: setTokenDraft,
   })
   const draft = form.values
 
   const submit = form.onSubmit((values) => {
-    const check = checkDraft(values, spendable, coin)
+    const check = checkDraft(values, spendable, name)
     if (check.ok) onReview(check.request)
   })
 
@@ -92,10 +94,11 @@ interface SupplyFieldProps {
 }
 
 function SupplyField({ form, draft, coin }: SupplyFieldProps) {
+  const name = useCoinName()
   const units = draftUnits(draft)
   const meaning =
     units === undefined || units === 0n
-      ? t('tokens:form.eachLocks', { coin })
+      ? t('tokens:form.eachLocks', { amount: plainAmount(1n), coin })
       : t('tokens:form.locks', { units: unitsText(units), amount: plainAmount(units), coin })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_168px] gap-x-3 gap-y-1">
@@ -105,7 +108,7 @@ function SupplyField({ form, draft, coin }: SupplyFieldProps) {
       <Field label={t('tokens:form.in')}>
         <Select {...form.register('supplyUnit', { deps: 'supply' })}>
           <option value="units">{t('tokens:form.inUnits')}</option>
-          <option value="coins">{t('tokens:form.inCoins', { coin })}</option>
+          <option value="coins">{t('tokens:form.inCoins', { coin: name })}</option>
         </Select>
       </Field>
       <p aria-live="polite" className="col-span-2 text-12 text-muted">

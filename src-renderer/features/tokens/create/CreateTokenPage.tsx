@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { emptyTokenDraft, useUi } from '../../../app/uiStore.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinName, useCoinUnit } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { PageLayout } from '../../../parts/PageLayout.tsx'
 import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
@@ -40,7 +41,6 @@ function stageSteps(current: Stage, finished = false): Step[] {
 
 /** From a name to a confirmed token: describe → build → review what was decoded → broadcast → confirmed. */
 export function CreateTokenPage() {
-  const status = useRpc('getnodestatus', {})
   const own = useRpc('tokenaddress', {})
   const info = useRpc('getinfo', {})
   const purse = usePurse(own.data?.mybalance)
@@ -48,7 +48,8 @@ export function CreateTokenPage() {
   const [task, setTask] = useState<NewTask>()
   const [reviewing, setReviewing] = useState(false)
   const build = useBuild()
-  const coin = status.data?.name ?? ''
+  const name = useCoinName()
+  const coin = useCoinUnit()
 
   const review = async (next: TokenRequest) => {
     setRequest(next)
@@ -87,7 +88,7 @@ export function CreateTokenPage() {
       {own.error && !own.data ? (
         <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
       ) : task ? (
-        <Sent task={task} chain={coin} onAgain={again} />
+        <Sent task={task} chain={name} onAgain={again} />
       ) : (
         <CreateForm
           coin={coin}

@@ -8,7 +8,7 @@ import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { plainAmount } from '../../../ui/format.ts'
+import { amountAlone, plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { draftUnits, unitsText } from '../draft.ts'
@@ -39,7 +39,11 @@ export function Preview({ draft, coin, purse, address }: PreviewProps) {
   const move = useMoveFee(taken, purse, address)
   const total = taken + (move ?? 0n)
   const lines = [
-    { label: t('tokens:preview.locked'), note: t('tokens:preview.lockedNote'), satoshis: units },
+    {
+      label: t('tokens:preview.locked'),
+      note: t('tokens:preview.lockedNote', { amount: amountAlone(1n) }),
+      satoshis: units,
+    },
     { label: t('tokens:preview.marker'), note: t('tokens:preview.markerNote'), satoshis: listing },
     { label: t('tokens:preview.fee'), note: t('tokens:preview.feeNote'), satoshis: fee },
     ...(move === undefined

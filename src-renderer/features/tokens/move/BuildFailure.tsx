@@ -5,6 +5,7 @@ import { describeError } from '../../../parts/describeError.ts'
 import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
 import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { coinUnit } from '../../../ui/format.ts'
 import { moduleStory } from '../errors.ts'
 
 /** Refusals for lack of coins that may only be waiting. */
@@ -30,7 +31,7 @@ export function BuildFailure({ error }: { readonly error: unknown }) {
         advice={story.advice}
         details={story.details}
       />
-      {lacksCoins(error) ? <WaitingNote coin={status?.name ?? ''} /> : null}
+      {lacksCoins(error) ? <WaitingNote coin={coinUnit(status?.name)} /> : null}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { type Asked, BuiltSheet, SentDialog } from '../../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
@@ -21,12 +22,11 @@ export interface MoveDialogProps {
 
 /** Sends or burns units: fill in → review what was built → broadcast → confirmed, in one dialog. */
 export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
-  const status = useRpc('getnodestatus', {})
   const info = useRpc('getinfo', {})
   const build = useBuild()
   const [order, setOrder] = useState<MoveOrder>()
   const [task, setTask] = useState<NewTask>()
-  const coin = status.data?.name ?? ''
+  const coin = useCoinUnit()
   const name = visibleString(token.name, 40)
   const burning = kind === 'burn'
 

@@ -1,5 +1,5 @@
 import { Flame } from 'lucide-react'
-import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { BURN_KEY, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useWhose } from '../../../parts/people/names.ts'
@@ -8,6 +8,7 @@ import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
+import { plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { checkReceiver, checkUnits } from '../receiver.ts'
@@ -92,7 +93,7 @@ export function MoveForm(props: MoveFormProps) {
       <Field
         label={t('tokens:dialog.units')}
         error={form.problem('units')}
-        hint={t('tokens:dialog.unitsHint', { coin })}
+        hint={t('tokens:dialog.unitsHint', { fee: plainAmount(MODULE_FEE), coin })}
       >
         <Input
           {...form.register('units', { validate: (value) => checkUnits(value, units).error })}

@@ -22,6 +22,7 @@ export function TokenCost({ built, coin }: TokenCostProps) {
   ].join(' + ')
   return (
     <CostLine
+      satoshis={locked + listing + fee + dust}
       sentence={t('tokens:review.cost', { amount: plainAmount(locked + listing + fee + dust), coin })}
       parts={back > 0n ? t('tokens:review.withChange', { parts, amount: plainAmount(back) }) : parts}
     />

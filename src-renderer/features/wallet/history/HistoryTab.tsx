@@ -33,7 +33,7 @@ export interface HistoryTabProps {
 
 /** All transactions of the wallet, newest first. */
 export function HistoryTab({ coin, search, onSearch }: HistoryTabProps) {
-  const { list, options, filtered, save } = useWalletHistory(search, coin)
+  const { list, options, filtered, save } = useWalletHistory(search)
   const opened = list.rows?.find((row) => row.txid === search.tx)
   return (
     <>

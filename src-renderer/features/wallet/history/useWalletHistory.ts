@@ -1,3 +1,4 @@
+import { useCoinName } from '../../../node/coin.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useExports } from '../../../parts/export/exports.ts'
 import { listOrder } from '../../../parts/export/listOrder.ts'
@@ -18,7 +19,8 @@ function historyOptions({ q, kind }: WalletSearch, cursor: string | null) {
 }
 
 /** The wallet's transactions in pages, filtered by search and kind, and their export. */
-export function useWalletHistory(search: WalletSearch, coin: string) {
+export function useWalletHistory(search: WalletSearch) {
+  const coin = useCoinName()
   const { client } = useNode()
   const start = useExports((state) => state.start)
   const options = historyOptions(search, null)

@@ -91,7 +91,7 @@ export function AccountsCard({ status, onOpen }: AccountsCardProps) {
   )
 }
 
-/** The way back to the key before, as long as the node runs. */
+/** The way back to the key before the last change, after a restart too. */
 function UndoTokenKey({
   status: { identity, previousidentity },
   onChoose,

@@ -2,6 +2,7 @@ import { FileCheck, FileUp, Save } from 'lucide-react'
 import { useState } from 'react'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinName } from '../../../node/coin.ts'
 import { useNode } from '../../../node/context.tsx'
 import { AskedOutside } from '../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../parts/unlock/unlock.ts'
@@ -18,7 +19,6 @@ import { LongCallProgress } from './LongCallProgress.tsx'
 import { useLongCall } from './useLongCall.ts'
 
 export interface BackupDialogProps {
-  readonly coin: string
   onClose(): void
 }
 
@@ -31,7 +31,8 @@ interface HandedOver {
 }
 
 /** Writes every key of the wallet into a file; it counts as a backup once the user confirms to have it. */
-export function SaveBackupDialog({ coin, onClose }: BackupDialogProps) {
+export function SaveBackupDialog({ onClose }: BackupDialogProps) {
+  const coin = useCoinName()
   const { client, desktop } = useNode()
   const save = useLongCall<HandedOver>()
   const note = useLongCall<void>()

@@ -32,13 +32,13 @@ export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogPro
     case 'change':
       return <PassphraseDialog change onClose={onClose} />
     case 'seal':
-      return <SaveSealedDialog coin={coin} onClose={onClose} />
+      return <SaveSealedDialog onClose={onClose} />
     case 'restore-backup':
       return <RestoreSealedDialog onClose={onClose} />
     case 'schedule':
       return <ScheduleDialog onClose={onClose} />
     case 'save':
-      return <SaveBackupDialog coin={coin} onClose={onClose} />
+      return <SaveBackupDialog onClose={onClose} />
     case 'take':
       return <TakeBackupDialog onClose={onClose} />
     case 'drill':

@@ -120,6 +120,7 @@ function Review({ step, coin, destination, loose, onConfirm, onClose }: ReviewPr
     >
       <div className="flex flex-col gap-4">
         <CostLine
+          satoshis={fees}
           sentence={t('wallet:sweep.cost', { fees: plainAmount(fees), coin })}
           parts={tooSmall > 0n ? t('wallet:sweep.costTooSmall', { parts, amount: plainAmount(tooSmall) }) : parts}
         />

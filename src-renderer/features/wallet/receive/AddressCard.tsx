@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { t, withTexts } from '../../../i18n/texts.ts'
+import { useCoinName } from '../../../node/coin.ts'
 import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
@@ -31,6 +32,7 @@ export interface AddressCardProps {
 
 /** One address, large, to scan, read out or copy. */
 export function AddressCard({ entry, coin }: AddressCardProps) {
+  const name = useCoinName()
   const { address, label } = entry
   return (
     <section
@@ -59,14 +61,14 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
         </p>
         <p className="text-12 text-muted">
           {entry.transactions === 0
-            ? t('wallet:receive.unusedHint', { coin })
+            ? t('wallet:receive.unusedHint', { coin: name })
             : t('wallet:receive.usedHint', { amount: plainAmount(entry.received), coin })}
         </p>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
             {t('wallet:copy')}
           </CopyButton>
-          <RequestButton key={`${address} ${label}`} address={address} label={label} coin={coin} />
+          <RequestButton key={`${address} ${label}`} address={address} label={label} coin={name} />
           {/* An address for change is in no address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}
         </div>

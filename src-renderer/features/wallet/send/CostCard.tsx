@@ -2,12 +2,16 @@ import type { ReactNode } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import type { Form } from '../../../parts/useForm.ts'
 import { Amount } from '../../../ui/Amount.tsx'
-import { Field, Input } from '../../../ui/Field.tsx'
+import { CoinInput } from '../../../ui/CoinInput.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import type { FeeChoice, SendDraft } from './draft.ts'
 import { sendStory } from './errors.ts'
 import type { EstimateState } from './useEstimate.ts'
+
+/** A usual rate, satoshis for 1000 bytes. */
+const USUAL_RATE = 10_000n
 
 const CHOICES: readonly FeeChoice[] = ['least', 'normal', 'own']
 
@@ -42,12 +46,7 @@ export function CostCard(props: CostCardProps) {
         <p className="text-12 text-muted">{t(`wallet:fee.meaning.${draft.fee}`)}</p>
         {draft.fee === 'own' ? (
           <Field label={t('wallet:fee.rate')} hint={t('wallet:fee.rateHint')} error={rateProblem}>
-            <Input
-              {...register('rate')}
-              inputMode="decimal"
-              placeholder="0.0001"
-              after={<span className="max-w-24 truncate px-1.5">{coin}</span>}
-            />
+            <CoinInput {...register('rate')} placeholder={plainAmount(USUAL_RATE)} coin={coin} />
           </Field>
         ) : rateProblem ? (
           <p role="alert" className="text-12 text-bad">

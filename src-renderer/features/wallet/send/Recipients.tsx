@@ -6,8 +6,9 @@ import { useWhose } from '../../../parts/people/names.ts'
 import { PeopleField } from '../../../parts/people/PeopleField.tsx'
 import type { Form } from '../../../parts/useForm.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { Field, Input } from '../../../ui/Field.tsx'
-import { plainAmount } from '../../../ui/format.ts'
+import { CoinInput } from '../../../ui/CoinInput.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { fieldOfCoins, plainAmount } from '../../../ui/format.ts'
 import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
 import { readPaymentUri } from './paymentUri.ts'
@@ -40,7 +41,7 @@ export function Recipients({ form, problems, coin, available }: RecipientsProps)
             if (!link) return
             if (link.amount !== '') {
               form.set('everything', false)
-              form.set(`recipients.${index}.amount`, link.amount)
+              form.set(`recipients.${index}.amount`, fieldOfCoins(link.amount))
             }
             if (link.label !== '') form.set('commentTo', link.label)
             if (link.message !== '') form.set('comment', link.message)
@@ -126,16 +127,14 @@ function RecipientFields(props: RecipientFieldsProps) {
           error={problems?.amount}
           hint={everything === undefined ? undefined : t('wallet:recipient.everything')}
         >
-          <Input
-            inputMode="decimal"
-            placeholder="0"
+          <CoinInput
             value={everything === undefined ? recipient.amount : plainAmount(everything)}
             onChange={({ target }) => {
               // Typing takes over: the amount that was shown is where it begins.
               if (everything !== undefined) onEverything?.(false)
               onAmount(target.value)
             }}
-            after={<span className="max-w-28 truncate pr-1.5">{coin}</span>}
+            coin={coin}
           />
         </Field>
         {/* Behind the field, so that Tab goes from the address to the amount. */}

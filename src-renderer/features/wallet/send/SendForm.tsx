@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinName } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { CallSource, type ShownCall, shownCall } from '../../../parts/CallSource.tsx'
 import { type Form, focusFirstProblem, useForm } from '../../../parts/useForm.ts'
@@ -38,6 +39,7 @@ const calls: readonly ShownCall[] = [
 
 /** The payment form: recipients, amounts, coins and fee. */
 export function SendForm({ coin, summary, focused, building, error, onReview }: SendFormProps) {
+  const name = useCoinName()
   const kept = useSendDraft()
   const payment = useForm<SendDraft>({ defaultValues: kept.draft, keep: kept.change })
   const { values: draft, register, reset, tried } = payment
@@ -62,7 +64,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
     >
       <div className="flex min-w-0 flex-col gap-4">
         <p className="text-muted">
-          {t('wallet:send.coinsOnly', { coin })}{' '}
+          {t('wallet:send.coinsOnly', { coin: name })}{' '}
           <Link to="/tokens" search={{ show: 'mine' }} className="text-accent-text underline underline-offset-4">
             {t('wallet:send.tokens')}
           </Link>

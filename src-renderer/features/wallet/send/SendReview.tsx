@@ -62,6 +62,7 @@ export function SendReview({ ready, coin, onBack, onTaken, onSent }: SendReviewP
         mismatch={mismatch}
         cost={
           <CostLine
+            satoshis={paid - kept + fee}
             sentence={t('wallet:review.cost', { amount: `${plainAmount(paid - kept + fee)} ${coin}` })}
             parts={[
               kept < paid

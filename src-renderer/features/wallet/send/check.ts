@@ -1,9 +1,8 @@
-import { readTypedAmount } from '#shared/figures.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { COIN } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
 import { typedAmountProblem } from '../../../parts/typedAmount.ts'
-import { plainAmount } from '../../../ui/format.ts'
+import { amountAlone, inSatoshis, readAmountField } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
 
 /** A payment as the node is asked to build it. Amounts in satoshis. */
@@ -58,7 +57,7 @@ export function checkSend(draft: SendDraft, limits: SendLimits): SendCheck {
   const available = availableFor(draft, limits)
   const typed = draft.recipients.map((recipient) => ({
     address: recipient.address.trim(),
-    satoshis: draft.everything ? available : readTypedAmount(recipient.amount),
+    satoshis: draft.everything ? available : readAmountField(recipient.amount),
     text: recipient.amount,
   }))
   const total = typed.reduce((sum, { satoshis }) => sum + (satoshis ?? 0n), 0n)
@@ -124,17 +123,17 @@ function everythingProblem(available: bigint | undefined): string | undefined {
 function totalProblem(total: bigint, available: bigint | undefined, { choosing }: SendDraft): string | undefined {
   if (available === undefined || total <= available) return undefined
   if (choosing)
-    return available === 0n ? undefined : t('wallet:problem.chosenTooLittle', { amount: plainAmount(available) })
-  return t('wallet:problem.tooMuch', { amount: plainAmount(available) })
+    return available === 0n ? undefined : t('wallet:problem.chosenTooLittle', { amount: amountAlone(available) })
+  return t('wallet:problem.tooMuch', { amount: amountAlone(available) })
 }
 
 function rateOf({ fee, rate }: SendDraft, { leastRate }: SendLimits): { rate?: bigint; problem?: string } {
   if (fee === 'normal') return {}
   if (fee === 'least')
     return leastRate === undefined ? { problem: t('wallet:problem.leastUnknown') } : { rate: leastRate }
-  const satoshis = readTypedAmount(rate)
-  if (satoshis === undefined) return { problem: t('wallet:problem.rate') }
+  const satoshis = readAmountField(rate)
+  if (satoshis === undefined) return { problem: t(inSatoshis() ? 'wallet:problem.rateSat' : 'wallet:problem.rate') }
   if (leastRate !== undefined && satoshis < leastRate)
-    return { problem: t('wallet:problem.rateLow', { amount: plainAmount(leastRate) }) }
+    return { problem: t('wallet:problem.rateLow', { amount: amountAlone(leastRate) }) }
   return satoshis > MOST_RATE ? { problem: t('wallet:problem.rateHigh') } : { rate: satoshis }
 }

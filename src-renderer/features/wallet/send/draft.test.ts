@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkSend } from './check.ts'
-import { emptySendDraft, readSendDraft } from './draft.ts'
+import { draftInUnit, emptySendDraft, readSendDraft } from './draft.ts'
 
 describe('readSendDraft', () => {
   it('brings back what was written', () => {
@@ -38,5 +38,24 @@ describe('readSendDraft', () => {
       }),
     )
     expect(readSendDraft(null)).toEqual(emptySendDraft)
+  })
+})
+
+describe('draftInUnit', () => {
+  const draft = { ...emptySendDraft, rate: '0.0002' }
+  const paying = (...amounts: readonly string[]) => amounts.map((amount) => ({ address: 'R1', amount }))
+
+  it('carries amounts over exactly, and back', () => {
+    const coins = { ...draft, recipients: paying('1.5', '0.00000001', '1,000', '') }
+    const satoshis = draftInUnit(coins, true)
+    expect(satoshis).toEqual({ ...coins, rate: '20000', recipients: paying('150000000', '1', '100000000000', '') })
+    expect(draftInUnit(satoshis, false)).toEqual({ ...coins, recipients: paying('1.5', '0.00000001', '1000', '') })
+  })
+
+  it('forgets what is no amount: it must not become one', () => {
+    const read = (amount: string, satoshis: boolean) =>
+      draftInUnit({ ...draft, recipients: paying(amount) }, satoshis).recipients[0]?.amount
+    for (const text of ['1,5', '0.123456789', 'five']) expect(read(text, true)).toBe('')
+    for (const text of ['1.5', '5 sat']) expect(read(text, false)).toBe('')
   })
 })

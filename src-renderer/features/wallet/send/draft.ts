@@ -1,6 +1,7 @@
+import { readTypedAmount, readTypedUnits, ungroupedAmount } from '#shared/figures.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** A payment as it stands in the form: texts as they were typed. */
+/** A payment as it stands in the form: texts as they were typed, in the unit of the window. */
 export interface RecipientDraft {
   readonly address: string
   readonly amount: string
@@ -20,7 +21,7 @@ export interface SendDraft {
   /** all there is goes to the one recipient, who pays the fee from it */
   readonly everything: boolean
   readonly fee: FeeChoice
-  /** coins for 1000 bytes, where the choice is `own` */
+  /** for 1000 bytes, where the choice is `own` */
   readonly rate: string
   /** the person chooses the coins that are spent */
   readonly choosing: boolean
@@ -53,6 +54,19 @@ export const coinKey = ({ txid, vout }: Pick<ChosenCoin, 'txid' | 'vout'>): stri
 
 export const chosenSum = (coins: readonly ChosenCoin[]): bigint =>
   coins.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+
+/** The same amounts as texts of the other unit, exactly; what is no amount is forgotten: it must not become one. */
+export function draftInUnit(draft: SendDraft, satoshis: boolean): SendDraft {
+  const rewritten = (typed: string) => {
+    const amount = satoshis ? readTypedAmount(typed) : readTypedUnits(typed)
+    return amount === undefined ? '' : satoshis ? String(amount) : ungroupedAmount(amount)
+  }
+  return {
+    ...draft,
+    recipients: draft.recipients.map(({ address, amount }) => ({ address, amount: rewritten(amount) })),
+    rate: rewritten(draft.rate),
+  }
+}
 
 /** A draft from storage, which is untrusted input like any other: what does not fit is forgotten. */
 export function readSendDraft(stored: unknown): SendDraft {

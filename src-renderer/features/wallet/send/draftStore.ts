@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useCurrentChain } from '../../../node/chains.ts'
-import { emptySendDraft, readSendDraft, type SendDraft } from './draft.ts'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
+import { inSatoshis } from '../../../ui/format.ts'
+import { draftInUnit, emptySendDraft, readSendDraft, type SendDraft } from './draft.ts'
 
 interface DraftState {
   /** by the chain's id, the one written last at the end */
@@ -13,7 +15,7 @@ interface DraftState {
 /** Half-filled forms of more chains than these are forgotten, oldest first. */
 const KEPT = 8
 
-const useDrafts = create<DraftState>()(
+export const useDrafts = create<DraftState>()(
   persist(
     (set) => ({
       drafts: {},
@@ -23,11 +25,18 @@ const useDrafts = create<DraftState>()(
     {
       name: 'chainwright.send',
       version: 1,
-      partialize: ({ drafts }) => ({ drafts }),
-      merge: (stored, current) => ({ ...current, drafts: readStored(stored) }),
+      partialize: (state) => keptDrafts(state),
+      merge: (stored, current) => ({ ...current, drafts: readDrafts(stored) }),
     },
   ),
 )
+
+// An amount that was typed in one unit must never be read in the other.
+useDisplayStyle.subscribe(({ units }, before) => {
+  const satoshis = units === 'sat'
+  if (satoshis === (before.units === 'sat')) return
+  useDrafts.setState(({ drafts }) => ({ drafts: inUnit(drafts, satoshis) }))
+})
 
 /** The payment that is being written on the chain that is shown. It survives leaving the page and reloading the window. */
 export function useSendDraft() {
@@ -50,13 +59,26 @@ function without(drafts: DraftState['drafts'], chain: string): Record<string, Se
   return Object.fromEntries(Object.entries(drafts).filter(([name]) => name !== chain))
 }
 
+function inUnit(drafts: DraftState['drafts'], satoshis: boolean): DraftState['drafts'] {
+  return Object.fromEntries(Object.entries(drafts).map(([chain, draft]) => [chain, draftInUnit(draft, satoshis)]))
+}
+
 function trimmed(drafts: Readonly<Record<string, SendDraft>>) {
   return Object.fromEntries(Object.entries(drafts).slice(-KEPT))
 }
 
-function readStored(stored: unknown): DraftState['drafts'] {
+/** With the unit that amounts in them are written in. */
+export function keptDrafts({ drafts }: Pick<DraftState, 'drafts'>) {
+  return { drafts, satoshis: inSatoshis() }
+}
+
+export function readDrafts(stored: unknown): DraftState['drafts'] {
   if (typeof stored !== 'object' || stored === null || !('drafts' in stored)) return {}
   const { drafts } = stored
   if (typeof drafts !== 'object' || drafts === null) return {}
-  return trimmed(Object.fromEntries(Object.entries(drafts).map(([chain, draft]) => [chain, readSendDraft(draft)])))
+  const read = trimmed(
+    Object.fromEntries(Object.entries(drafts).map(([chain, draft]) => [chain, readSendDraft(draft)])),
+  )
+  const satoshis = 'satoshis' in stored && stored.satoshis === true
+  return satoshis === inSatoshis() ? read : inUnit(read, inSatoshis())
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { readTypedAmount } from '#shared/figures.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { readAmountField } from '../../../ui/format.ts'
 import type { WalletSummary } from '../BalanceStrip.tsx'
 import { availableFor, checkSend } from './check.ts'
 import type { SendDraft } from './draft.ts'
@@ -26,6 +26,6 @@ export function usePayment(draft: SendDraft, summary: WalletSummary | undefined)
 /** Satoshis of all recipients together; undefined while one of them is no amount. */
 function totalOf({ recipients, everything }: SendDraft, available: bigint | undefined): bigint | undefined {
   if (everything) return available
-  const typed = recipients.map(({ amount }) => readTypedAmount(amount))
+  const typed = recipients.map(({ amount }) => readAmountField(amount))
   return typed.every((amount) => amount !== undefined) ? typed.reduce((sum, amount) => sum + amount, 0n) : undefined
 }

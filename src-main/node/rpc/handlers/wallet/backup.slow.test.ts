@@ -53,7 +53,6 @@ async function call<T>(
     wallet,
     moduleIndexes: { tokens: TOKENS },
     pubkey: () => undefined,
-    previousPubkey: () => undefined,
   }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })
   const method = findMethod(name) as Method

@@ -31,7 +31,6 @@ interface Deps {
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
   /** what it was before it last changed in this run */
-  readonly previousPubkey: () => Uint8Array | undefined
 }
 
 type Names = 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup'
@@ -171,7 +170,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       const wallet = open()
       if (time < 1n || time > clock.now()) throw invalid('Invalid parameter, time must be in the past')
       wallet.keyring.noteBackup(Number(time))
-      return encodeWalletStatus(wallet, deps.pubkey(), deps.previousPubkey())
+      return encodeWalletStatus(wallet, deps.pubkey())
     },
     async importwallettext({ text }, context) {
       windowOnly(context)

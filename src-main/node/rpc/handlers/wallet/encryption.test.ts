@@ -31,7 +31,6 @@ const protection = (encryptByRpc = true) =>
   createWalletProtectionHandlers({
     wallet: test.wallet,
     pubkey: () => undefined,
-    previousPubkey: () => undefined,
     encryptByRpc,
     stop: () => stopped++,
   })

@@ -10,7 +10,6 @@ interface Deps {
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
   /** what it was before it last changed in this run */
-  readonly previousPubkey: () => Uint8Array | undefined
   /** `-experimentalfeatures -developerencryptwallet` */
   readonly encryptByRpc: boolean
   /** begins to stop the node; the reply is sent first */
@@ -36,7 +35,7 @@ const atMost = (seconds: bigint) => (seconds < 0n ? 0 : Math.min(Number(seconds)
 
 export function createWalletProtectionHandlers(deps: Deps): Pick<Handlers, Names> {
   const open = () => needWallet(deps.wallet)
-  const status = () => encodeWalletStatus(open(), deps.pubkey(), deps.previousPubkey())
+  const status = () => encodeWalletStatus(open(), deps.pubkey())
 
   return {
     async encryptwallet({ passphrase }) {

@@ -24,7 +24,6 @@ interface Deps {
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
   /** what it was before it last changed in this run */
-  readonly previousPubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
 
@@ -73,7 +72,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
   }
 
   return {
-    getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey(), deps.previousPubkey()),
+    getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey()),
     newphrase({ words }) {
       open()
       if (words !== 12 && words !== 24) throw invalid('words must be 12 or 24')
@@ -115,8 +114,8 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
     setidentity({ account }) {
       const wallet = open()
       const pubkey = identityOf(account)
+      wallet.keyring.setIdentity(pubkey, deps.pubkey())
       deps.setPubkey(pubkey)
-      wallet.keyring.setIdentity(pubkey)
       return {
         ...(wallet.keys.has(pubkey)
           ? { ismine: 'true' }

@@ -39,7 +39,6 @@ function handlers(wallet = test.wallet) {
   const deps = { ...{ wallet, addressIndex, chain: node.chain, clock: node.clock, moduleIndexes: undefined } }
   const keys = {
     pubkey: () => pubkeys.get(wallet),
-    previousPubkey: () => undefined,
     setPubkey: (pubkey: Uint8Array) => void pubkeys.set(wallet, pubkey),
   }
   return {

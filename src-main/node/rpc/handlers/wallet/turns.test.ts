@@ -123,7 +123,6 @@ describe('calls on many keys and coins', () => {
       exportFolder,
       moduleIndexes: undefined,
       pubkey: () => undefined,
-      previousPubkey: () => undefined,
     }
     const total = test.wallet.keys.all().length
     const { dumpwallet } = createWalletFileHandlers(parts)

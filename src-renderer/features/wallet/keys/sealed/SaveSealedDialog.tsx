@@ -1,5 +1,6 @@
 import { FileCheck, Save } from 'lucide-react'
 import { t } from '../../../../i18n/texts.ts'
+import { useCoinName } from '../../../../node/coin.ts'
 import { useNode } from '../../../../node/context.tsx'
 import { AskedOutside } from '../../../../parts/AskedOutside.tsx'
 import { withUnlock } from '../../../../parts/unlock/unlock.ts'
@@ -13,7 +14,6 @@ import { PassphraseFields } from '../PassphraseDialog.tsx'
 import { useLongCall } from '../useLongCall.ts'
 
 export interface SaveSealedDialogProps {
-  readonly coin: string
   onClose(): void
 }
 
@@ -26,7 +26,8 @@ interface Handed {
 }
 
 /** Saves everything in the wallet as one file that only its passphrase opens. */
-export function SaveSealedDialog({ coin, onClose }: SaveSealedDialogProps) {
+export function SaveSealedDialog({ onClose }: SaveSealedDialogProps) {
+  const coin = useCoinName()
   const { client, desktop } = useNode()
   const form = useForm({ defaultValues: { old: '', first: '', second: '' } })
   const save = useLongCall<Handed>()

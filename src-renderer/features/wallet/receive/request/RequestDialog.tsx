@@ -1,21 +1,26 @@
 import { Download, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import { readTypedAmount } from '#shared/figures.ts'
 import { t } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { CodeBlock } from '../../../../ui/CodeBlock.tsx'
+import { CoinInput } from '../../../../ui/CoinInput.tsx'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../../ui/Field.tsx'
+import { coinUnit, plainAmount, readAmountField } from '../../../../ui/format.ts'
 import { QrCode } from '../../../../ui/QrCode.tsx'
 import { saveQrPicture } from '../../../../ui/qrPicture.ts'
 import { toast } from '../../../../ui/toasts.ts'
 import { MOST_PAYMENT_TEXT, writePaymentUri } from '../../send/paymentUri.ts'
 
+/** Satoshis of an amount that may be asked for. */
+const EXAMPLE = 150_000_000n
+
 export interface RequestProps {
   readonly address: string
   /** what the address is called; it becomes who is paid */
   readonly label: string
+  /** name of the chain, which names the scheme */
   readonly coin: string
 }
 
@@ -24,7 +29,7 @@ export function RequestDialog({ address, label: known, coin, onClose }: RequestP
   const [amount, setAmount] = useState('')
   const [label, setLabel] = useState(known)
   const [message, setMessage] = useState('')
-  const asked = amount.trim() === '' ? 0n : readTypedAmount(amount)
+  const asked = amount.trim() === '' ? 0n : readAmountField(amount)
   const problem = asked === undefined || (asked === 0n && amount.trim() !== '')
   const uri = writePaymentUri({ coin, address, amount: asked ?? 0n, label, message })
   return (
@@ -40,15 +45,9 @@ export function RequestDialog({ address, label: known, coin, onClose }: RequestP
           <Field
             label={t('people:request.amount')}
             optional
-            error={problem ? t('people:request.badAmount') : undefined}
+            error={problem ? t('people:request.badAmount', { example: plainAmount(EXAMPLE) }) : undefined}
           >
-            <Input
-              inputMode="decimal"
-              placeholder="0"
-              value={amount}
-              onChange={({ target }) => setAmount(target.value)}
-              after={<span className="max-w-22 truncate pr-1.5">{coin}</span>}
-            />
+            <CoinInput value={amount} onChange={({ target }) => setAmount(target.value)} coin={coinUnit(coin)} />
           </Field>
           <Field label={t('people:request.label')} optional hint={t('people:request.labelHint')}>
             <Input value={label} maxLength={MOST_PAYMENT_TEXT} onChange={({ target }) => setLabel(target.value)} />
