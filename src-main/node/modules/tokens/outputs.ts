@@ -1,9 +1,9 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { type Condition, ccOne, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
+import { ccOne, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { ccScript, isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
-import { equal, hashKey, toHex } from '../../util/index.ts'
+import { equal, hashKey, LruMap, toHex } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'
 import { announcedKeyLength } from '../opReturn.ts'
 import { FIRST_FREE_PAYLOAD, nftDataOf, type TokenCreateData, type TokenData, type TokenTransferData } from './codec.ts'
@@ -62,7 +62,7 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
   })
   if (ownCoinsSpent(tx, data.owner, facts) < locked) return []
   if (data.owner.length !== 33) return candidates
-  const ownerScripts = [EVAL_CODES.tokens, ...nftCodes(data)].map((code) => ccScript(tokenCcOne(code, 0, data.owner)))
+  const ownerScripts = [EVAL_CODES.tokens, ...nftCodes(data)].map((code) => scriptOfOne(code, 0, data.owner))
   return candidates.map((output) =>
     ownerScripts.some((script) => equal(script, output.scriptPubKey)) ? { ...output, owners: [data.owner] } : output,
   )
@@ -70,12 +70,26 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
 
 /** The script that holds tokens of a key: CC1(f2, key), for an NFT with this code the tree that its module must accept too. */
 export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array {
-  return ccScript(tokenCcOne(EVAL_CODES.tokens, nftCode, publicKey))
+  return scriptOfOne(EVAL_CODES.tokens, nftCode, publicKey)
 }
 
 function nftCodes(data: TokenCreateData): number[] {
   const nft = nftDataOf(data)
   return nft === undefined ? [] : [nft[0]!]
+}
+
+/** Owners come again and again, and each transfer is looked at twice: by its judge and by the index. Some 400 bytes an entry. */
+const MOST_SCRIPTS = 2_048
+const knownScripts = new LruMap<string, Uint8Array>(MOST_SCRIPTS)
+
+/** The script of TokCC1(first, second, key). */
+function scriptOfOne(first: number, second: number, key: Uint8Array): Uint8Array {
+  const name = `${toHex(key)} ${first} ${second}`
+  const known = knownScripts.get(name)
+  if (known) return known
+  const script = ccScript(tokenCcOne(first, second, key))
+  knownScripts.set(name, script)
+  return script
 }
 
 /** Satoshis that came in from pay-to-pubkey and pay-to-pubkey-hash outputs of the owner's key. */
@@ -101,9 +115,8 @@ function transferredOutputs(tx: Transaction, data: TokenTransferData, facts: Tok
     open.set(key, [...(open.get(key) ?? []), index])
   })
   const found: TokenOutput[] = []
-  for (const { tree, owners } of ownerTrees(tx, data, facts)) {
+  for (const { script, owners } of ownerScripts(tx, data, facts)) {
     if (open.size === 0) break
-    const script = ccScript(tree)
     const key = toHex(script)
     for (const index of open.get(key) ?? []) {
       found.push({ index, value: tx.vout[index]!.value, scriptPubKey: script, owners })
@@ -113,39 +126,39 @@ function transferredOutputs(tx: Transaction, data: TokenTransferData, facts: Tok
   return found.sort((a, b) => a.index - b.index)
 }
 
-interface OwnerTree {
-  readonly tree: Condition
+interface OwnerScript {
+  readonly script: Uint8Array
   readonly owners: readonly Uint8Array[]
 }
 
-/** The trees that hold tokens in a transfer, most likely first. Lazy, because each costs a dozen hashes. */
-function* ownerTrees(tx: Transaction, data: TokenTransferData, facts: TokenFacts): Generator<OwnerTree> {
+/** The scripts that hold tokens in a transfer, most likely first. Lazy, because a new one costs a dozen hashes. */
+function* ownerScripts(tx: Transaction, data: TokenTransferData, facts: TokenFacts): Generator<OwnerScript> {
   const nft = facts.nftCode(data.tokenId)
   const codes = evalCodesOfTransfer(data, nft)
   const keys = data.pubkeys.map(conditionKey).filter(isPersonal)
-  if (keys.length === 1 || keys.length === 2) yield* namedOwnerTrees(codes, nft, keys)
+  if (keys.length === 1 || keys.length === 2) yield* namedOwnerScripts(codes, nft, keys)
   for (const key of tokenSigners(tx)) {
     if (!isPersonal(key)) continue
     const owners = [key]
-    for (const [first, second] of ordersOf(codes)) yield { tree: tokenCcOne(first, second, key), owners }
-    if (isFungible(nft)) yield { tree: ccOne(EVAL_CODES.tokens, key), owners }
+    for (const [first, second] of ordersOf(codes)) yield { script: scriptOfOne(first, second, key), owners }
+    if (isFungible(nft)) yield { script: ccScript(ccOne(EVAL_CODES.tokens, key)), owners }
   }
 }
 
-function* namedOwnerTrees(codes: TransferCodes, nft: number | undefined, keys: Uint8Array[]): Generator<OwnerTree> {
+function* namedOwnerScripts(codes: TransferCodes, nft: number | undefined, keys: Uint8Array[]): Generator<OwnerScript> {
   for (const key of keys) {
     const owners = [key]
-    for (const [first, second] of ordersOf(codes)) yield { tree: tokenCcOne(first, second, key), owners }
+    for (const [first, second] of ordersOf(codes)) yield { script: scriptOfOne(first, second, key), owners }
     if (codes.second !== 0) {
-      if (codes.first !== 0) yield { tree: tokenCcOne(codes.first, 0, key), owners }
-      yield { tree: tokenCcOne(codes.second, 0, key), owners }
+      if (codes.first !== 0) yield { script: scriptOfOne(codes.first, 0, key), owners }
+      yield { script: scriptOfOne(codes.second, 0, key), owners }
     }
-    if (isFungible(nft)) yield { tree: ccOne(EVAL_CODES.tokens, key), owners }
+    if (isFungible(nft)) yield { script: ccScript(ccOne(EVAL_CODES.tokens, key)), owners }
   }
   const [one, two] = keys
   if (one === undefined || two === undefined) return
   for (const [first, second] of ordersOf(codes)) {
-    yield { tree: tokenCcOneOfTwo(first, second, one, two), owners: [one, two] }
+    yield { script: ccScript(tokenCcOneOfTwo(first, second, one, two)), owners: [one, two] }
   }
 }
 
