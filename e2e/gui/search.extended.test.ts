@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const WAYS = {
-  'the field on top': () => window.page.getByRole('button', { name: /^Search or run/ }).click(),
+  'the field on top': () => window.page.getByRole('button', { name: /^Search/ }).click(),
   'the palette': () => window.page.keyboard.press('ControlOrMeta+k'),
 } as const
 
