@@ -174,11 +174,13 @@ export const widthsInType = (page: Page, characters: string): Promise<number[]> 
     return Math.round(width) / 100
   }))`)
 
-/** Where elements end on the right, in pixels: what stands below a page's title fills its width. */
-export const rightEnds = (page: Page, ...selectors: readonly string[]): Promise<number[]> =>
-  page.evaluate<number[]>(
+/** Where elements end on the right, in pixels, once they are there: what stands below a page's title fills its width. */
+export async function rightEnds(page: Page, ...selectors: readonly string[]): Promise<number[]> {
+  for (const selector of selectors) await page.locator(selector).first().waitFor()
+  return page.evaluate<number[]>(
     `${JSON.stringify(selectors)}.map((each) => Math.round(document.querySelector(each).getBoundingClientRect().right))`,
   )
+}
 
 /** Background colours of the elements that a selector finds. */
 export const coloursOf = (page: Page, selector: string): Promise<string[]> =>
