@@ -180,6 +180,27 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     expect(await rows()).toBeLessThan(120)
   })
 
+  it('keeps the best offer in sight whatever the size of the window becomes', async () => {
+    await open(`/market/${FULL_TOKEN}`)
+    await full.getByRole('grid', { name: /^Offers/ }).waitFor()
+    const below = () =>
+      full.evaluate<number>(
+        `(({ scrollHeight, clientHeight, scrollTop }) => Math.round(scrollHeight - clientHeight - scrollTop))(document.querySelector('[role="grid"][aria-label^="Offers"]'))`,
+      )
+    const before = full.viewportSize()
+    for (const [width, height] of [
+      [960, 640],
+      [1280, 820],
+      [1920, 1080],
+      [1280, 820],
+      [1920, 720],
+    ] as const) {
+      await full.setViewportSize({ width, height })
+      await becomes(below, 0)
+    }
+    if (before) await full.setViewportSize(before)
+  })
+
   it.each(sizes)('%s pictures', async (prefix, viewport) => {
     await full.setViewportSize(viewport)
     await open('/market')

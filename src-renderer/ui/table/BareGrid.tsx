@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { cn } from '../cn.ts'
+import { useElementSize } from '../useElementSize.ts'
 import type { Column } from './columns.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import { useRowPress } from './useRowPress.ts'
@@ -78,14 +79,15 @@ export function BareGrid<Row>(props: BareGridProps<Row>) {
   )
 }
 
-/** Keeps the last row in sight while rows come and go, unless somebody scrolled away from it. */
+/** Keeps the last row in sight while rows come and go and the size changes, unless somebody scrolled away from it. */
 function useEndInSight(scroller: RefObject<HTMLDivElement | null>, wanted: boolean, rows: readonly unknown[]) {
   const atEnd = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows change
+  const { height } = useElementSize(scroller)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows or their room change
   useLayoutEffect(() => {
     const grid = scroller.current
     if (wanted && grid && atEnd.current) grid.scrollTop = grid.scrollHeight
-  }, [rows, wanted, scroller])
+  }, [rows, height, wanted, scroller])
   return () => {
     const grid = scroller.current
     if (grid) atEnd.current = grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 2
