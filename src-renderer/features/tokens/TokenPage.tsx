@@ -8,6 +8,7 @@ import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { CopyLink } from '../../parts/links/CopyLink.tsx'
 import { MarketCard } from '../../parts/market/MarketCard.tsx'
+import { isMovableData } from '../../parts/movableData.ts'
 import { PageLayout } from '../../parts/PageLayout.tsx'
 import { Panel } from '../../parts/Panel.tsx'
 import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
@@ -50,11 +51,13 @@ export function TokenPage() {
             ]}
           />
           <CopyLink />
-          <Button asChild>
-            <Link to="/tokens" search={{ token: tokenid }}>
-              {t('tokens:page.sendOrBurn')}
-            </Link>
-          </Button>
+          {token && !isMovableData(token.data) ? null : (
+            <Button asChild>
+              <Link to="/tokens" search={{ token: tokenid }}>
+                {t('tokens:page.sendOrBurn')}
+              </Link>
+            </Button>
+          )}
         </>
       }
     >
