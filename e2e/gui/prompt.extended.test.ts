@@ -207,7 +207,7 @@ describe('what the person gives', () => {
   it('is the name that must be typed, exactly', async () => {
     const page = await ask(questions['delete-chain'])
     await page.locator('#type-to-agree').fill('garden')
-    await page.getByText('Type the words above first.').waitFor()
+    await page.getByText('Type it as shown above first.').waitFor()
     expect(await yes(page).isDisabled()).toBe(true)
     await page.locator('#type-to-agree').fill('GARDEN')
     await yes(page).click()

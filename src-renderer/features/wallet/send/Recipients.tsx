@@ -96,7 +96,7 @@ function RecipientFields(props: RecipientFieldsProps) {
   return (
     <fieldset
       aria-label={place === undefined ? t('wallet:recipient.one') : t('wallet:recipient.place', { place })}
-      className="grid grid-cols-[minmax(0,1fr)_272px] items-start gap-x-3 gap-y-1 max-[1079px]:grid-cols-1"
+      className="grid grid-cols-[minmax(0,1fr)_272px] items-start gap-x-3 gap-y-1 max-[1079px]:grid-cols-1 max-[1079px]:gap-y-3"
     >
       <Field
         label={place === undefined ? t('wallet:recipient.payTo') : t('wallet:recipient.payToPlace', { place })}
