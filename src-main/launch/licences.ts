@@ -19,6 +19,7 @@ interface Manifest {
   readonly version?: string
   readonly license?: string | { readonly type?: string }
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -42,7 +43,8 @@ export function runtimePackages(project: string): ReadonlySet<string> {
       add(Object.keys(manifestOf(folder).dependencies ?? {}))
     }
   }
-  add(Object.keys(manifestOf(project).dependencies ?? {}))
+  const { dependencies, optionalDependencies } = manifestOf(project)
+  add(Object.keys({ ...dependencies, ...optionalDependencies }))
   // What its package depends on only fetches it.
   return found.add('electron')
 }

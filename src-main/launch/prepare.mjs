@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findBundledNode } from './bundledNode.mjs'
 
 const MINIMUM_NODE = 22
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -20,17 +21,22 @@ function fail(message) {
 }
 
 /**
- * The Node to run the program with: this one if it is new enough, else the one that `npm ci` puts into node_modules.
+ * The Node to run the program with: this one if it is new enough, else the bundled one.
  * The database driver crashes silently under older versions, so this is checked before anything is loaded.
  */
 export function suitableNode() {
   if (Number(process.versions.node.split('.')[0]) >= MINIMUM_NODE) return process.execPath
-  const packaged = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(packaged)) return packaged
+  const needed = `Chainwright needs Node.js ${MINIMUM_NODE} or newer; this is ${process.versions.node}.`
+  try {
+    const bundled = findBundledNode(root)
+    if (bundled !== undefined) return bundled
+  } catch (error) {
+    return fail(`${needed} ${error.message} Install a newer Node.js${installed ? '' : ', or run "npm ci" again'}.`)
+  }
   const remedy = installed
     ? 'Install a newer Node.js.'
     : 'Run "npm ci" here (it brings its own), or install a newer Node.js.'
-  return fail(`Chainwright needs Node.js ${MINIMUM_NODE} or newer; this is ${process.versions.node}. ${remedy}`)
+  return fail(`${needed} ${remedy}`)
 }
 
 /** Options for that Node: SIGUSR1 does not open its inspector, not even while it is still loading the program. */

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import packageFile from '../../package.json' with { type: 'json' }
 import { ICON_SIZES, renderIcon } from './icons.ts'
-import { buildTime, filesBelow, level, programFiles, project, run, Tree } from './programFiles.ts'
+import { buildTime, bundledNode, filesBelow, level, programFiles, project, run, Tree } from './programFiles.ts'
 
 const HOME = 'usr/lib/chainwright'
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
@@ -28,10 +28,11 @@ const COMPLETIONS: readonly (readonly [shell: string, folder: string, name: (pro
 /** The program with its packages and its Node.js. */
 function addProgram(tree: Tree): void {
   for (const path of programFiles({ platform: 'linux', arch: process.arch })) tree.copy(path, join(HOME, path))
-  tree.copy('node_modules/node/bin/node', join(HOME, 'node_modules/node/bin/node'), 0o755)
+  const node = relative(project, bundledNode())
+  tree.copy(node, join(HOME, node), 0o755)
   for (const [name, script] of Object.entries(PROGRAMS)) {
-    const node = `/${HOME}/node_modules/node/bin/node`
-    tree.write(`usr/bin/${name}`, `#!/bin/sh\nexec ${node} /${HOME}/src-main/launch/${script} "$@"\n`, 0o755)
+    const command = `/${HOME}/${node} /${HOME}/src-main/launch/${script}`
+    tree.write(`usr/bin/${name}`, `#!/bin/sh\nexec ${command} "$@"\n`, 0o755)
   }
 }
 

@@ -15,7 +15,7 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { packager } from '@electron/packager'
 import packageFile from '../../package.json' with { type: 'json' }
 import { ICON_SIZES, macIcon, renderIcon, windowsIcon } from './icons.ts'
-import { buildTime, level, type PackageTarget, programFiles, project, run, Tree } from './programFiles.ts'
+import { buildTime, bundledNode, level, type PackageTarget, programFiles, project, run, Tree } from './programFiles.ts'
 
 const NAME = 'Chainwright'
 const EXECUTABLE = 'chainwright'
@@ -104,6 +104,8 @@ function zip(folder: string, name: string, file: string): void {
 /** Returns the path of the zip. */
 async function makeDesktopPackage(out: string, target: DesktopTarget, electronZipDir: string | undefined) {
   const { platform, arch } = target
+  // The program is built by this Node.js.
+  bundledNode()
   const work = mkdtempSync(join(tmpdir(), 'chainwright-desktop-'))
   try {
     const seconds = buildTime()

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { BUNDLED_NODES, findBundledNode } from '../launch/bundledNode.mjs'
 
 export const project = resolve(import.meta.dirname, '../..')
 
@@ -80,13 +81,24 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly link?: boolean }>>
 }
 
-/** Folders of the packages that the program loads, but for Node.js itself. */
+/** Path of the Node.js for this platform. @throws Error if it is missing or has another checksum */
+export function bundledNode(): string {
+  const path = findBundledNode(project)
+  if (path === undefined) throw new Error('The bundled Node.js is not installed: run "npm ci" first')
+  return path
+}
+
+const NODE_PACKAGES: ReadonlySet<string> = new Set(
+  Object.values(BUNDLED_NODES).map(({ name }) => `node_modules/${name}`),
+)
+
+/** Folders of the packages that the program loads, except Node.js itself. */
 function runtimePackages(): string[] {
   const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as Lock
   return Object.entries(lock.packages)
     .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && dev !== true && link !== true)
     .map(([path]) => path)
-    .filter((path) => !/^node_modules\/node(-bin-setup|-addon-api)?$|\/node-addon-api$/.test(path))
+    .filter((path) => !NODE_PACKAGES.has(path) && !path.endsWith('/node-addon-api'))
 }
 
 /** What `npm pack` lists of the program itself. */
