@@ -44,7 +44,8 @@ describe.runIf(nightly() && missing === undefined)('the Debian package', () => {
   beforeAll(async () => {
     file = makePackage()
     port = await freePort()
-    root = makeFreshRoot()
+    // What the package depends on.
+    root = makeFreshRoot(['adduser', 'libstdc++6'])
     root.copyIn(file, '/chainwright.deb')
   }, 300_000)
   afterAll(() => root?.remove())

@@ -30,13 +30,16 @@ function archive(): string | undefined {
 
 export interface FreshRoot {
   readonly folder: string
-  /** Runs a program inside. @throws Error if it fails */
+  /** Runs a program inside, in its folder `/`. @throws Error if it fails */
   run(command: string, ...args: string[]): string
   copyIn(file: string, path: string): void
+  /** Copies a file of this machine to the same path, if there is one. */
+  copyIfPresent(path: string): void
   remove(): void
 }
 
-export function makeFreshRoot(): FreshRoot {
+/** @param packages Debian packages beyond the minimum; nothing is fetched inside later */
+export function makeFreshRoot(packages: readonly string[]): FreshRoot {
   const folder = join(temporaryFolder(), 'root')
   const inside = (command: string, args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(command, args, {
@@ -46,13 +49,15 @@ export function makeFreshRoot(): FreshRoot {
     if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)
     return stdout
   }
-  // The packages that the program's own one depends on come along: nothing is fetched inside.
-  const include = '--include=adduser,libstdc++6'
-  inside('debootstrap', ['--variant=minbase', include, `--keyring=${KEYRING}`, SUITE, folder, archive() ?? ''])
+  const include = packages.length > 0 ? [`--include=${packages.join(',')}`] : []
+  inside('debootstrap', ['--variant=minbase', ...include, `--keyring=${KEYRING}`, SUITE, folder, archive() ?? ''])
   return {
     folder,
     run: (command, ...args) => inside('chroot', [folder, command, ...args]),
-    copyIn: (file, path) => cpSync(file, join(folder, path)),
+    copyIn: (file, path) => cpSync(file, join(folder, path), { recursive: true, dereference: true }),
+    copyIfPresent(path) {
+      if (existsSync(path)) cpSync(path, join(folder, path), { dereference: true })
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

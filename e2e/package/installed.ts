@@ -1,6 +1,6 @@
 /** The packed program, installed as a person does with npm, into a prefix of its own and without a compiler in reach. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 
@@ -15,7 +15,8 @@ export interface Installed {
   remove(): void
 }
 
-function which(name: string): string {
+/** Path of a program that the PATH has. @throws Error if it has none of the name */
+export function findProgram(name: string): string {
   const found = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => {
     try {
       return readdirSync(folder).includes(name) ? [realpathSync(join(folder, name))] : []
@@ -28,15 +29,24 @@ function which(name: string): string {
   return found[0]
 }
 
-/** stdout of a step that must succeed. */
-function step(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
-  const { status, stdout, stderr } = spawnSync(command, args, {
-    cwd: projectRoot,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  })
+/** Runs a step in the project's folder unless `cwd` names another, and returns its stdout. @throws Error if it fails */
+export function runStep(
+  command: string,
+  args: readonly string[],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
+): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: projectRoot, ...options, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}:\n${stdout}${stderr}`)
   return stdout
+}
+
+/** Copies what a clone has except the end-to-end tests, without installed packages and build. */
+export function copySources(target: string): void {
+  mkdirSync(target)
+  const left = ['node_modules', 'out', '.git', 'e2e']
+  for (const name of readdirSync(projectRoot).filter((entry) => !left.includes(entry))) {
+    cpSync(join(projectRoot, name), join(target, name), { recursive: true })
+  }
 }
 
 /** Packs the build that is there (`npm pack` would make it anew under the feet of other tests) and installs the tarball. */
@@ -44,21 +54,17 @@ export function installPackage(): Installed {
   const folder = temporaryFolder()
   const [prefix, tools] = [join(folder, 'prefix'), join(folder, 'tools')]
   for (const path of [prefix, tools]) mkdirSync(path)
-  const npm = which('npm')
-  // The package `node`, which the program runs on where the system's is too old, fetches its binary with npm.
-  for (const [name, target] of [
-    ['sh', which('sh')],
-    ['npm', npm],
-  ] as const)
-    symlinkSync(target, join(tools, name))
+  const npm = findProgram('npm')
+  symlinkSync(findProgram('sh'), join(tools, 'sh'))
   const path = [dirname(process.execPath), tools].join(delimiter)
-  step(process.execPath, [join(projectRoot, 'src-main/cli/manual/write.ts')])
-  const packed = step(process.execPath, [npm, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder])
+  const env = { ...process.env, PATH: path }
+  runStep(process.execPath, [join(projectRoot, 'src-main/cli/manual/write.ts')])
+  const packed = runStep(process.execPath, [npm, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder])
   const [{ filename, size }] = JSON.parse(packed) as [{ filename: string; size: number }]
   console.log(`The package has ${(size / 1e6).toFixed(1)} MB.`)
   const global = ['--global', '--prefix', prefix]
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error']
-  step(process.execPath, [npm, 'install', ...global, ...quiet, join(folder, filename)], { PATH: path })
+  runStep(process.execPath, [npm, 'install', ...global, ...quiet, join(folder, filename)], { env })
   const command = (name: string): [string, ...string[]] => ['/usr/bin/env', `PATH=${path}`, join(prefix, 'bin', name)]
   return {
     prefix,
@@ -69,7 +75,7 @@ export function installPackage(): Installed {
       const { status, stdout, stderr } = spawnSync(program, [...first, ...args], { encoding: 'utf8', env })
       return { code: status, stdout, stderr }
     },
-    uninstall: () => void step(process.execPath, [npm, 'uninstall', ...global, ...quiet, 'chainwright']),
+    uninstall: () => void runStep(process.execPath, [npm, 'uninstall', ...global, ...quiet, 'chainwright']),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -19,7 +19,10 @@ export interface Program {
 }
 
 export interface ProgramOptions {
+  /** added to the environment of this process */
   readonly env?: NodeJS.ProcessEnv
+  /** the project's folder by default */
+  readonly cwd?: string
   /** leads a process group of its own, as a command in a terminal does */
   readonly group?: boolean
 }
@@ -27,7 +30,7 @@ export interface ProgramOptions {
 /** Starts a program of the project with its output collected. */
 export function startProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Program {
   const child = spawn(command, args, {
-    cwd: projectRoot,
+    cwd: options.cwd ?? projectRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
     detached: options.group ?? false,

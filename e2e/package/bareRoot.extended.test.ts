@@ -1,0 +1,68 @@
+/** README's first command in a Debian that has Node.js, npm and nothing else: no Python, no compiler, no git. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+import { WEB_ADDRESS } from '../support/webApp.ts'
+import { type FreshRoot, makeFreshRoot, noFreshRoot } from './freshRoot.ts'
+import { copySources, findProgram, runStep } from './installed.ts'
+
+const missing = noFreshRoot()
+if (missing !== undefined) console.log(`README's first command was not tried in a bare root: ${missing}.`)
+
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
+
+/** Node.js and npm of this machine with npm's settings, and what a connection to the registry takes. */
+function addNodeAndNpm(root: FreshRoot): void {
+  const npm = findProgram('npm')
+  root.copyIn(process.execPath, '/usr/bin/node')
+  root.copyIn(dirname(dirname(npm)), '/usr/lib/node_modules/npm')
+  root.run('ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/bin/npm')
+  const settings = ['userconfig', 'globalconfig'].map((name) =>
+    runStep(process.execPath, [npm, 'config', 'get', name]).trim(),
+  )
+  for (const path of [CERTIFICATES, '/etc/resolv.conf', '/etc/hosts', ...settings]) {
+    mkdirSync(dirname(join(root.folder, path)), { recursive: true })
+    root.copyIfPresent(path)
+  }
+}
+
+describe.runIf(missing === undefined)('a machine with Node.js alone', () => {
+  let root: FreshRoot
+
+  beforeAll(() => {
+    root = makeFreshRoot([])
+    root.run('mount', '-t', 'proc', 'proc', '/proc')
+    addNodeAndNpm(root)
+    copySources(join(root.folder, 'tree'))
+    writeFileSync(
+      join(root.folder, 'in-tree'),
+      `#!/bin/sh\nexport NODE_EXTRA_CA_CERTS=${CERTIFICATES}\ncd /tree\nexec "$@"\n`,
+    )
+    root.run('chmod', '755', '/in-tree')
+  }, 300_000)
+  afterAll(() => {
+    root?.run('umount', '/proc')
+    root?.remove()
+  })
+
+  it('has neither Python nor a compiler', () => {
+    for (const name of ['python3', 'cc', 'g++', 'make', 'git']) {
+      expect(() => root.run('sh', '-c', `command -v ${name}`)).toThrow(/ended with/)
+    }
+  })
+
+  it('installs the packages and opens the window', async () => {
+    root.run('/in-tree', 'npm', 'ci')
+    const options = ['--web', '--no-open', '-sandbox', `-rpcport=${await freePort()}`]
+    const command = ['/in-tree', 'npm', 'start', '--', ...options]
+    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root' }
+    const program = startProgram('/usr/sbin/chroot', [root.folder, ...command], { env, group: true })
+    const [address] = await program.printed(WEB_ADDRESS)
+    expect(await (await fetch(address)).text()).toContain('<title>Chainwright</title>')
+    // Ctrl-C reaches npm, its shell and the program.
+    process.kill(-(program.process.pid ?? 0), 'SIGINT')
+    await program.ended
+  }, 300_000)
+})

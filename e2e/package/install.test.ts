@@ -1,0 +1,60 @@
+/** README's first command where there is Node.js and a shell, and neither Python nor a compiler. */
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { startProgram } from '../support/programs.ts'
+import { WEB_ADDRESS } from '../support/webApp.ts'
+import { copySources, findProgram, runStep } from './installed.ts'
+
+/** Comes with Node.js 20 and 22, and builds each package that has a `binding.gyp` if scripts may run. */
+const OLDER_NPM = 'npm@10.9.9'
+
+describe('npm ci with Node.js alone', () => {
+  let folder: string
+  let tree: string
+  let env: NodeJS.ProcessEnv
+  const npm = findProgram('npm')
+
+  beforeAll(() => {
+    folder = temporaryFolder()
+    const tools = join(folder, 'tools')
+    mkdirSync(tools)
+    symlinkSync(process.execPath, join(tools, 'node'))
+    symlinkSync(findProgram('sh'), join(tools, 'sh'))
+    env = { ...process.env, PATH: tools, DISPLAY: '', WAYLAND_DISPLAY: '' }
+    // npm hands its own configuration to the command that runs these tests.
+    for (const name of Object.keys(env)) if (/^npm_config_(ignore_scripts|python)$/i.test(name)) delete env[name]
+    tree = join(folder, 'tree')
+    copySources(tree)
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const install = (program: string) =>
+    runStep(process.execPath, [program, 'ci', '--prefer-offline'], { env, cwd: tree })
+
+  it('installs the tree by npm 10, and by the npm that runs', () => {
+    const older = join(folder, 'older')
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+    runStep(process.execPath, [npm, 'install', '--prefix', older, ...quiet, OLDER_NPM], { cwd: folder })
+    install(join(older, 'node_modules/npm/bin/npm-cli.js'))
+    install(npm)
+    // A compiled driver would lie here, beside the binaries that its package brings.
+    expect(readdirSync(join(tree, 'node_modules/better-sqlite3'))).not.toContain('build')
+  })
+
+  it('starts the window then, by npm start', async () => {
+    const options = ['-sandbox', `-rpcport=${await freePort()}`, `-root=${join(folder, 'data')}`]
+    const program = startProgram(process.execPath, [npm, 'start', '--', '--web', '--no-open', ...options], {
+      env: { ...env, HOME: folder },
+      cwd: tree,
+      group: true,
+    })
+    const [address] = await program.printed(WEB_ADDRESS)
+    expect(await (await fetch(address)).text()).toContain('<title>Chainwright</title>')
+    // Ctrl-C reaches npm, its shell and the program.
+    process.kill(-(program.process.pid ?? 0), 'SIGINT')
+    await program.ended
+  })
+})
