@@ -70,7 +70,7 @@ function asLine(recorded: Exact, seq: number): Line {
 }
 
 describe('recorded replies at the tip of chains with -ac_adaptivepow and -ac_staked', () => {
-  it.each(['ADP1', 'ADP2', 'CLCR', 'STKR', 'STKG', 'STKS', 'STKA', 'STK1'])('of %s are ours too', async (name) => {
+  it.each(['ADP1', 'ADP2', 'STKR', 'STKG', 'STKS', 'STKA', 'STK1'])('of %s are ours too', async (name) => {
     const params = JSON.parse(readVector(`staked/${name}/params.json`)) as Params
     const clock = params.network === 'regtest' ? [`-mocktime=${params.clock_at_recording}`] : MINED_ALONE
     const started = await startNode(name, {

@@ -5,7 +5,6 @@ import { startDaemon } from '../support/daemon.ts'
 /** resources/docs/protocol/live-chains.md */
 const MAGIC: Readonly<Record<string, number>> = {
   CCL: 0x66ff315c,
-  CLC: 0xd7f43d5b,
   DOC: 0x566f8433,
   GLEEC: 0x6cc31add,
   ILN: 0x23cbb4fe,
@@ -23,8 +22,17 @@ interface Info {
   readonly errors: string
 }
 
+const RUN = LIVE_CHAINS.filter(({ name }) => name !== 'CLC')
+
 describe('the command lines of the live chains', () => {
-  it.each(LIVE_CHAINS.map((chain) => [chain.name, chain] as const))('%s starts the node', async (name, chain) => {
+  it('ends the daemon for CLC and names -ac_snapshot with the reason', async () => {
+    const { options } = LIVE_CHAINS.find(({ name }) => name === 'CLC')!
+    await expect(startDaemon({ args: options })).rejects.toThrow(
+      /^The daemon ended:[\s\S]*-ac_snapshot: payments go by a snapshot of balances .*, so it does not run this chain/,
+    )
+  })
+
+  it.each(RUN.map((chain) => [chain.name, chain] as const))('%s starts the node', async (name, chain) => {
     const daemon = await startDaemon({ args: chain.options })
     try {
       const info = (await daemon.rpc.call('getinfo')) as Info

@@ -19,14 +19,24 @@ it.each([
   '-ac_algo=verushash',
   '-ac_nk=96,5',
   '-ac_cclib=sudoku',
+  '-ac_snapshot=1440',
+  '-ac_ccenable=228,200',
+  '-ac_ccactivateht=200,10',
   '-ac_earlytxidcontract=1',
   '-earlytxid=810b',
   '-ac_veruspos=50',
 ])('refuses %s at the start, by its name, before anything is written', (word) => {
+  expectRefusal(['-ac_name=DEMO', '-ac_cc=2', '-ac_public=1', word], word)
+})
+
+it.each(['-ac_ccenable=200', '-ac_snapshot=1440'])('refuses %s on a chain without -ac_cc too', (word) => {
+  expectRefusal(['-ac_name=DEMO', word], word)
+})
+
+function expectRefusal(argv: readonly string[], word: string): void {
   const random = (length: number) => new Uint8Array(length)
-  const argv = ['-ac_name=DEMO', '-ac_cc=2', '-ac_public=1', word]
   const loaded = loadOptions({ argv, home, cwd: home, cpus: 1, random, ports: chainParamsFromArgs })
   const option = word.slice(0, word.indexOf('='))
   expect(loaded).toMatchObject({ kind: 'error', message: expect.stringMatching(new RegExp(`^${option}: [^ ].{10}`)) })
   expect(readdirSync(home)).toEqual([])
-})
+}

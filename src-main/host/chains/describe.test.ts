@@ -60,6 +60,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['-ac_name=TESTX -ac_notarypay=1', 'ac_notarypay'],
   ['-ac_name=X -ac_algo=verushash', 'ac_algo'],
   ['-ac_name=X -ac_beam=1', 'ac_beam'],
+  ['-ac_name=X -ac_cc=2 -ac_snapshot=1440', 'ac_snapshot'],
+  ['-ac_name=X -ac_cc=2 -ac_ccenable=228,200', 'ac_ccenable'],
+  ['-ac_name=X -ac_ccenable=200', 'ac_ccenable'],
+  ['-ac_name=X -ac_cc=2 -ac_ccenable=228 -ac_ccactivateht=200,5', 'ac_ccactivateht'],
   ['-ac_name=X -ac_nk=210,9', 'ac_nk'],
 ]
 

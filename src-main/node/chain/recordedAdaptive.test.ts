@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
-import { chainParamsFromArgs } from '../consensus/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
-import { createTestNode, readVector, type TestNode, vectorLines } from '../testing/index.ts'
+import { createTestNode, readVector, recordedParams, type TestNode, vectorLines } from '../testing/index.ts'
 import { fromHex } from '../util/index.ts'
 
 interface RecordedBlock {
@@ -27,7 +26,7 @@ function open(args: readonly string[]): TestNode {
   return createTestNode({
     args,
     time: 1,
-    evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+    evaluator: createCcEvaluator(recordedParams(args)),
     migrations: [addressIndexMigrations],
     observers: (db) => {
       index = createAddressIndex({ db })

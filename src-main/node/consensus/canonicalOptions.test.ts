@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { canonicalOptions } from './canonicalOptions.ts'
 import type { ChainOptions } from './chainOptions.ts'
 import { computeMagic } from './magic.ts'
@@ -35,6 +36,10 @@ const maybe = (name: string, value: fc.Arbitrary<string | number>): fc.Arbitrary
   fc.option(value, { nil: undefined }).map((given) => (given === undefined ? [] : [`-ac_${name}=${given}`]))
 const small = fc.integer({ min: 0, max: 5 })
 
+/** Chains with other codes have a magic, but are not run. */
+const known = fc.constantFrom(...Object.values(EVAL_CODES))
+const codes = fc.oneof(known, known, known, known, fc.integer({ min: 0, max: 300 }))
+
 const PARTS: readonly fc.Arbitrary<string[]>[] = [
   maybe('supply', fc.oneof(small, fc.constantFrom(10, 1_000_000, 9_000_000_000))),
   maybe('eras', fc.integer({ min: 0, max: 8 })),
@@ -48,9 +53,12 @@ const PARTS: readonly fc.Arbitrary<string[]>[] = [
     maybe(name, small),
   ),
   ...['public', 'private', 'earlytxidcontract', 'adaptivepow'].map((name) => maybe(name, small)),
-  maybe('ccenable', fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 9 }).map(String)),
+  maybe('ccenable', fc.array(codes, { minLength: 1, maxLength: 9 }).map(String)),
   maybe('cclib', fc.constantFrom('x', 'sudoku')),
-  maybe('ccactivateht', fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 12 }).map(String)),
+  maybe(
+    'ccactivateht',
+    fc.array(fc.tuple(codes, fc.integer({ min: 0, max: 300 })), { minLength: 1, maxLength: 6 }).map(String),
+  ),
   maybe('blocktime', fc.constantFrom(1, 59, 60, 61)),
   maybe('timelockgte', small),
   maybe('timeunlockfrom', small),
@@ -65,7 +73,7 @@ const PARTS: readonly fc.Arbitrary<string[]>[] = [
   fc.constantFrom([], ['-regtest', '-nuparams=5ba81b19:1', '-nuparams=76b809bb:30']),
 ]
 
-const OUT_OF_SCOPE = /^-(ac_(private|beam|coda|import|notarypay|cclib|algo|nk|earlytxidcontract)|earlytxid)=/
+const OUT_OF_SCOPE = /^-(ac_(private|snapshot|beam|coda|import|notarypay|cclib|algo|nk|earlytxidcontract)|earlytxid)=/
 
 const commandLine = fc.tuple(...PARTS).map((parts) => ['-ac_name=SAME', ...parts.flat()])
 

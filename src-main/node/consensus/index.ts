@@ -67,7 +67,7 @@ export {
   type SpendingTransaction,
 } from './notaries/notaryPay.ts'
 export { type NotarySeason, notariesOf, notarySeasonAt } from './notaries/seasons.ts'
-export { parseChainOptions } from './options.ts'
+export { parseChainOptions, readChainOptions } from './options.ts'
 export {
   askedSpacing,
   buildChainParams,

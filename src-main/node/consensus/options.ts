@@ -12,6 +12,7 @@ import {
 } from './argumentList.ts'
 import type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
 import { outOfScope } from './scope.ts'
+import { unknownEvalCode } from './unknownEvalCode.ts'
 
 /** Eras that list options can describe (chain-params.md §2). */
 export const MAX_ERAS = 7
@@ -37,7 +38,7 @@ const UPGRADE_BRANCHES: Readonly<Record<string, 'overwinter' | 'sapling'>> = {
 export function parseChainOptions(args: readonly string[]): ParsedChainOptions {
   const parsed = readChainOptions(args)
   if (!parsed.ok) return parsed
-  const error = outOfScope(parsed.options)
+  const error = outOfScope(parsed.options) ?? unknownEvalCode(readArguments(args), parsed.options)
   return error === undefined ? parsed : { ok: false, error }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { parseChainOptions, readChainOptions } from './options.ts'
 
 function refusal(...words: string[]): string {
@@ -16,6 +17,7 @@ const OUT_OF_SCOPE: readonly (readonly [string, string])[] = [
   ['-ac_nk=200,9', 'another proof of work'],
   ['-ac_nk=96,5', 'Equihash 96,5'],
   ['-ac_nk=48', 'Equihash 48,48'],
+  ['-ac_snapshot=1440', 'a snapshot of balances that depends on what each node remembers'],
   ['-ac_earlytxidcontract=1', 'one of the first transactions'],
   ['-earlytxid=810b', 'one of the first transactions'],
   ['-ac_halving=2147483648', 'never halved'],
@@ -45,6 +47,7 @@ describe('options of chains that are not run', () => {
     '-ac_algo=equihash',
     '-ac_nk=0',
     '-ac_nk=200,0',
+    '-ac_snapshot=0',
     '-ac_earlytxidcontract=0',
     '-earlytxid=0',
     '-ac_cclib=sudoku',
@@ -77,6 +80,26 @@ describe('options of chains that are not run', () => {
 
   it('a library of contracts counts only with crypto conditions', () => {
     expect(refusal('-ac_cc=2', '-ac_cclib=sudoku')).toMatch(/^-ac_cclib: "sudoku" is a library of contracts/)
+  })
+
+  it.each(['', '-ac_cc=2'])('refuses an eval code without a contract by its option, with "%s"', (cc) => {
+    for (const code of [1, 16, 100, 127, 200, 224, 237, 245, 255, 256, 999])
+      expect(refusal(cc, `-ac_ccenable=228,${code}`)).toBe(
+        `-ac_ccenable: this program has no contract with the eval code ${code}, so it does not run this chain`,
+      )
+    expect(refusal(cc, '-ac_ccactivateht=228,10,200,20')).toMatch(/^-ac_ccactivateht: .*the eval code 200,/)
+    // A magic is computed all the same: the chain is known, and not run.
+    expect(readChainOptions(['-ac_name=A', cc, '-ac_ccenable=200'])).toMatchObject({ ok: true })
+  })
+
+  it('accepts every eval code with a contract, and zeros and heights beside them', () => {
+    for (const code of Object.values(EVAL_CODES)) {
+      expect(refusal('-ac_cc=2', `-ac_ccenable=${code}`)).toBe('accepted')
+      // The list repeats its last height, which makes a code of 200 that nothing names.
+      expect(refusal(`-ac_ccactivateht=${code},200`)).toBe('accepted')
+      expect(refusal(`-ac_ccactivateht=200,200,${code},200`)).toBe('accepted')
+    }
+    expect(refusal('-ac_cc=2', '-ac_ccenable=0,228')).toBe('accepted')
   })
 
   it('a line that leaves 64 bits is refused, with the number of its era', () => {

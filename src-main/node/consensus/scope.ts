@@ -80,6 +80,11 @@ const RULES: readonly Rule[] = [
   ],
   [(o) => o.ccLib !== '', '-ac_cclib', (o) => `"${o.ccLib}" is a library of contracts of this chain’s own, ${BEYOND}`],
   [
+    (o) => o.snapshot !== 0,
+    '-ac_snapshot',
+    `payments go by a snapshot of balances that depends on what each node remembers, ${UNCHECKED}`,
+  ],
+  [
     (o) => o.earlyTxidContract !== 0,
     '-ac_earlytxidcontract',
     `a contract hangs on one of the first transactions, ${UNCHECKED}`,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type OpenPipeline } from '../chain/index.ts'
-import { type ChainParams, type Checkpoint, chainParamsFromArgs } from '../consensus/index.ts'
+import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
 import { createStorage, type Database, type ModuleMigrations, type Storage } from '../storage/index.ts'
@@ -10,6 +10,7 @@ import { toHex } from '../util/index.ts'
 import { createInlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
 import { buildTransaction, type TestInput, type TransactionPlan } from './buildTransaction.ts'
+import { recordedParams } from './recordedParams.ts'
 import { createTestClock, type TestClock } from './testClock.ts'
 import { type TestKey, testKey } from './testKeys.ts'
 
@@ -179,7 +180,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
 function testParams({ args = TEST_ARGS, checkpoints, notaries }: TestNodeOptions): ChainParams {
   const keys = notaries?.map(({ pub }) => toHex(pub)).join(' ')
   return {
-    ...chainParamsFromArgs(args),
+    ...recordedParams(args),
     ...(checkpoints && { checkpoints: { blocks: checkpoints, lastTime: 0 } }),
     ...(keys !== undefined && { notarySeasons: [{ until: 0xffff_ffff, keys }] }),
   }

@@ -53,7 +53,7 @@ const endsWithData = ({ vout }: Transaction): boolean => vout.at(-1)?.scriptPubK
 function checkRelease(judgement: Judgement, amount: bigint): CcVerdict {
   const { plan, tx, find } = judgement
   if (amount < BigInt(plan.minRelease) * COIN) return ccInvalid('amount is too small')
-  // The payees of the other plans come from snapshots of balances, which this node does not make (compatibility.md).
+  // The payees of the other plans come from snapshots of balances: no chain with -ac_snapshot is run (compatibility.md).
   if (plan.txids === undefined) return ccInvalid('snapshots not activated on this chain')
   const payees: PayeeData[] = []
   let total = 0n
