@@ -34,7 +34,8 @@ const gatewaysinfo = defineMethod({
   consent: 'none',
   changesWith: ['tip', 'mempool'],
   summary: 'Shows a gateway: its coin, who keeps it, and its tokens.',
-  description: 'Anybody can take the tokens that a gateway holds: the rules of the contract do not protect them.',
+  description:
+    'Anybody can take the tokens that a gateway holds: the rules of the contract do not protect them. What remains counts every confirmed output at the address of all gateways that names the token, fakes included, so it may exceed the supply.',
   usage: 'gatewaysinfo bindtxid',
   params: [p.text('bindtxid', 'id of the gateway: of the transaction that opened it')],
   result: r.oneOf(
@@ -54,8 +55,8 @@ const gatewaysinfo = defineMethod({
       deposit: r.text('address of the signers on the other chain'),
       tokenid: r.txid('the token that stands for the coin'),
       totalsupply: r.text('all of its units, as coins'),
-      remaining: r.text('what the gateway holds of it'),
-      issued: r.text('the rest'),
+      remaining: r.text('what outputs at the address of gateways name of it'),
+      issued: r.text('supply less what remains; negative if that exceeds the supply'),
     }),
     moduleError,
   ),

@@ -18,7 +18,7 @@ import { unlockingTrees } from '../transactionBuilder/unlockingTrees.ts'
 import { bindOf, GATEWAY_FUNC, gatewayFuncOf } from './codec.ts'
 import { type BindTerms, encodeBind } from './encode.ts'
 import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
-import { coinBytes, MARKERS, refuse } from './lookups.ts'
+import { coinBytes, MARKERS, namedTokenBalance, refuse } from './lookups.ts'
 import { roughCoins } from './sixDigits.ts'
 
 const FEE_INPUTS = 2
@@ -74,13 +74,7 @@ function requireWholeToken(request: BindRequest, { view, addressIndex, pubkey }:
     refuse(`${nameOf(request)} globaladdr.${marker} totalsupply ${total} != fullsupply ${full}`)
   }
   const own = ccAddress(EVAL_CODES.tokens, pubkey)
-  let held = 0n
-  for (const { txid, satoshis } of addressIndex.unspent(own)) {
-    const data = view.transaction(txid)?.tx
-    const token = data && tokenDataOf(data)
-    const named = token?.func === 't' ? token.tokenId : txid
-    if (equal(txid, tokenId) || (token && equal(named, tokenId))) held += satoshis
-  }
+  const held = namedTokenBalance(own, tokenId, { view, addressIndex })
   if (held !== totalSupply) {
     refuse(`token balance on ${encodeAddress(own)} ${roughCoins(held)}!=${roughCoins(totalSupply)}`)
   }

@@ -13,7 +13,7 @@ export { bindOf, depositOf, type GatewayBind } from './codec.ts'
 export { buildDeposit, buildDepositClaim } from './deposits.ts'
 export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
 export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
-export { coinBytes, completedWithdrawals, findBind, openWithdrawals } from './lookups.ts'
+export { coinBytes, completedWithdrawals, findBind, namedTokenBalance, openWithdrawals } from './lookups.ts'
 export {
   buildCompleteSigning,
   buildMarkDone,

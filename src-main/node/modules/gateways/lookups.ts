@@ -5,6 +5,7 @@ import { indexedAddress } from '../../script/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractReads } from '../contractContext.ts'
 import { displayText } from '../tokens/displayText.ts'
+import { tokenDataOf } from '../tokens/reader.ts'
 import { BuildError } from '../transactionBuilder/buildError.ts'
 import {
   bindOf,
@@ -46,6 +47,26 @@ export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view 
   const bind = bindOf(tx)
   if (bind !== undefined && (coin === undefined || equal(bind.coin, coin))) return bind
   return `invalid bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`
+}
+
+/**
+ * Sums the confirmed unspent outputs of an address whose transaction creates the token or names it in its data. As in the
+ * reference the rules of tokens have no say: outputs of fakes and of other contracts' transactions count (gateways.md §7).
+ *
+ * @returns units
+ */
+export function namedTokenBalance(
+  address: IndexedAddress,
+  tokenId: Uint8Array,
+  { view, addressIndex }: GatewayReads,
+): bigint {
+  let sum = 0n
+  for (const { txid, satoshis } of addressIndex.unspent(address)) {
+    const tx = view.transaction(txid)?.tx
+    const data = tx && tokenDataOf(tx)
+    if (equal(txid, tokenId) || (data?.func === 't' && equal(data.tokenId, tokenId))) sum += satoshis
+  }
+  return sum
 }
 
 /** A withdrawal that is not completed, by the last step of its signers. */

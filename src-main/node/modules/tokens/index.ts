@@ -23,7 +23,6 @@ export { tokenAddress } from './directory.ts'
 export { displayText } from './displayText.ts'
 export { isBurnKey, TOKENS_KEY } from './keys.ts'
 export type { TokenEvent, TokenHolder, TokenQueries, TokenRecord } from './queries.ts'
-export { tokenReaderOf } from './reader.ts'
 export { EVENT_KINDS } from './schema.ts'
 export type { TokenIndex } from './tokenIndex.ts'
 

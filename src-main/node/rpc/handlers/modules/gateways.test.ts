@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { RpcError } from '#shared/errors.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
+import { methods } from '#shared/rpc/index.ts'
 import {
   completeOf,
   depositOf,
@@ -11,9 +12,9 @@ import {
   withdrawOf,
 } from '../../../modules/gateways/codec.ts'
 import { bindOf } from '../../../modules/gateways/index.ts'
-import { readRecordedBlocks } from '../../../modules/testing/recorded.ts'
+import { type RecordedCall, readRecordedBlocks } from '../../../modules/testing/recorded.ts'
 import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
-import { createRecordedNode } from '../../../testing/index.ts'
+import { createRecordedNode, vectorLines } from '../../../testing/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import { bindCall } from './testing/bindCall.ts'
 import { handlersOf, MODS1_ARGS, txShapeOf } from './testing/recordedMods1.ts'
@@ -127,5 +128,26 @@ describe('the recorded gateways', () => {
       ...['281 B A', '292 D A', '292 D B', '305 D A', '305 D B', '310 D A', '310 D B'],
       ...['337 W B', '375 S A', '375 S B', '383 S A', '383 S B', '387 M A'],
     ])
+  })
+})
+
+describe('gatewaysinfo', () => {
+  it('counts every output at the address of gateways that names the token, as the reference does', async () => {
+    const recorded = createRecordedNode(['-ac_name=MODS', ...MODS1_ARGS], readRecordedBlocks('mods1', 'blocks'))
+    site = recorded
+    const { params, tip, response_raw } = vectorLines<RecordedCall>('mods1/transcript.jsonl').find(
+      ({ method, note }) => method === 'gatewaysinfo' && note === 'info',
+    )!
+    const gateways = handlersOf(recorded, 'A')
+    const call = async () => await gateways.gatewaysinfo({ bindtxid: String(params![0]) }, context)
+    recorded.advance(tip)
+    expect(response_raw).toContain(`{"result":${methods.gatewaysinfo.result.encode(await call())},`)
+    // Hand-made bindings, claims and withdrawals leave outputs there that hold nothing by the rules of tokens.
+    recorded.advance(388)
+    expect(await call()).toMatchObject({
+      totalsupply: '10.00000000',
+      remaining: '126.00000011',
+      issued: '-116.00000011',
+    })
   })
 })

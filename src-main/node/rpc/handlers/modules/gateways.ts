@@ -9,10 +9,11 @@ import {
   GATEWAY_MARKER_SCRIPT,
   GATEWAY_TOKENS_SCRIPT,
   GATEWAYS_KEY,
+  namedTokenBalance,
 } from '../../../modules/gateways/index.ts'
 import { IMPORT_GATEWAY_KEY } from '../../../modules/importgateway/index.ts'
-import { announcedKeyLength, createMemos } from '../../../modules/index.ts'
-import { displayText, tokenReaderOf } from '../../../modules/tokens/index.ts'
+import { announcedKeyLength } from '../../../modules/index.ts'
+import { displayText } from '../../../modules/tokens/index.ts'
 import { indexedAddress } from '../../../script/index.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
@@ -29,19 +30,6 @@ const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
   const gate = createContractGate(deps, 'gateways', 'gateways')
   const imports = createContractGate(deps, 'importgateway', 'import gateways')
-
-  /** Confirmed units of a token that gateways hold and no transaction in the mempool spends. */
-  function heldUnits(tokenId: Uint8Array): bigint {
-    const { addressIndex, mempool, view } = gate.reads()
-    const find = (txid: Uint8Array) => view.transaction(txid)?.tx
-    const reader = tokenReaderOf({ find, memo: createMemos() })
-    let sum = 0n
-    for (const { txid, index } of addressIndex.unspent(TOKENS)) {
-      const tx = mempool.spender({ hash: txid, index }) ? undefined : find(txid)
-      if (tx) sum += reader.unitsOf(tx, index, tokenId, true)
-    }
-    return sum
-  }
 
   return {
     gatewaysaddress: ({ pubkey }) =>
@@ -66,9 +54,10 @@ export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names>
       return { result: 'success', address: externalAddress(key, bind) }
     },
     gatewaysinfo({ bindtxid }) {
-      const bind = findBind(readTxid(bindtxid), undefined, gate.reads())
+      const reads = gate.reads()
+      const bind = findBind(readTxid(bindtxid), undefined, reads)
       if (typeof bind === 'string') return failed(bind)
-      const remaining = heldUnits(bind.tokenId)
+      const remaining = namedTokenBalance(TOKENS, bind.tokenId, reads)
       return {
         ...{ result: 'success', name: 'Gateways', M: bind.m, N: bind.n },
         pubkeys: bind.keys.map((key) => toHex(key.subarray(0, KEY_BYTES))),
