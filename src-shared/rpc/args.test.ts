@@ -76,6 +76,10 @@ describe('parseParams', () => {
     ['sendtoaddress', '["R", 1000000001]', '-3 Amount out of range'],
     ['sendtoaddress', '["R", true]', '-3 Amount is not a number or string'],
     ['tokenbalance', '[]', '-1 JSON value is not a string as expected'],
+    // Those of heirs and dice are not in the recordings, but in heir.md §6 and dice.md §5.
+    ['heiraddress', '[]', '-1 JSON value is not a string as expected'],
+    ['heiraddress', '["a", "b"]', '-1 heiraddress pubkey\n'],
+    ['dicestatus', '["a"]', '-1 dicestatus name fundingtxid bettxid\n'],
     ['validateaddress', '[5]', '-1 JSON value is not a string as expected'],
   ])('%s %s answers %s', (name, params, answer) => {
     expect(parsed(name, params)).toBe(answer)

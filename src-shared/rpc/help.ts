@@ -2,7 +2,7 @@
 import { type Encodable, parseJson, stringifyJson } from '../json.ts'
 import { CATEGORIES, type Method } from './define.ts'
 import { findMethod, methods } from './index.ts'
-import { NOT_HERE, notHereText } from './notHere.ts'
+import { NOT_HERE, notHereText, notHereUsage } from './notHere.ts'
 import type { AnyParam } from './param.ts'
 import type { Shape } from './result.ts'
 
@@ -26,7 +26,7 @@ export function helpText(command?: string): string {
   const method = findMethod(command)
   if (method !== undefined) return methodHelp(method)
   const absent = notHereText(command)
-  return absent === undefined ? `help: unknown command: ${command}` : `${command}\n\n${absent}\n`
+  return absent === undefined ? `help: unknown command: ${command}` : `${notHereUsage(command)}\n\n${absent}\n`
 }
 
 function overview(): string {
@@ -37,7 +37,9 @@ function overview(): string {
     const title = category.charAt(0).toUpperCase() + category.slice(1)
     return [`== ${title} ==`, ...lines].join('\n')
   })
-  const absent = NOT_HERE.map(({ reason, names }) => `${names.join(' ')}\n  (${reason})`)
+  const absent = NOT_HERE.map(
+    ({ reason, names, usage }) => `${names.map(notHereUsage).join(usage ? '\n' : ' ')}\n  (${reason})`,
+  )
   return [...sections, ['== Not in this program ==', ...absent].join('\n')].join('\n\n')
 }
 

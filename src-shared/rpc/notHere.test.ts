@@ -75,6 +75,18 @@ describe('the calls of the reference', () => {
       'z_sendmany\n\nNot in this program: it has no shielded wallet; it checks shielded transactions and makes none\n',
     )
     for (const name of absent) expect(helpText()).toContain(name)
+  })
+
+  it('show the first lines of the reference’s help of contract libraries', () => {
+    const lines = helpText().split('\n')
+    const wanted = ['cclib method [evalcode] [JSON params]', 'cclibaddress [evalcode] [pubkey]', 'cclibinfo']
+    expect(lines).toEqual(expect.arrayContaining(wanted))
+    expect(helpText('cclib')).toBe(
+      'cclib method [evalcode] [JSON params]\n\nNot in this program: it loads no contract libraries of single chains\n',
+    )
+  })
+
+  it('do not include a method of the contract', () => {
     expect(notHereText('getinfo')).toBeUndefined()
   })
 })

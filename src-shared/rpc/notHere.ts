@@ -7,6 +7,8 @@ interface Absent {
   /** continues "Not in this program: " */
   readonly reason: string
   readonly names: readonly string[]
+  /** first lines of the reference's help by name, if other tools look for them; every name then has a line of its own */
+  readonly usage?: Readonly<Record<string, string>>
 }
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
@@ -40,6 +42,10 @@ export const NOT_HERE: readonly Absent[] = [
     names: words(`
       cclib cclibaddress cclibinfo
     `),
+    usage: {
+      cclib: 'cclib method [evalcode] [JSON params]',
+      cclibaddress: 'cclibaddress [evalcode] [pubkey]',
+    },
   },
   {
     reason: 'coins do not migrate between chains here; imports that others make are judged',
@@ -51,12 +57,17 @@ export const NOT_HERE: readonly Absent[] = [
   },
 ]
 
-const REASONS: ReadonlyMap<string, string> = new Map(
-  NOT_HERE.flatMap(({ reason, names }) => names.map((name) => [name, reason] as const)),
+const ABSENT: ReadonlyMap<string, Absent> = new Map(
+  NOT_HERE.flatMap((absent) => absent.names.map((name) => [name, absent] as const)),
 )
 
 /** "Not in this program: why"; undefined for a name that the reference does not have either, or that is here. */
 export function notHereText(name: string): string | undefined {
-  const reason = REASONS.get(name)
-  return reason === undefined ? undefined : `Not in this program: ${reason}`
+  const absent = ABSENT.get(name)
+  return absent && `Not in this program: ${absent.reason}`
+}
+
+/** Returns the first line of the help of a method that is not here: the reference's, or the name alone. */
+export function notHereUsage(name: string): string {
+  return ABSENT.get(name)?.usage?.[name] ?? name
 }

@@ -96,7 +96,7 @@ const dicestatus = defineMethod({
   summary: 'Shows how a bet ended.',
   description:
     'Sends nothing and ends no bet: that is what dicefinish is for. Without a bet only the dealer gets an answer, and always the same, because no bets wait to be ended by this node itself.',
-  usage: 'dicestatus name fundingtxid [bettxid]',
+  usage: 'dicestatus name fundingtxid bettxid',
   params: [planName(), funding(), p.text('bettxid', 'transaction of the bet').optional()],
   result: r.oneOf(
     'what became of it',

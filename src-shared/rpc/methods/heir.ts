@@ -159,6 +159,8 @@ const heiraddress = defineMethod({
   changesWith: ['tip', 'mempool', 'identity'],
   summary: 'Shows the addresses of heirs, of this node, and those that it shares with a public key.',
   usage: 'heiraddress pubkey',
+  // The reference counts too many parameters only, and then finds that the first one is no string.
+  leastParams: 0,
   params: [p.text('pubkey', 'public key of the heir')],
   returns: 'addresses and what they hold',
   result: contractAddresses('Heir', {
