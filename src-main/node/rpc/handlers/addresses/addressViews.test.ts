@@ -252,6 +252,17 @@ describe('getsnapshot', () => {
     expect((await snapshot('1')).addresses).toHaveLength(1)
   })
 
+  it('shows every satoshi of a balance, where the quotient of two doubles of the reference loses some', async () => {
+    const satoshis = 13_421_792_721_000_100n
+    const holders = [{ address: { type: 1 as const, hash: new Uint8Array(20) }, satoshis }]
+    const sums = { addresses: 1, utxos: 1, satoshis, ignoredUtxos: 0, ccUtxos: 0, ccSatoshis: 0n }
+    const instead = { snapshot: () => ({ holders, ...sums }) }
+    expect(await node.call('getsnapshot', [], { instead })).toMatchObject({
+      addresses: [{ amount: '134217927.21000100' }],
+    })
+    expect((Number(satoshis) / 1e8).toFixed(8)).toBe('134217927.21000099')
+  })
+
   it('of very many holders lists each of them, in turns with everything else', async () => {
     const count = 20_001
     const holders = Array.from({ length: count }, (_, at) => {

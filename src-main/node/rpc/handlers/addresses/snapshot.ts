@@ -76,6 +76,7 @@ const coins = (satoshis: bigint) => Number(formatAmount(satoshis))
 
 type Holder = AddressSnapshot['holders'][number]
 
+/** The amount is exact. The reference divides doubles, which lose satoshis from 2^26 coins on (compatibility.md). */
 const show = ({ satoshis }: Holder, { addr, segid }: AddressText) => ({ addr, amount: formatAmount(satoshis), segid })
 
 /** Encodes many holders, yielding to the event loop. @throws the signal's reason */
