@@ -1,3 +1,5 @@
+import { parseLocales } from './systemLocale.ts'
+
 /** The languages of the app, by their BCP 47 tags. English is the one that the others are checked against. */
 export const languages = ['en', 'de', 'es'] as const
 
@@ -14,10 +16,14 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * The language to show. `system` has the tags that the user's system prefers, best first ("de-AT"): the first one whose
- * language is here is taken, English if none is.
+ * Returns the language to show. `system` has the locales that the user's system prefers, as it reports them, best first
+ * ("de-AT"): the first one whose language is here is taken, English if none is.
  */
 export function pickLanguage(choice: LanguageChoice, system: readonly string[]): Language {
   if (choice !== 'system') return choice
-  return system.map((tag) => tag.toLowerCase().split('-')[0]).find(isLanguage) ?? 'en'
+  return (
+    parseLocales(system)
+      .map((tag) => tag.split('-')[0])
+      .find(isLanguage) ?? 'en'
+  )
 }

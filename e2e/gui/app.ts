@@ -156,9 +156,9 @@ export function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-/** A browser of the test's own, which it closes. */
-export function launchBrowser(home: string): Promise<Browser> {
-  const env = { ...process.env, HOME: home, TMPDIR: home }
+/** A browser of the test's own, which it closes. @param system further variables of its environment: language, time zone */
+export function launchBrowser(home: string, system: NodeJS.ProcessEnv = {}): Promise<Browser> {
+  const env = { ...process.env, HOME: home, TMPDIR: home, ...system }
   return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs], env })
 }
 

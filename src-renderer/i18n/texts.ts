@@ -2,6 +2,7 @@ import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { figuresIn } from '#shared/figures.ts'
 import type { Language } from '#shared/languages.ts'
+import { parseLocales } from '#shared/systemLocale.ts'
 import { catalogue, type Namespace, type TextKey } from './catalogue.ts'
 import frame from './en/frame.json'
 import overview from './en/overview.json'
@@ -52,7 +53,7 @@ export const shownLanguage = (): Language => i18n.language as Language
 
 /** The same as the user's system has it, where it prefers that language: days and hours are written as in "en-GB". */
 export const shownLocale = (): string =>
-  navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === shownLanguage()) ?? shownLanguage()
+  parseLocales(navigator.languages).find((tag) => tag.split('-')[0] === shownLanguage()) ?? shownLanguage()
 
 async function load(language: Language, name: Namespace): Promise<void> {
   // The node's errors are recognised by their English.

@@ -6,6 +6,7 @@ import {
   readTypedUnits,
   ungroupedAmount,
 } from '#shared/figures.ts'
+import { systemTimeZone } from '#shared/systemLocale.ts'
 import { readAmount } from '#shared/units.ts'
 import { shownLanguage, shownLocale, t } from '../i18n/texts.ts'
 import { useDisplayStyle } from './displayStyle.ts'
@@ -134,7 +135,8 @@ function localFormat(options: Intl.DateTimeFormatOptions, iso: readonly [number,
     const language = shownLanguage()
     const offset = new Date().getTimezoneOffset()
     if (made?.language !== language || made.offset !== offset) {
-      made = { language, offset, format: new Intl.DateTimeFormat(shownLocale(), options) }
+      const timeZone = systemTimeZone()
+      made = { language, offset, format: new Intl.DateTimeFormat(shownLocale(), { ...options, timeZone }) }
     }
     return made.format.format(time * 1000)
   }

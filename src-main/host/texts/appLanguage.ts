@@ -1,4 +1,5 @@
 import { type Language, pickLanguage } from '#shared/languages.ts'
+import { parseLocales } from '#shared/systemLocale.ts'
 
 /** Where the language comes from. */
 export interface LanguageSource {
@@ -16,5 +17,5 @@ export function systemLanguages(env: Readonly<Record<string, string | undefined>
   const locale = [LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '') ?? ''
   // Without a locale the list counts for nothing, as in gettext.
   const list = /^(C|POSIX)?(\..*)?$/.test(locale) ? [] : [...(LANGUAGE ?? '').split(':'), locale]
-  return list.map((tag) => tag.replace(/[.@].*$/, '').replace('_', '-')).filter((tag) => tag !== '')
+  return parseLocales(list)
 }

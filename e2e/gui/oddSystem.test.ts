@@ -1,0 +1,62 @@
+/** The window where the system reports a language or a time zone that `Intl` rejects. */
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/daemon.ts'
+import { freePort } from '../support/ports.ts'
+import { startWebApp, type WebApp } from '../support/webApp.ts'
+import { launchBrowser, PATIENCE_MS, watch } from './app.ts'
+import { duplicateTabs, enter } from './browserQuestions.ts'
+
+/** Names of the pages that are opened, in the languages that the tags mean. */
+const TITLES = { en: ['Overview', 'Block 1'], de: ['Übersicht', 'Block 1'] } as const
+
+let app: WebApp
+let browser: Browser
+let signedIn: Page | undefined
+
+beforeAll(async () => {
+  app = await startWebApp({ home: temporaryFolder(), args: ['-sandbox', `-rpcport=${await freePort()}`] })
+  browser = await launchBrowser(temporaryFolder(), { LANG: 'C', LANGUAGE: '', LC_ALL: '', TZ: 'Etc/Unknown' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+/** Opens the app in a page whose browser reports these languages; fails for any script error. */
+async function openWith(languages: readonly string[]): Promise<{ page: Page; complaints: readonly string[] }> {
+  const context = await browser.newContext()
+  await context.addInitScript(`for (const [name, value] of Object.entries({
+    languages: Object.freeze(${JSON.stringify(languages)}), language: ${JSON.stringify(languages[0] ?? '')},
+  })) Object.defineProperty(Navigator.prototype, name, { get: () => value })`)
+  if (signedIn) await duplicateTabs(signedIn, context)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  const complaints = watch(page, new URL(app.address).origin)
+  await page.goto(signedIn ? new URL('/', app.address).href : app.address)
+  if (!signedIn) await enter(page)
+  signedIn ??= page
+  return { page, complaints }
+}
+
+describe('the window with an invalid system language and time zone', () => {
+  it.each([
+    ['en-US@posix', 'en'],
+    ['', 'en'],
+    ['c', 'en'],
+    ['C.UTF-8', 'en'],
+    [`de-AT-${'1996-'.repeat(32)}1996`, 'de'],
+  ] as const)('shows blocks with their times for %j', async (tag, language) => {
+    const { page, complaints } = await openWith([tag])
+    const [overview, block] = TITLES[language]
+    await page.getByRole('heading', { level: 1, name: overview, exact: true }).waitFor()
+    expect(await page.evaluate<string>('document.documentElement.lang')).toBe(language)
+    await page.evaluate("location.hash = '#/block/1'")
+    await page.getByRole('heading', { level: 1, name: block }).waitFor()
+    await page
+      .getByText(/\d{1,2}:\d{2}:\d{2}/)
+      .first()
+      .waitFor()
+    expect(complaints).toEqual([])
+  })
+})
