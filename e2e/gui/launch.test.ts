@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findElectron } from '../../src-main/launch/prepare.mjs'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
+import { appCommand } from '../support/desktopApp.ts'
 import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
@@ -84,5 +85,29 @@ describe('npm start', () => {
     })
     await program.printed(/-rpcport=many: a whole number from 0 to 65535 is needed/)
     await program.stop()
+  })
+})
+
+describe('the app without a window', () => {
+  const ways = { 'the launch script': [process.execPath, startScript], 'the main process': appCommand } as const
+
+  it.each(
+    Object.entries(ways).flatMap(([name, way]) =>
+      ['-version', '--version', '-help', '--help'].map((option) => [name, option, way] as const),
+    ),
+  )('prints by %s what %s asks for, ends with 0 and touches no file', (_, option, [program, ...first]) => {
+    const home = temporaryFolder()
+    const env = { ...process.env, HOME: home }
+    const { status, stdout, stderr } = spawnSync(program, [...first, option], {
+      encoding: 'utf8',
+      env,
+      timeout: 60_000,
+    })
+    expect({ status, stderr, files: readdirSync(home) }).toEqual({ status: 0, stderr: '', files: [] })
+    expect(stdout).toMatch(
+      option.endsWith('version')
+        ? /^Chainwright \d+\.\d+\.\d+\n$/
+        : /^Usage: chainwright \[options\]\n[\s\S]+ {2}-web-port=<n>\n/,
+    )
   })
 })

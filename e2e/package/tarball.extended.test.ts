@@ -52,6 +52,18 @@ describe('the tarball', () => {
       ...{ code: 0, stderr: '' },
       stdout: expect.stringMatching(/^Chainwright \d+\.\d+\.\d+\n$/) as string,
     })
+    for (const option of ['-version', '--version']) {
+      expect(installed.run('chainwright', [option], home)).toMatchObject({
+        ...{ code: 0, stderr: '' },
+        stdout: expect.stringMatching(/^Chainwright \d+\.\d+\.\d+\n$/) as string,
+      })
+    }
+    for (const option of ['-help', '--help']) {
+      expect(installed.run('chainwright', [option], home)).toMatchObject({
+        ...{ code: 0, stderr: '' },
+        stdout: expect.stringMatching(/^Usage: chainwright \[options\]\n/) as string,
+      })
+    }
     expect(installed.run('chainwrightd', ['-help'], home).stdout).toContain('Usage: chainwrightd [options]')
     expect(installed.run('chainwright-cli', ['help', 'tokencreate'], home).stdout).toContain('tokencreate')
     expect(installed.run('chainwright-cli', ['-completion=bash'], home).stdout).toContain(

@@ -8,6 +8,10 @@ import { type Program, startProgram } from './programs.ts'
 const electron = findElectron()
 const standIn = ['--import', join(projectRoot, 'e2e/stand-in/register.ts'), join(projectRoot, 'out/main/index.js')]
 
+/** Command that starts the built desktop app; both programs take the same switches. */
+export const appCommand: readonly [string, ...string[]] =
+  electron.program === undefined ? [process.execPath, ...standIn] : [electron.program, projectRoot]
+
 const PATIENCE_MS = 60_000
 
 /** What runs the desktop app here: Electron's own program where it can run, else the stand-in, and why. */
@@ -19,7 +23,7 @@ export interface DesktopApp extends Program {
   readonly debugAddress: string
 }
 
-/** Starts the built desktop app; both programs take the same switches. */
+/** Starts the built desktop app in a window. */
 export async function startDesktopApp(options: {
   readonly home: string
   readonly args?: readonly string[]
@@ -27,9 +31,7 @@ export async function startDesktopApp(options: {
   readonly command?: readonly [string, ...string[]]
 }): Promise<DesktopApp> {
   const port = await freePort()
-  const checkout: readonly [string, ...string[]] =
-    electron.program === undefined ? [process.execPath, ...standIn] : [electron.program, projectRoot]
-  const [file, ...before] = options.command ?? checkout
+  const [file, ...before] = options.command ?? appCommand
   const args = [
     ...before,
     `--remote-debugging-port=${port}`,

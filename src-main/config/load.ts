@@ -17,7 +17,7 @@ import { nodeOptions, type StartFacts } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
 import { inertWarnings, isInert, type UsedOption } from './inert.ts'
 import { LOG_MODULES, OPTIONS, type OptionSpec } from './table.ts'
-import { usageText } from './usage.ts'
+import { type AboutText, aboutText } from './usage.ts'
 import { createValues, OptionError } from './values.ts'
 
 export interface LoadInput {
@@ -34,7 +34,7 @@ export interface LoadInput {
 
 export type LoadedOptions =
   | { readonly kind: 'options'; readonly options: NodeOptions; readonly warnings: readonly string[] }
-  | { readonly kind: 'help' | 'version'; readonly text: string }
+  | AboutText
   | { readonly kind: 'error'; readonly message: string }
 
 /**
@@ -52,8 +52,8 @@ export function loadOptions(input: LoadInput): LoadedOptions {
 
 function load(input: LoadInput): LoadedOptions {
   const { options: commandLine, words } = parseCommandLine(input.argv)
-  if (['?', 'h', 'help'].some((key) => commandLine.has(key))) return { kind: 'help', text: usageText() }
-  if (commandLine.has('version')) return { kind: 'version', text: `Chainwright ${input.version ?? ''}`.trim() }
+  const about = aboutText('chainwrightd', commandLine, input.version ?? '')
+  if (about !== undefined) return about
   if (words[0] !== undefined) throw new OptionError(`"${words[0]}" is not an option: options start with "-"`)
 
   const sandbox = meansSandbox(commandLine)

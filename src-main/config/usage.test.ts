@@ -4,7 +4,7 @@ import { OPTIONS } from './table.ts'
 import { CHAIN_PARAMETERS, usageText } from './usage.ts'
 
 describe('usageText', () => {
-  const text = usageText()
+  const text = usageText('chainwrightd')
 
   it('has every option that works, in lines that fit a terminal', () => {
     for (const name of Object.keys(OPTIONS)) expect(text).toMatch(new RegExp(`^  -${name}(=|$)`, 'm'))

@@ -1,3 +1,4 @@
+import { type OptionValues, parseCommandLine } from '#shared/arguments.ts'
 import { OPTIONS, type OptionSpec } from './table.ts'
 
 /** The most used chain parameters, with example values; all nodes of a chain need the same ones. */
@@ -14,14 +15,67 @@ export const CHAIN_PARAMETERS: readonly (readonly [option: string, doc: string])
   ['ac_cbmaturity=100', 'Blocks until a reward can be spent (default: 1)'],
 ]
 
-/** What `-help` prints. */
-export function usageText(): string {
-  const lines = [
-    'Usage: chainwrightd [options]',
+/** An option as help and man pages show it. */
+export interface OptionDoc {
+  /** without its dash */
+  readonly name: string
+  /** text behind the "=", `<port>` or an example; undefined for a flag */
+  readonly value?: string
+  readonly doc: string
+}
+
+/** Options of the app, which a node does not have. */
+export const APP_OPTIONS: readonly OptionDoc[] = [
+  { name: '-web', doc: 'Open in a browser even if Electron is installed (with two dashes)' },
+  { name: 'no-open', doc: 'In a browser: print the address only' },
+  { name: 'web-port', value: '<n>', doc: 'In a browser: port of the window' },
+  { name: 'root', value: '<dir>', doc: 'Root of all of the app’s data (default: ~/.chainwright)' },
+  { name: 'updatecheck', value: '<0 or 1>', doc: 'Ask for new versions (default: as the settings say)' },
+]
+
+type UsageProgram = 'chainwright' | 'chainwrightd'
+
+const CONF_FILE_TEXT = [
+  'Options may also stand in the conf file, one key=value a line; the command line wins.',
+  '-no<option> switches one off.',
+]
+
+const BEGINNINGS: Readonly<Record<UsageProgram, readonly string[]>> = {
+  chainwright: [
+    'Without options the app asks how to begin. -sandbox, or -ac_name with the other options of a chain, opens that chain.',
+    ...CONF_FILE_TEXT,
     '',
-    'Without -ac_name and -regtest the sandbox chain starts. Options may also stand in the conf file, one key=value a',
-    'line; the command line wins. -no<option> switches one off.',
-  ]
+    'Window:',
+    ...APP_OPTIONS.flatMap(({ name, value, doc }) => [
+      `  -${name}${value === undefined ? '' : `=${value}`}`,
+      `      ${doc}`,
+    ]),
+  ],
+  chainwrightd: ['Without -ac_name and -regtest the sandbox chain starts.', ...CONF_FILE_TEXT],
+}
+
+/** Text that a program prints instead of starting. */
+export interface AboutText {
+  readonly kind: 'help' | 'version'
+  readonly text: string
+}
+
+/** Returns the text for `-help` or `-version` among the options, or undefined if neither is there. */
+export function aboutText(program: UsageProgram, options: OptionValues, version: string): AboutText | undefined {
+  if (['?', 'h', 'help'].some((key) => options.has(key))) return { kind: 'help', text: usageText(program) }
+  if (options.has('version')) return { kind: 'version', text: `Chainwright ${version}`.trim() }
+  return undefined
+}
+
+/** Returns the same for the app, whose command line may also have links and files to open. */
+export function appAboutText(argv: readonly string[], version: string): string | undefined {
+  const { options } = parseCommandLine(argv.filter((word) => word.startsWith('-')))
+  return aboutText('chainwright', options, version)?.text
+}
+
+/** Returns the text of `-help`. */
+export function usageText(program: UsageProgram): string {
+  const lines = [`Usage: ${program} [options]`, '', ...BEGINNINGS[program]]
   let group = ''
   for (const [name, option] of Object.entries<OptionSpec>(OPTIONS)) {
     if (option.group !== group) {

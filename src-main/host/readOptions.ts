@@ -2,10 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, homedir } from 'node:os'
 import packageFile from '../../package.json' with { type: 'json' }
-import { type LoadedOptions, loadOptions } from '../config/index.ts'
+import { appAboutText, type LoadedOptions, loadOptions } from '../config/index.ts'
 import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
 
 export const { version } = packageFile
+
+/** Returns the text that the app prints instead of starting, for `-version` and `-help`; else undefined. */
+export const readAbout = (argv: readonly string[]): string | undefined => appAboutText(argv, version)
 
 /** Reads command line and conf file; writes a missing conf file. */
 export function readOptions(argv: readonly string[]): LoadedOptions {

@@ -16,7 +16,9 @@ ensureBuilt(node)
 const args = process.argv.slice(2)
 // Electron takes arguments with two dashes; the node's options mean the same with one.
 const rest = args.filter((arg) => arg !== '--web').map((arg) => arg.replace(/^--(?=[a-z])/, '-'))
-const electron = args.includes('--web') ? {} : findElectron()
+// The program of the browser mode prints both without opening anything. Electron takes --version for its own.
+const about = args.some((arg) => /^--?(version|help|h|\?)(=|$)/.test(arg))
+const electron = about || args.includes('--web') ? {} : findElectron()
 let child
 let signalled = false
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { type ChainManager, type Desktop, openChainManager, StartError } from '../host/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../host/consent/index.ts'
+import { readAbout } from '../host/readOptions.ts'
 import { type AppText, appText } from '../host/texts/index.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { hardenProcess } from '../launch/process.mjs'
@@ -20,11 +21,9 @@ import { installTray } from './tray/tray.ts'
 import { createWindow } from './window.ts'
 import { createWindowState } from './windowState.ts'
 
+const commandLine = process.argv.slice(app.isPackaged ? 1 : 2)
 /** Command-line arguments without Chromium's switches. */
-function nodeArguments(): string[] {
-  const first = app.isPackaged ? 1 : 2
-  return process.argv.slice(first).filter((arg) => !arg.startsWith('--'))
-}
+const nodeArguments = commandLine.filter((arg) => !arg.startsWith('--'))
 
 /** Asks whether to close although that ends a claim search. Escape and closing the question mean no. */
 async function askToClose(window: BrowserWindow, t: AppText): Promise<boolean> {
@@ -159,7 +158,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
 
 /** Errors of the command line go to the terminal. */
 function start(): void {
-  const words = nodeArguments()
+  const words = nodeArguments
   const shown: Shown = { window: undefined, bring: () => undefined }
   const desktop: Desktop = {
     power: desktopPower(),
@@ -188,5 +187,7 @@ hardenProcess()
 app.enableSandbox()
 shutNetwork()
 registerScheme()
-if (app.requestSingleInstanceLock()) start()
+const about = readAbout(commandLine)
+if (about !== undefined) process.stdout.write(`${about}\n`, () => process.exit(0))
+else if (app.requestSingleInstanceLock()) start()
 else app.quit()

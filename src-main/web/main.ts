@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { openChainManager } from '../host/chains/index.ts'
 import { systemParts } from '../host/consent/index.ts'
+import { readAbout } from '../host/readOptions.ts'
 import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
 import { createFailedAttempts } from './attempts.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
@@ -92,7 +93,13 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
+async function start(): Promise<void> {
+  const about = readAbout(process.argv.slice(2))
+  if (about !== undefined) print([about])
+  else await main()
+}
+
+start().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 })

@@ -1,5 +1,6 @@
 /** Man pages in the macros of man(7). */
-import { listedMethods, type ManualOption, type Program } from './programs.ts'
+import type { OptionDoc } from '../../config/index.ts'
+import { listedMethods, type Program } from './programs.ts'
 
 /** Text as roff shows it unchanged: hyphens that can be copied, no escapes, no line that looks like a macro. */
 function plain(text: string): string {
@@ -12,7 +13,7 @@ function paragraph(text: string): string {
   return line.startsWith('.') ? `\\&${line}` : line
 }
 
-function option({ name, value, doc }: ManualOption): string[] {
+function option({ name, value, doc }: OptionDoc): string[] {
   return ['.TP', `.B ${plain(`-${name}${value === undefined ? '' : `=${value}`}`)}`, paragraph(doc)]
 }
 

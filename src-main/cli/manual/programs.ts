@@ -2,21 +2,13 @@
 import { CATEGORIES, type Method } from '#shared/rpc/define.ts'
 import { usageLine } from '#shared/rpc/help.ts'
 import { methods } from '#shared/rpc/index.ts'
-import { CHAIN_PARAMETERS, OPTIONS, type OptionSpec } from '../../config/index.ts'
+import { APP_OPTIONS, CHAIN_PARAMETERS, OPTIONS, type OptionDoc, type OptionSpec } from '../../config/index.ts'
 import { QUERY_OPTIONS } from '../../query/options.ts'
 import { CLIENT_OPTIONS } from '../clientOptions.ts'
 
-export interface ManualOption {
-  /** without its dash */
-  readonly name: string
-  /** what stands behind the "=", `<port>` or an example; none for a flag */
-  readonly value?: string
-  readonly doc: string
-}
-
 interface Section {
   readonly title: string
-  readonly options: readonly ManualOption[]
+  readonly options: readonly OptionDoc[]
 }
 
 export interface Program {
@@ -46,11 +38,11 @@ const VALUES: Readonly<Record<OptionSpec['kind'], string | undefined>> = {
   list: '<text>',
 }
 
-function option(name: string, value: string | undefined, doc: string): ManualOption {
+function option(name: string, value: string | undefined, doc: string): OptionDoc {
   return { name, doc, ...(value !== undefined && { value }) }
 }
 
-function nodeOption([name, { kind, doc, fallback }]: readonly [string, OptionSpec]): ManualOption {
+function nodeOption([name, { kind, doc, fallback }]: readonly [string, OptionSpec]): OptionDoc {
   return option(name, VALUES[kind], fallback === undefined ? doc : `${doc} (default: ${fallback})`)
 }
 
@@ -76,18 +68,7 @@ const window: Program = {
     'Opens the app: nodes of any number of chains, wallet, tokens, faucet, addresses, peers and a console. Without options it asks how to begin; -sandbox, or -ac_name with the other options of a chain, opens that chain alone.',
     'The window is Electron’s where Electron is installed, else the same window in a browser of this machine.',
   ],
-  sections: [
-    {
-      title: 'Window',
-      options: [
-        option('-web', undefined, 'in a browser even where Electron is installed (with two dashes)'),
-        option('no-open', undefined, 'in a browser: print the address only'),
-        option('web-port', '<n>', 'in a browser: port of the window'),
-        option('root', '<dir>', 'root of all of the app’s data (default: ~/.chainwright)'),
-      ],
-    },
-    ...nodeSections(),
-  ],
+  sections: [{ title: 'Window', options: APP_OPTIONS }, ...nodeSections()],
   exit: STOPPED,
 }
 

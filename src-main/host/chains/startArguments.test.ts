@@ -30,7 +30,6 @@ describe('readStartArguments', () => {
     ['-regtest', 'KMD', ROOT],
     ['-datadir=here', 'SANDBOX', '/srv/here'],
     ['-ac_name=A -datadir=/there', 'A', '/there'],
-    ['-help', 'SANDBOX', join(ROOT, 'SANDBOX')],
     ['nonsense', 'SANDBOX', join(ROOT, 'SANDBOX')],
   ])('finds the chain that %s names', (text, name, directory) => {
     // The node reads the very words, and complains about them.

@@ -46,8 +46,8 @@ export class StartError extends Error {
 
 const ROOT = /^--?root=(.*)$/s
 const UPDATE_CHECK = /^--?(no)?updatecheck(?:=([01]))?$/
-/** Options that name a chain, or ask for something other than a chain. */
-const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf', '?', 'h', 'help', 'version'])
+/** Options that name a chain. */
+const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf'])
 /** Options that two chains cannot share, or that make sense for one chain only. */
 const SINGLE = new Set(
   (
