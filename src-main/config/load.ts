@@ -12,6 +12,7 @@ import {
 } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 import { isMethodName } from '#shared/rpc/index.ts'
+import { CONF_RPC_BIND } from '../node/consensus/index.ts'
 import type { NodeOptions } from '../node/options.ts'
 import { nodeOptions, type StartFacts } from './build.ts'
 import { prepareDirectories, readConf } from './directories.ts'
@@ -69,7 +70,7 @@ function load(input: LoadInput): LoadedOptions {
     conf: pathOf(commandLine, 'conf'),
   })
   const conf = readConf(directories.confFile, { p2pPort: ports.p2pPort, random: input.random })
-  const settings = createSettings(commandLine, withoutLate(conf.options))
+  const settings = createSettings(commandLine, withoutReplaced(withoutLate(conf.options), commandLine))
   if (settings.get('rpcssl') !== undefined && isOn(settings.get('rpcssl') ?? '')) {
     throw new OptionError('SSL mode for RPC (-rpcssl) is no longer supported.')
   }
@@ -152,6 +153,16 @@ function specOf(key: string): OptionSpec | undefined {
 /** Needed before the conf file is read. */
 function withoutLate(conf: OptionValues): OptionValues {
   return new Map([...conf].filter(([key]) => !isLate(key)))
+}
+
+/**
+ * Returns the options of the conf file without the `rpcbind` that this program wrote into it, if the command line names
+ * addresses: nobody chose that line, and a person who listens elsewhere would have to delete it first.
+ */
+function withoutReplaced(conf: OptionValues, commandLine: OptionValues): OptionValues {
+  const written = conf.get('rpcbind')?.every((address) => address === CONF_RPC_BIND) ?? false
+  if (!written || !commandLine.has('rpcbind')) return conf
+  return new Map([...conf].filter(([key]) => key !== 'rpcbind'))
 }
 
 /** `regtest=1` is in every conf file of a regtest node, because the client reads it there. */

@@ -1,3 +1,6 @@
+/** Address of the RPC server in a new conf file. */
+export const CONF_RPC_BIND = '127.0.0.1'
+
 /**
  * Text of a new conf file: these lines in this order, because other programs of the family read them
  * (chain-params.md §4).
@@ -17,7 +20,7 @@ export function newConfText(values: {
     'txindex=1',
     'rpcworkqueue=256',
     'rpcallowip=127.0.0.1',
-    'rpcbind=127.0.0.1',
+    `rpcbind=${CONF_RPC_BIND}`,
     '',
   ].join('\n')
 }

@@ -24,7 +24,7 @@ export type { ChainOptions, ParsedChainOptions } from './chainOptions.ts'
 export type { Checkpoint, Checkpoints } from './checkpoints.ts'
 export { announcedCommission, heightScript } from './coinbase.ts'
 export { type CoinbasePlan, coinbaseOutputs } from './coinbaseOutputs.ts'
-export { newConfText } from './confText.ts'
+export { CONF_RPC_BIND, newConfText } from './confText.ts'
 export {
   type BranchNode,
   branchWindow,

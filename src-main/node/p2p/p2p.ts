@@ -184,7 +184,7 @@ async function openListener({ settings, deps, logger, salt, core, run }: P2pStat
     isBanned: (ip) => deps.bans.isBanned(ip),
   })
   try {
-    const places = listenPlaces(connections, connections.port)
+    const places = await listenPlaces(connections, connections.port)
     run.listener = await listen(places, (socket, whitelisted) => accept(socket, { whitelisted }))
     logger.info('listening for peers', { ports: run.listener.ports.join(', ') })
   } catch (error) {

@@ -110,6 +110,9 @@ describe('listenOn', () => {
     await expect(listenOn(second, { host: '127.0.0.1', port: bound?.port ?? 0 })).rejects.toThrow(
       `Cannot listen for RPC on 127.0.0.1:${bound?.port}: port ${bound?.port} is in use`,
     )
+    await expect(
+      listenOn(second, { host: '127.0.0.1', port: bound?.port ?? 0 }, '-rpcbind=<host>:<port>'),
+    ).rejects.toThrow('choose another port with -rpcbind=<host>:<port>.')
     first.close()
   })
 

@@ -41,10 +41,15 @@ export function parseEndpoint(entry: string, defaultPort: number): Endpoint {
 const MISSING_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 /**
- * Listens on one endpoint. Undefined: the machine has no such address.
+ * Listens on one endpoint. Returns undefined if the machine has no such address.
+ * @param portOption the option that the port is from, for the error
  * @throws ListenError
  */
-export async function listenOn(server: Server, endpoint: Endpoint): Promise<Endpoint | undefined> {
+export async function listenOn(
+  server: Server,
+  endpoint: Endpoint,
+  portOption = '-rpcport=<port>',
+): Promise<Endpoint | undefined> {
   const { host, port } = endpoint
   try {
     await new Promise<void>((resolve, reject) => {
@@ -58,16 +63,18 @@ export async function listenOn(server: Server, endpoint: Endpoint): Promise<Endp
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== undefined && MISSING_ADDRESS.has(code)) return undefined
-    throw new ListenError(`Cannot listen for RPC on ${spell(endpoint)}: ${reasonOf(code, port)}`, { cause: error })
+    throw new ListenError(`Cannot listen for RPC on ${spell(endpoint)}: ${listenFailure(code, port, portOption)}`, {
+      cause: error,
+    })
   }
   return { host, port: (server.address() as AddressInfo).port }
 }
 
-function reasonOf(code: string | undefined, port: number): string {
+function listenFailure(code: string | undefined, port: number, portOption: string): string {
   if (code === 'EADDRINUSE') {
-    return `port ${port} is in use. Another node may be running; choose another port with -rpcport=<port>.`
+    return `port ${port} is in use. Another node may be running; choose another port with ${portOption}.`
   }
-  if (code === 'EACCES') return `port ${port} needs more rights. Choose another with -rpcport=<port>.`
+  if (code === 'EACCES') return `port ${port} needs more rights. Choose another with ${portOption}.`
   return code ?? 'unknown reason'
 }
 

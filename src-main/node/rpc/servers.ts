@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../interfaces.ts'
 import { createServer } from '../util/http.ts'
+import { distinctAddresses } from '../util/listenAddresses.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
 import { refuseBytes, refuseTunnel } from './refusal.ts'
 
@@ -42,7 +43,8 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
     const server = createOne({ settings, maxConnections }, events)
     // With port 0 the first socket chooses, and the others follow.
     const port = endpoint.port === 0 ? (firstPort ?? 0) : endpoint.port
-    const bound = await listenOn(server, { host: endpoint.host, port })
+    const portOption = endpoint.port === settings.port ? '-rpcport=<port>' : '-rpcbind=<host>:<port>'
+    const bound = await listenOn(server, { host: endpoint.host, port }, portOption)
     if (bound === undefined) {
       // One of the two loopback addresses may be missing; an address that was asked for may not go unnoticed.
       if (settings.bind.length > 0) logger.warn(`-rpcbind: this machine has no address ${endpoint.host}`)
@@ -73,7 +75,7 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
         logger.warn('-rpcbind is ignored because there is no -rpcallowip')
       }
       const addresses: Endpoint[] = []
-      for (const endpoint of endpointsOf(settings)) {
+      for (const endpoint of await distinctAddresses(endpointsOf(settings), { dualStack: false })) {
         const bound = await listen(endpoint, addresses[0]?.port)
         if (bound !== undefined) addresses.push(bound)
       }

@@ -57,15 +57,29 @@ describe('createRetries', () => {
 })
 
 describe('listenPlaces', () => {
-  it('is every address, or what is named, with the port of the chain where none is', () => {
-    expect(listenPlaces({ bind: [], whiteBind: [] }, 8000)).toEqual([
+  it('is every address, or what is named, with the port of the chain where none is', async () => {
+    expect(await listenPlaces({ bind: [], whiteBind: [] }, 8000)).toEqual([
       { host: undefined, port: 8000, whitelisted: false },
     ])
-    expect(listenPlaces({ bind: ['127.0.0.1', '[::1]:9'], whiteBind: ['1.2.3.4'] }, 8000)).toEqual([
+    expect(await listenPlaces({ bind: ['127.0.0.1', '[::1]:9'], whiteBind: ['1.2.3.4'] }, 8000)).toEqual([
+      { host: '1.2.3.4', port: 8000, whitelisted: true },
       { host: '127.0.0.1', port: 8000, whitelisted: false },
       { host: '::1', port: 9, whitelisted: false },
-      { host: '1.2.3.4', port: 8000, whitelisted: true },
     ])
+  })
+
+  it('has an address once that several options name, whitelisted if one of them says so', async () => {
+    const bind = ['127.0.0.1', '127.0.0.1:8000', '10.0.0.1']
+    expect(await listenPlaces({ bind, whiteBind: ['10.0.0.1', '10.0.0.1'] }, 8000)).toEqual([
+      { host: '10.0.0.1', port: 8000, whitelisted: true },
+      { host: '127.0.0.1', port: 8000, whitelisted: false },
+    ])
+  })
+
+  it('refuses to take peers of -whitebind in by a -bind of all addresses', async () => {
+    await expect(listenPlaces({ bind: ['0.0.0.0'], whiteBind: ['127.0.0.1'] }, 8000)).rejects.toThrow(
+      '-whitebind=127.0.0.1:8000: peers that connect there come in by -bind=0.0.0.0.',
+    )
   })
 })
 

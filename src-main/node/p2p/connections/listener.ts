@@ -1,23 +1,35 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { distinctAddresses, type ListenAddress } from '../../util/listenAddresses.ts'
 import { splitHostPort } from '../wire/index.ts'
 
-export interface ListenPlace {
-  /** undefined: every address of this machine */
-  readonly host: string | undefined
-  readonly port: number
+export interface ListenPlace extends ListenAddress {
   /** `-whitebind`: peers that connect here are whitelisted */
   readonly whitelisted: boolean
 }
 
-/** Where to listen: each `-bind` and `-whitebind`, or all addresses (p2p.md §7). */
-export function listenPlaces(
+/**
+ * Returns where to listen: each `-bind` and `-whitebind` once, or all addresses (p2p.md §7). An address of both whitelists its
+ * peers.
+ * @throws Error if a `-bind` takes the connections to an address of `-whitebind`
+ */
+export async function listenPlaces(
   { bind, whiteBind }: { readonly bind: readonly string[]; readonly whiteBind: readonly string[] },
   port: number,
-): ListenPlace[] {
+): Promise<ListenPlace[]> {
   const place = (whitelisted: boolean) => (text: string) => ({ ...splitHostPort(text, port), whitelisted })
-  const named = [...bind.map(place(false)), ...whiteBind.map(place(true))]
-  return named.length > 0 ? named : [{ host: undefined, port, whitelisted: false }]
+  const distinct = (places: readonly ListenPlace[]) => distinctAddresses(places, { dualStack: true })
+  const whitelisted = await distinct(whiteBind.map(place(true)))
+  const places = await distinct([...whitelisted, ...bind.map(place(false))])
+  const covered = whitelisted.find((each) => !places.includes(each))
+  if (covered !== undefined) {
+    throw new Error(
+      `-whitebind=${describePlace(covered)}: peers that connect there come in by -bind=${bind.join(', ')}.`,
+    )
+  }
+  return places.length > 0 ? places : [{ host: undefined, port, whitelisted: false }]
 }
+
+const describePlace = ({ host, port }: ListenPlace) => (host === undefined ? `port ${port}` : `${host}:${port}`)
 
 function open(place: ListenPlace, arrived: (socket: Socket, whitelisted: boolean) => void): Promise<Server> {
   return new Promise((resolve, reject) => {
@@ -52,10 +64,9 @@ export async function listen(
       servers.push(await open(place, arrived))
     } catch (error) {
       await close()
-      const where = place.host === undefined ? `port ${place.port}` : `${place.host}:${place.port}`
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      const reason = code === 'EADDRINUSE' ? 'another program uses it' : code
-      throw new Error(`Peers cannot connect at ${where}: ${reason}.`, { cause: error })
+      const reason = code === 'EADDRINUSE' ? 'it is in use, by another program or by another option of this node' : code
+      throw new Error(`Peers cannot connect at ${describePlace(place)}: ${reason}.`, { cause: error })
     }
   }
   const ports = servers.map((server) => {
