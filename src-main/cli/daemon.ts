@@ -6,6 +6,7 @@ import { type LoggingNode, nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
 import { hardenProcess } from '../launch/process.mjs'
 import type { ChainNode } from '../node/node.ts'
+import { findStarter, startInBackground } from './background.ts'
 import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
 
 const EXIT_FAILED = 1
@@ -14,12 +15,17 @@ const STOP_LIMIT_MS = 10_000
 /** For the last word to the service manager. */
 const SERVICE_LIMIT_MS = 2_000
 
+/** Set in the background. */
+const starter = findStarter()
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
+  starter?.print('stdout', line)
 }
 
 function complain(line: string): void {
   process.stderr.write(`${line}\n`)
+  starter?.print('stderr', line)
 }
 
 function nextSignal(): Promise<'signal'> {
@@ -39,6 +45,9 @@ function onHangup(node: LoggingNode, argv: readonly string[]): void {
   })
 }
 
+/** A service manager that is told of the start takes the end of its process for the end of the service. */
+const isService = () => process.env['NOTIFY_SOCKET'] !== undefined
+
 function createService(): ServiceManager {
   const env = { ...process.env }
   for (const name of NOTIFY_VARIABLES) delete process.env[name]
@@ -54,6 +63,8 @@ function tellSteps(node: ChainNode, service: ServiceManager): void {
     if (event.phase === 'importing' || event.phase === 'indexing') {
       print(event.detail)
       service.status(event.detail)
+      // It may take hours, and calls are answered already: with the step.
+      starter?.release()
     }
   })
 }
@@ -62,7 +73,8 @@ async function readyText(node: ChainNode): Promise<string> {
   const text = await node.call('getnodestatus', '[]', { transport: 'http' })
   const { name, rpcAddress, dataDir } = JSON.parse(text) as { name: string; rpcAddress: string; dataDir: string }
   const rpc = rpcAddress === '' ? 'no RPC server' : `RPC on ${rpcAddress}`
-  return `${name} is ready: ${rpc}, data in ${dataDir}. Ctrl-C stops it.`
+  const end = starter === undefined ? 'Ctrl-C stops it' : `It runs in the background, as process ${process.pid}`
+  return `${name} is ready: ${rpc}, data in ${dataDir}. ${end}.`
 }
 
 /** Resolves to the exit code when the node has closed its files. */
@@ -79,6 +91,7 @@ async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>, argv: 
       const text = await readyText(node)
       print(text)
       service.ready(text)
+      starter?.release()
     }
     if ((await ending) === 'failed') code = EXIT_FAILED
   } catch (error) {
@@ -97,7 +110,12 @@ async function serve(loaded: Extract<LoadedOptions, { kind: 'options' }>, argv: 
 
 async function main(argv: readonly string[]): Promise<number> {
   const loaded = readOptions(argv)
-  if (loaded.kind === 'options') return serve(loaded, argv)
+  if (loaded.kind === 'options') {
+    const foreground = !loaded.background || starter !== undefined || isService()
+    if (foreground) return serve(loaded, argv)
+    print(`Chainwright ${loaded.options.chain.name} server starting`)
+    return startInBackground(argv, (stream, line) => void process[stream].write(`${line}\n`))
+  }
   if (loaded.kind === 'error') {
     complain(`Error: ${loaded.message}`)
     return EXIT_FAILED
@@ -113,5 +131,6 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 holdYoungSpace()
 tuneCollector()
 process.exitCode = await main(process.argv.slice(2))
+await starter?.flush()
 // Worker threads and idle sockets must not keep a stopped daemon alive.
 process.exit()

@@ -38,12 +38,6 @@ export const INERT: readonly InertGroup[] = [
     forGood: true,
   },
   {
-    names: ['daemon'],
-    reason: 'the program stays in the foreground, where your shell or service manager can look after it',
-    forGood: true,
-    harmless: 'off',
-  },
-  {
     names: ['disabledeprecation'],
     reason: 'this program never stops by itself because a version is old',
     forGood: true,

@@ -172,13 +172,12 @@ describe('loadOptions', () => {
   })
 
   it('says once for each reason which options have no effect', () => {
-    const argv = ['-mintxfee=1', '-txconfirmtarget=2', '-upnp', '-txindex=0', '-daemon', '-checkblocks=0']
+    const argv = ['-mintxfee=1', '-txconfirmtarget=2', '-upnp', '-txindex=0', '-checkblocks=0']
     expect(warnings('-ac_name=DEMO', ...argv)).toEqual([
       '-upnp has no effect yet: this version does not ask routers for ports; -externalip tells others how to reach you',
       '-txindex has no effect: every transaction can always be found by its id',
       '-mintxfee and -txconfirmtarget have no effect yet: payments pay -paytxfee, or else the least that is allowed',
       '-checkblocks has no effect: every block is checked when it comes, and all of them again with -reindex',
-      '-daemon has no effect: the program stays in the foreground, where your shell or service manager can look after it',
     ])
     expect(warnings('-ac_name=DEMO', '-notxindex')).toEqual([
       '-notxindex has no effect: every transaction can always be found by its id',

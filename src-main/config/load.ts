@@ -34,7 +34,13 @@ export interface LoadInput {
 }
 
 export type LoadedOptions =
-  | { readonly kind: 'options'; readonly options: NodeOptions; readonly warnings: readonly string[] }
+  | {
+      readonly kind: 'options'
+      readonly options: NodeOptions
+      readonly warnings: readonly string[]
+      /** `-daemon` */
+      readonly background: boolean
+    }
   | AboutText
   | { readonly kind: 'error'; readonly message: string }
 
@@ -86,8 +92,10 @@ function load(input: LoadInput): LoadedOptions {
     commandLine.has(name)
       ? `-${name}=${settings.get(name)}`
       : `${name}=${settings.get(name)} in ${directories.confFile}`
-  const options = nodeOptions(createValues(settings, spell), facts)
-  return { kind: 'options', options, warnings: warningsOf(options, commandLine, conf, directories.confFile) }
+  const values = createValues(settings, spell)
+  const options = nodeOptions(values, facts)
+  const warnings = warningsOf(options, commandLine, conf, directories.confFile)
+  return { kind: 'options', options, warnings, background: values.flag('daemon', false) }
 }
 
 function pathOf(commandLine: OptionValues, name: 'datadir' | 'conf'): string | undefined {

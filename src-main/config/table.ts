@@ -88,6 +88,7 @@ export const OPTIONS = {
   ),
   spentindex: flag(FILES, 'Tell where outputs were spent', '1 with -ac_cc, else 0'),
   timestampindex: flag(FILES, 'Find blocks by time; made or dropped at the next start', '0'),
+  daemon: flag(FILES, 'Run in the background: the command ends when calls are answered; not in the app', '0'),
   dbcache: integer(FILES, 'MiB of database cache', '64', 4, 65_536),
   par: integer(FILES, 'Threads that check signatures; 0: one for each core, -n: n fewer', '0', -256, 256),
 

@@ -78,7 +78,12 @@ function refuse(reason: string): void {
 const loaded = readOptions(argv)
 if (loaded.kind === 'options') {
   const wallet = { ...loaded.options.wallet, tokenKey: true }
-  void run(nodeFor({ ...loaded, options: { ...loaded.options, wallet } }, (line) => process.stderr.write(`${line}\n`)))
+  const warnings = loaded.background ? [...loaded.warnings, '-daemon has no effect in the app'] : loaded.warnings
+  void run(
+    nodeFor({ ...loaded, warnings, options: { ...loaded.options, wallet } }, (line) =>
+      process.stderr.write(`${line}\n`),
+    ),
+  )
 } else {
   refuse(loaded.kind === 'error' ? loaded.message : loaded.text)
 }
