@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { project } from './programFiles.ts'
+
+/** Tenths, on the scale of systemd-analyze from 0 (locked down) to 10. */
+const MAX_EXPOSURE = 20
+const unit = join(project, 'resources/package/chainwrightd.service')
+const analyzer = 'systemd-analyze'
+const analyze = (...args: readonly string[]) => spawnSync(analyzer, args, { encoding: 'utf8' })
+const missing = analyze('--version').status !== 0
+if (missing) console.log('The service unit is not analysed here: systemd-analyze is missing.')
+
+describe.skipIf(missing)('the service unit', () => {
+  it('has an exposure of at most 2.0', () => {
+    const { status, stdout, stderr } = analyze('security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit)
+    const [, exposure] = /exposure level for chainwrightd\.service: (\d+\.\d)/.exec(stdout) ?? []
+    expect({ status, stderr, exposure }).toEqual({ status: 0, stderr: '', exposure: expect.stringMatching(/^[012]\./) })
+  })
+
+  it('has no line that systemd does not know', () => {
+    const { stderr } = analyze('verify', '--man=no', unit)
+    // The program is not installed where the tests run.
+    const complaints = stderr.split('\n').filter((line) => line !== '' && !line.includes('/usr/bin/chainwrightd'))
+    expect(complaints).toEqual([])
+  })
+})
