@@ -95,7 +95,7 @@ describe('chainwrightd', () => {
     const second = daemon(['-ac_name=OTHER', '-regtest', `-rpcport=${port}`])
     expect(await second.ended).toBe(1)
     expect(second.output()).toBe(
-      `Error: Cannot listen for RPC on 127.0.0.1:${port}: port ${port} is in use. Another node may be running; choose another port with -rpcport=<port>.\n`,
+      `Error: Cannot listen for RPC on 127.0.0.1:${port}: port ${port} is in use by another program, such as a second node, or by another option of this node. Choose another port with -rpcport=<port>.\n`,
     )
   })
 

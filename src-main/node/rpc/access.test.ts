@@ -112,7 +112,7 @@ describe('listenOn', () => {
     )
     await expect(
       listenOn(second, { host: '127.0.0.1', port: bound?.port ?? 0 }, '-rpcbind=<host>:<port>'),
-    ).rejects.toThrow('choose another port with -rpcbind=<host>:<port>.')
+    ).rejects.toThrow('Choose another port with -rpcbind=<host>:<port>.')
     first.close()
   })
 

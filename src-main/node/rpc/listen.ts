@@ -72,7 +72,7 @@ export async function listenOn(
 
 function listenFailure(code: string | undefined, port: number, portOption: string): string {
   if (code === 'EADDRINUSE') {
-    return `port ${port} is in use. Another node may be running; choose another port with ${portOption}.`
+    return `port ${port} is in use by another program, such as a second node, or by another option of this node. Choose another port with ${portOption}.`
   }
   if (code === 'EACCES') return `port ${port} needs more rights. Choose another with ${portOption}.`
   return code ?? 'unknown reason'
