@@ -46,6 +46,12 @@ only(
   'the node runs anywhere',
 )
 only(
+  'files-at-the-bottom',
+  { path: '^src-main/files/', pathNot: test },
+  { path: '^src-', pathNot: '^src-main/files/' },
+  'files knows nothing of what it writes',
+)
+only(
   'nobody-below-the-root',
   { path: '^src-main/node/[^/]+/', pathNot: test },
   { path: '^src-main/node/node\\.ts$' },

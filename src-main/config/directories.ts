@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { BASE_CHAIN, BASE_FOLDER, type ConfFile, confFileName, parseConf } from '#shared/arguments.ts'
+import { writeDurablySync } from '../files/index.ts'
 import { newConfText } from '../node/consensus/index.ts'
 import type { Directories } from '../node/options.ts'
 import { makeFolder } from './makeFolder.ts'
@@ -59,7 +60,7 @@ export interface NewConf {
  */
 export function readConf(path: string, fresh: NewConf): ConfFile {
   try {
-    if (!existsSync(path)) writeFileSync(path, newConf(fresh), { mode: 0o600, flag: 'wx' })
+    if (!existsSync(path)) writeDurablySync(path, newConf(fresh), { existing: 'refuse' })
     return parseConf(readFileSync(path, 'utf8'))
   } catch (error) {
     throw new OptionError(`The conf file ${path} cannot be used: ${reasonOf(error)}`, { cause: error })

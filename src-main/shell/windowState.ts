@@ -1,25 +1,14 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { type BrowserWindow, type Rectangle, screen } from 'electron'
+import { removeLeftovers } from '../files/index.ts'
+import { readBounds, saveBounds } from './windowBounds.ts'
 
 const DEFAULT_SIZE = { width: 1280, height: 820 }
-const MIN_SIDE = 200
 
 export interface WindowState {
   /** The window's last position and size, if that is still on a screen. */
   restored(): Partial<Rectangle>
   remember(window: BrowserWindow): void
-}
-
-function readSaved(file: string): Rectangle | undefined {
-  try {
-    const { x, y, width, height } = JSON.parse(readFileSync(file, 'utf8'))
-    const whole = [x, y, width, height].every(Number.isSafeInteger)
-    return whole && Math.min(width, height) >= MIN_SIDE ? { x, y, width, height } : undefined
-  } catch {
-    // No file yet, or a damaged one: the default position is fine.
-    return undefined
-  }
 }
 
 /** Restores only a position that overlaps a screen: the monitor may have been unplugged. */
@@ -35,17 +24,22 @@ function isOnScreen(bounds: Rectangle): boolean {
     )
 }
 
+/** @param file in a folder of the app, which one app at a time uses */
 export function createWindowState(file: string): WindowState {
+  removeLeftovers(dirname(file), [basename(file)])
   return {
     restored() {
-      const bounds = readSaved(file)
+      const bounds = readBounds(file)
       return bounds && isOnScreen(bounds) ? bounds : DEFAULT_SIZE
     },
     remember(window) {
       if (window.isMinimized()) return
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(`${file}.new`, JSON.stringify(window.getNormalBounds()))
-      renameSync(`${file}.new`, file)
+      try {
+        saveBounds(file, window.getNormalBounds())
+      } catch (error) {
+        // Thrown from the listener of `close`, it would keep the app from ending.
+        process.stderr.write(`The position of the window cannot be written: ${String(error)}\n`)
+      }
     },
   }
 }

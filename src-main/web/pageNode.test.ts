@@ -51,7 +51,7 @@ function program() {
       now: () => clock.now,
       delay: async () => {},
       random: () => '77'.repeat(32),
-      files: { read: async () => '', write: async () => {} },
+      files: { read: async () => '', write: async () => [] },
     },
   )
   const call = (method: string, ...params: unknown[]) => node.call(method, JSON.stringify(params))

@@ -39,8 +39,8 @@ export async function serveOnKeptPort<Server extends { readonly port: number }>(
   for (const port of portsToTry(settings)) {
     try {
       const server = await listen(port)
-      if (kept === null) remember(settings, server.port)
-      return { server, notice: kept === null || server.port === kept ? undefined : noticeOf(kept, server.port) }
+      if (kept === null) return { server, notice: await remember(settings, server.port) }
+      return { server, notice: server.port === kept ? undefined : noticeOf(kept, server.port) }
     } catch (error) {
       if (port === 0 || !isTaken(error)) throw error
     }
@@ -48,12 +48,14 @@ export async function serveOnKeptPort<Server extends { readonly port: number }>(
   throw new Error('No port is free')
 }
 
-/** A root that cannot be written is reported by the list of chains; the window is served all the same. */
-function remember(settings: AppSettingsStore, webPort: number): void {
+/** Returns a notice if the port cannot be written down: the window is served all the same. */
+async function remember(settings: AppSettingsStore, webPort: number): Promise<string | undefined> {
   try {
-    settings.change({ webPort })
-  } catch {
-    // The next start chooses again.
+    await settings.change({ webPort })
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `The next start may choose another port than ${webPort}, and the browser then has no settings and drafts. ${reason}`
   }
 }
 

@@ -4,12 +4,13 @@ import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 
-/** In the sidebar while there is a newer version: the way to what is new. */
+/** In the sidebar while there is a newer version, or the update check is off after a damaged settings file: the way there. */
 export function UpdateLink({ narrow }: { readonly narrow: boolean }) {
   const { data } = useRpc('getappsettings', {})
   const version = data?.updates.news?.version
-  if (version === undefined) return null
-  const label = t('frame:updateOut', { version })
+  const reset = data?.notice ? t('frame:settingsReset') : undefined
+  const label = version === undefined ? reset : t('frame:updateOut', { version })
+  if (label === undefined) return null
   const link = (
     <Link
       to="/settings"

@@ -110,6 +110,7 @@ export const appSettings = r.object({
     asked: r.oneOf('', r.nothing, r.time('when it asked last; null: never')),
     news: r.oneOf('', r.nothing, update),
   }),
+  notice: r.optional(r.text('what was wrong with the file when it was read, and what was done')),
   notify: r.object(
     Object.fromEntries(ALERT_KINDS.map((kind) => [kind, r.bool()])) as Record<AlertKind, ReturnType<typeof r.bool>>,
   ),

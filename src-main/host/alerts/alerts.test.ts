@@ -131,7 +131,8 @@ describe('createAlerts', () => {
         language: () => 'en',
         settings: {
           now: () => ({ notify }) as AppSettings,
-          change: () => ({}) as AppSettings,
+          notice: () => null,
+          change: async () => ({}) as AppSettings,
           onChange: () => () => true,
         },
         onChainEvent(heard) {

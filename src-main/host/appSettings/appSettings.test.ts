@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAppSettings } from './appSettings.ts'
 import { autostartFile, createAutostart, desktopEntry, execArgument } from './autostart.ts'
@@ -11,35 +12,97 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+const open = (root: string) => createAppSettings(root, { now: Date.now, delay })
+const file = () => join(folder, 'app.json')
+const DEFAULTS = { webPort: null, tray: true, keepRunning: false, updates: true, language: null }
+
 describe('createAppSettings', () => {
-  it('keeps what was changed, in a file of its owner, and tells listeners', () => {
+  it('keeps what was changed, in a file of its owner, and notifies listeners', async () => {
     const root = join(folder, 'root')
-    const settings = createAppSettings(root)
+    const settings = open(root)
     let heard = 0
     settings.onChange(() => heard++)
-    expect(settings.now()).toMatchObject({ webPort: null, tray: true, keepRunning: false })
-    settings.change({ webPort: 7801, notify: { ...settings.now().notify, coins: false } })
+    expect(settings.now()).toMatchObject(DEFAULTS)
+    await settings.change({ webPort: 7801, notify: { ...settings.now().notify, coins: false } })
     expect(heard).toBe(1)
     expect(statSync(join(root, 'app.json')).mode & 0o777).toBe(0o600)
-    const again = createAppSettings(root).now()
-    expect(again.webPort).toBe(7801)
-    expect(again.notify).toMatchObject({ coins: false, tokens: true })
+    const again = open(root)
+    expect(again.now().webPort).toBe(7801)
+    expect(again.now().notify).toMatchObject({ coins: false, tokens: true })
+    expect(again.notice()).toBeNull()
   })
 
-  it.each([
-    ['not JSON', '{'],
+  it('merges the changes of two apps on one root', async () => {
+    const [one, two] = [open(folder), open(folder)]
+    await one.change({ webPort: 7801 })
+    await two.change({ tray: false })
+    expect(open(folder).now()).toMatchObject({ webPort: 7801, tray: false })
+  })
+
+  it('reads a file that lacks settings, or has a language and members of another version', () => {
+    writeFileSync(file(), '{"tray":false,"language":"tlh","later":{}}')
+    expect(open(folder).now()).toMatchObject({ ...DEFAULTS, tray: false })
+    expect(open(folder).notice()).toBeNull()
+  })
+
+  const damaged = [
+    ['a torn text', '{"version":1,"updates":fal'],
+    ['no text', ''],
     ['another shape', '[3]'],
-    ['foreign values', '{"webPort":"80","tray":"no","keepRunning":1,"notify":{"coins":0}}'],
-    ['a port that is none', '{"webPort":70000}'],
-  ])('takes a file with %s for the defaults', (_, text) => {
-    writeFileSync(join(folder, 'app.json'), text)
-    expect(createAppSettings(folder).now()).toEqual(createAppSettings(join(folder, 'none')).now())
+    ['a foreign value', '{"version":1,"updates":"no"}'],
+    ['a kind of news that is a number', '{"version":1,"notify":{"coins":0}}'],
+    ['a port that is too large', '{"version":1,"webPort":70000}'],
+    ['a version before the first', '{"version":0}'],
+    ['far too much', ' '.repeat(65_537)],
+  ] as const
+
+  it.each(damaged)('sets a file with %s aside, with a notice and the update check off', (_, text) => {
+    writeFileSync(file(), text)
+    const settings = open(folder)
+    expect(settings.now()).toMatchObject({ ...DEFAULTS, updates: false })
+    expect(settings.notice()).toMatch(
+      /^The settings file of the app (is not readable|is damaged|is far too long) and was set aside as app\.json\.damaged-\d+ in /,
+    )
+    const [aside = '', ...others] = readdirSync(folder)
+    expect(aside).toMatch(/^app\.json\.damaged-\d+$/)
+    expect(others).toEqual([])
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(text)
   })
 
-  it('changes nothing when the file cannot be written', () => {
+  it('keeps the update check off after a damaged file until it is switched on', async () => {
+    writeFileSync(file(), '{')
+    open(folder)
+    // The next start, at which nothing was written yet.
+    expect(open(folder).now()).toMatchObject({ ...DEFAULTS, updates: false })
+    await open(folder).change({ tray: false })
+    expect(open(folder).now()).toMatchObject({ tray: false, updates: false })
+    await open(folder).change({ updates: true })
+    expect(open(folder).now()).toMatchObject({ tray: false, updates: true })
+  })
+
+  it('shows the notice until the update check is set, also if that leaves it off', async () => {
+    writeFileSync(file(), '{')
+    const settings = open(folder)
+    await settings.change({ tray: false })
+    expect(settings.notice()).not.toBeNull()
+    await settings.change({ updates: false })
+    expect(settings.notice()).toBeNull()
+  })
+
+  it('leaves the file of a newer version alone, with the update check off', async () => {
+    const text = '{"version":2,"updates":{}}'
+    writeFileSync(file(), text)
+    const settings = open(folder)
+    expect(settings.now().updates).toBe(false)
+    expect(settings.notice()).toMatch(/was written by a newer version of this program\. Nothing is written to it\./)
+    await expect(settings.change({ tray: false })).rejects.toThrow(/newer version/)
+    expect(readFileSync(file(), 'utf8')).toBe(text)
+  })
+
+  it('changes nothing when the file cannot be written', async () => {
     writeFileSync(join(folder, 'root'), 'a file is in the way')
-    const settings = createAppSettings(join(folder, 'root'))
-    expect(() => settings.change({ keepRunning: true })).toThrow()
+    const settings = open(join(folder, 'root'))
+    await expect(settings.change({ keepRunning: true })).rejects.toThrow()
     expect(settings.now().keepRunning).toBe(false)
   })
 })
@@ -63,12 +126,12 @@ describe('the entry of the autostart folder', () => {
   })
 
   it('is made, found and removed, and counts as off where the desktop switched it off', () => {
-    const file = join(folder, 'config/autostart/chainwright.desktop')
-    const item = createAutostart(file, ['/opt/electron'])
+    const entry = join(folder, 'config/autostart/chainwright.desktop')
+    const item = createAutostart(entry, ['/opt/electron'])
     expect(item.on()).toBe(false)
     item.set(true)
     expect(item.on()).toBe(true)
-    writeFileSync(file, `${readFileSync(file, 'utf8')}Hidden=true\n`)
+    writeFileSync(entry, `${readFileSync(entry, 'utf8')}Hidden=true\n`)
     expect(item.on()).toBe(false)
     item.set(true)
     expect(item.on()).toBe(true)

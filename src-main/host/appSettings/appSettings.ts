@@ -1,12 +1,11 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { ALERT_KINDS, type AlertKind } from '#shared/chains/index.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
+import type { FileLockDeps } from '../../files/index.ts'
+import { ListError, openStoredFile } from '../chains/storedFile.ts'
 
-const FILE_NAME = 'app.json'
 const MAX_BYTES = 65_536
-const PRIVATE_FILE = 0o600
-const PRIVATE_FOLDER = 0o700
+const MAX_PORT = 65_535
+const VERSION = 1
 
 /** What the app remembers of itself from start to start. */
 export interface AppSettings {
@@ -25,8 +24,10 @@ export interface AppSettings {
 
 export interface AppSettingsStore {
   now(): AppSettings
-  /** @throws Error of the system if the file cannot be written; nothing has changed then */
-  change(part: Partial<AppSettings>): AppSettings
+  /** Returns what was wrong with the file and what was done, for people; null once the update check was set again. */
+  notice(): string | null
+  /** Rejects with an Error for people if the file cannot be written; nothing has changed then. */
+  change(part: Partial<AppSettings>): Promise<AppSettings>
   /** Returns the function that ends the subscription. */
   onChange(listener: () => void): () => void
 }
@@ -39,17 +40,32 @@ const DEFAULTS: AppSettings = {
   notify: everyKind(() => true),
 }
 
-/** The settings in `app.json` of the root. A file that is missing or damaged means the defaults: nothing in it is precious. */
-export function createAppSettings(root: string): AppSettingsStore {
-  const path = join(root, FILE_NAME)
+/**
+ * The settings in `app.json` of the root. A file that cannot be used is set aside or left alone. Then the settings are the
+ * defaults without the update check: it may have been switched off, and it tells a server that this program is used.
+ */
+export function createAppSettings(root: string, deps: FileLockDeps): AppSettingsStore {
+  const stored = openStoredFile<AppSettings>(
+    {
+      ...{ root, file: 'app.json', title: 'The settings file of the app', most: MAX_BYTES },
+      ...{ empty: DEFAULTS, unusable: { ...DEFAULTS, updates: false } },
+      unread:
+        'Nothing is written to it. The settings are the default ones, and the app does not look for new versions.',
+      repair:
+        'The settings are the default ones, and the app does not look for new versions until you switch that on again.',
+      parse: parseSettings,
+      write: (settings) => `${JSON.stringify({ version: VERSION, ...settings }, null, 2)}\n`,
+    },
+    deps,
+  )
   const listeners = new Set<() => void>()
-  let settings = load(path)
+  let answered = false
   return {
-    now: () => settings,
-    change(part) {
-      const next = { ...settings, ...part }
-      save(root, path, next)
-      settings = next
+    now: stored.value,
+    notice: () => (answered ? null : stored.notice()),
+    async change(part) {
+      const settings = await stored.update((before) => ({ ...before, ...part }))
+      answered ||= part.updates !== undefined
       for (const listener of listeners) listener()
       return settings
     },
@@ -60,40 +76,47 @@ export function createAppSettings(root: string): AppSettingsStore {
   }
 }
 
-function load(path: string): AppSettings {
-  try {
-    if (statSync(path).size > MAX_BYTES) return DEFAULTS
-    return settingsIn(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    return DEFAULTS
+/** @throws ListError */
+function parseSettings(text: string): AppSettings {
+  const { version = VERSION, webPort = null, notify = {}, language = null, ...flags } = objectIn(parseJsonText(text))
+  if (Number.isSafeInteger(version) && Number(version) > VERSION) {
+    throw new ListError('was written by a newer version of this program', false)
   }
-}
-
-function settingsIn(value: unknown): AppSettings {
-  const { webPort, tray, keepRunning, notify, updates, language } = objectIn(value)
+  check(
+    version === VERSION && (webPort === null || isPort(webPort)) && (language === null || typeof language === 'string'),
+  )
   const kinds = objectIn(notify)
+  const flag = (value: unknown, fallback: boolean): boolean => {
+    check(value === undefined || typeof value === 'boolean')
+    return value ?? fallback
+  }
   return {
-    webPort: Number.isSafeInteger(webPort) && Number(webPort) > 0 && Number(webPort) <= 65_535 ? Number(webPort) : null,
-    tray: tray !== false,
-    keepRunning: keepRunning === true,
-    updates: updates !== false,
+    webPort,
+    // A language that only another version has.
     language: isLanguage(language) ? language : null,
-    notify: everyKind((kind) => kinds[kind] !== false),
+    tray: flag(flags['tray'], DEFAULTS.tray),
+    keepRunning: flag(flags['keepRunning'], DEFAULTS.keepRunning),
+    updates: flag(flags['updates'], DEFAULTS.updates),
+    notify: everyKind((kind) => flag(kinds[kind], DEFAULTS.notify[kind])),
   }
 }
 
-const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-
-/** Readers find the old text or the new one. */
-function save(root: string, path: string, settings: AppSettings): void {
-  mkdirSync(root, { recursive: true, mode: PRIVATE_FOLDER })
-  const temporary = `${path}.new-${process.pid}`
+function parseJsonText(text: string): unknown {
   try {
-    writeFileSync(temporary, `${JSON.stringify({ version: 1, ...settings }, null, 2)}\n`, { mode: PRIVATE_FILE })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
+    return JSON.parse(text)
+  } catch {
+    throw new ListError('is not readable', true)
   }
+}
+
+function check(fits: boolean): asserts fits {
+  if (!fits) throw new ListError('is damaged', true)
+}
+
+const isPort = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_PORT
+
+function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  check(typeof value === 'object' && value !== null && !Array.isArray(value))
+  return value as Record<string, unknown>
 }

@@ -1,6 +1,7 @@
 /** Starting the app when the person logs in, on Linux desktops: an entry in the autostart folder of the XDG specification. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeDurablySync } from '../../files/index.ts'
 
 /** Whether the app starts at login, as the system has it. */
 export interface LoginItem {
@@ -59,8 +60,7 @@ export function createAutostart(file: string, command: readonly string[]): Login
     set(on) {
       if (!on) return rmSync(file, { force: true })
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(`${file}.new`, desktopEntry(command))
-      renameSync(`${file}.new`, file)
+      writeDurablySync(file, desktopEntry(command))
     },
   }
 }

@@ -45,6 +45,7 @@ export async function freeBytes(folder: string): Promise<number | null> {
 async function shown({ root, settings, desktop, updates, ...deps }: AppCallDeps): Promise<Shown> {
   const { webPort, tray, keepRunning, notify, updates: check } = settings.now()
   const news = updates.news()
+  const notice = settings.notice()
   return {
     desktop: desktop !== undefined,
     version,
@@ -64,6 +65,7 @@ async function shown({ root, settings, desktop, updates, ...deps }: AppCallDeps)
       news: news === undefined ? null : { ...news, issued: news.issued as UnixSeconds, notes: [...news.notes] },
     },
     notify: { ...notify },
+    ...(notice !== null && { notice }),
   }
 }
 
@@ -123,10 +125,12 @@ export function createAppCalls(deps: AppCallDeps) {
       }
       try {
         if (login !== undefined) desktop?.login.set(login)
-        settings.change(next)
       } catch (error) {
-        throw new RpcError(RPC_ERROR.MISC, `This cannot be kept: ${reasonOf(error)}`)
+        throw new RpcError(RPC_ERROR.MISC, `This cannot be kept: ${reasonOf(error)}`, { cause: error })
       }
+      await settings.change(next).catch((error: Error) => {
+        throw new RpcError(RPC_ERROR.MISC, error.message, { cause: error })
+      })
       return shown(deps)
     },
     async openupdatepage() {

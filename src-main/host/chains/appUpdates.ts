@@ -1,4 +1,5 @@
 import type { NodeEvent } from '#shared/events.ts'
+import type { FileLockDeps } from '../../files/index.ts'
 import type { AppSettingsStore } from '../appSettings/index.ts'
 import { readOptions, version } from '../readOptions.ts'
 import { createUpdates, type FeedSource, type Updates } from '../updates/index.ts'
@@ -13,7 +14,7 @@ interface AppParts {
   emit(event: NodeEvent): void
 }
 
-interface AppUpdateDeps {
+interface AppUpdateDeps extends Pick<FileLockDeps, 'delay'> {
   readonly feed?: FeedSource | undefined
   log?(line: string): void
 }
@@ -30,7 +31,7 @@ export function createAppUpdates(
   deps: AppUpdateDeps,
 ): AppUpdates {
   const updates = createUpdates({
-    ...{ root: start.root, version, source: deps.feed, now },
+    ...{ root: start.root, version, source: deps.feed, now, delay: deps.delay },
     log: (line) => deps.log?.(line),
     // A command line that names a chain is a script's, or a person's who wants that chain and nothing else.
     wanted: () =>

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -19,6 +20,32 @@ describe('the chain manager', () => {
     await expect(chainManager.call('getinfo', '[]')).rejects.toMatchObject({ code: -9, message: 'No chain is open' })
     expect(app.nodes.count()).toBe(0)
     expect(existsSync(app.root)).toBe(false)
+  })
+
+  it('removes what ended programs left in its root, and nothing else', async () => {
+    const gone = spawnSync(process.execPath, ['-e', '']).pid
+    const own = ['chains.json', 'contacts.json', 'app.json', 'updates.json']
+    const left = own.flatMap((file) => [`${file}.new-${gone}`, `${file}.new-${gone}-0123abcd`, `${file}.lock`])
+    const mine = ['contacts.json.new', 'keys.txt.0123abcd.unfinished', `notes.json.new-${gone}`, 'notes.json.lock']
+    mkdirSync(app.root, { recursive: true })
+    for (const name of [...left, ...mine]) writeFileSync(join(app.root, name), `${gone}\n`)
+    app.open()
+    await expect.poll(() => readdirSync(app.root).toSorted()).toEqual(mine.toSorted())
+  })
+
+  it('prints that the settings file is damaged, asks no feed, and shows both until the person sets it', async () => {
+    mkdirSync(app.root, { recursive: true })
+    writeFileSync(join(app.root, 'app.json'), '{"version":1,"upda')
+    const chainManager = app.open()
+    const { notice, updates } = await ask(chainManager, 'getappsettings')
+    expect(notice).toMatch(/^The settings file of the app is not readable and was set aside as app\.json\.damaged-\d+/)
+    expect(app.printed).toEqual([notice])
+    expect(updates.check).toBe(false)
+    const again = await app.reopen(chainManager)
+    expect((await ask(again, 'getappsettings')).updates.check).toBe(false)
+    expect((await ask(again, 'setappsettings', { updatecheck: true })).updates.check).toBe(true)
+    const last = await ask(await app.reopen(again), 'getappsettings')
+    expect([last.updates.check, last.notice]).toEqual([true, undefined])
   })
 
   it('sends a call to the chain that is shown when it is made, and that chain’s events to the windows', async () => {

@@ -10,6 +10,7 @@ import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { makeFolder } from '../../config/index.ts'
+import { type FileLockDeps, removeLockedLeftovers } from '../../files/index.ts'
 import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
 import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
@@ -27,13 +28,13 @@ import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './ch
 import { createChainRecords } from './chainRecords.ts'
 import type { HeldNode } from './chainRun.ts'
 import { type ChainSupervisor, createChainSupervisor } from './chainSupervisor.ts'
-import { writeConfPort } from './confPort.ts'
+import { recordConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
-import { reasonOf, type StoredFileDeps } from './storedFile.ts'
+import { reasonOf } from './storedFile.ts'
 
 /** Characters of parameters that the app's own thread parses; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
@@ -78,7 +79,9 @@ export interface ChainManagerOptions {
   readonly transport: ThreadData['transport']
 }
 
-export interface ChainManagerDeps extends StoredFileDeps {
+export interface ChainManagerDeps extends FileLockDeps {
+  /** of this process */
+  readonly pid: number
   startNode(data: ThreadData): NodeClient
   /** a line for the terminal that the program was started from */
   print(line: string): void
@@ -106,7 +109,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   const registry = createRegistry(start.root, deps)
   const listening = deps.listeningOf ?? listeningOf
   const seconds = () => Math.floor(deps.now() / 1000)
-  const settings = createAppSettings(start.root)
+  const settings = createAppSettings(start.root, deps)
   const language = () => appLanguage(settings.now(), deps.systemLanguages?.() ?? systemLanguages(process.env))
   const emit = (event: NodeEvent) => {
     for (const listener of listeners) listener(event)
@@ -118,7 +121,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     startNode: (data) => deps.startNode(data),
     listeningOf: listening,
     makeDirectory,
-    recordPort,
+    recordPort: (profile) => recordPort(profile, deps),
     print: (line) => deps.print(line),
     emit,
     chainEvent: (id, event) => {
@@ -129,7 +132,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
   })
   const records = createChainRecords({ root: start.root, registry, supervisor, now: deps.now })
   const contacts = createContactCalls(start.root, {
-    ...{ now: deps.now, delay: deps.delay, pid: deps.pid },
+    ...{ now: deps.now, delay: deps.delay },
     newId: () => randomBytes(8).toString('hex'),
     changed: () => emit({ type: 'contacts' }),
   })
@@ -156,7 +159,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
     return profile
   }
 
-  begin(registry, supervisor, start.root, deps)
+  begin({ registry, settings, supervisor, root: start.root }, deps)
   const endUpdates = updates.begin()
 
   return {
@@ -204,15 +207,20 @@ async function held(
   return { id, label, name, network, directory, ...(await supervisor.run(id).hold()) }
 }
 
-function begin(
-  registry: Registry,
-  supervisor: ChainSupervisor,
-  root: string,
-  { print }: Pick<ChainManagerDeps, 'print'>,
-): void {
-  const notice = registry.notice()
-  if (notice !== null) print(notice)
+interface Begun {
+  readonly registry: Registry
+  readonly settings: AppSettingsStore
+  readonly supervisor: ChainSupervisor
+  readonly root: string
+}
+
+/** Files of the root that are written under their lock. */
+const LOCKED_FILES = ['chains.json', 'contacts.json', 'app.json', 'updates.json'] as const
+
+function begin({ registry, settings, supervisor, root }: Begun, deps: ChainManagerDeps): void {
+  for (const notice of [registry.notice(), settings.notice()]) if (notice !== null) deps.print(notice)
   void finishDeletions(root)
+  void removeLockedLeftovers(root, LOCKED_FILES, deps)
   supervisor.begin()
 }
 
@@ -266,9 +274,9 @@ function makeDirectory(path: string): void {
   }
 }
 
-function recordPort(profile: ChainProfile): void {
+function recordPort(profile: ChainProfile, { print }: Pick<ChainManagerDeps, 'print'>): void {
   const { rpcPort = null } = profile.entry ?? {}
-  if (rpcPort !== null) writeConfPort(confFileOf(profile), rpcPort)
+  if (rpcPort !== null) recordConfPort(confFileOf(profile), rpcPort, print)
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The RPC password in a chain's conf file. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
+import { writeDurablySync } from '../../files/index.ts'
 
-const PRIVATE_MODE = 0o600
 /** Longer conf files are not rewritten here. */
 const MAX_CHARACTERS = 65_536
 
@@ -21,15 +21,12 @@ export function confValues(path: string): ReadonlyMap<string, readonly string[]>
  * @throws Error with a text for people, in which the password is not
  */
 export function writeConfPassword(path: string, password: string): void {
-  const temporary = `${path}.new`
   try {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
     const others = text.split('\n').filter((line) => !/^[ \t]*rpcpassword[ \t]*=/.test(line))
     while (others.at(-1) === '') others.pop()
-    writeFileSync(temporary, `${[...others, `rpcpassword=${password}`].join('\n')}\n`, { mode: PRIVATE_MODE })
-    renameSync(temporary, path)
+    writeDurablySync(path, `${[...others, `rpcpassword=${password}`].join('\n')}\n`)
   } catch (error) {
-    rmSync(temporary, { force: true })
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
     throw new Error(`The conf file ${path} cannot be written (${code})`)
   }

@@ -1,8 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { confPort, writeConfPort } from './confPort.ts'
+import { confPort, recordConfPort, writeConfPort } from './confPort.ts'
 
 describe('the port in a conf file', () => {
   let folder = ''
@@ -14,13 +23,33 @@ describe('the port in a conf file', () => {
 
   it('is changed where it stands, and nothing else is', () => {
     const text = (port: number) => `# mine: rpcport=1\r\nrpcuser=a\n rpcport = ${port}\nrpcport=9\nrpcpassword=$1&\n`
-    writeFileSync(path(), text(7))
+    writeFileSync(path(), text(7), { mode: 0o640 })
     expect(confPort(path())).toBe(7)
     writeConfPort(path(), 12_345)
     expect(readFileSync(path(), 'utf8')).toBe(text(12_345).replace(' = ', ' ='))
     expect(confPort(path())).toBe(12_345)
     expect(readdirSync(folder)).toEqual(['TEST.conf'])
-    if (process.platform !== 'win32') expect(statSync(path()).mode & 0o777).toBe(0o600)
+    if (process.platform !== 'win32') expect(statSync(path()).mode & 0o777).toBe(0o640)
+  })
+
+  it('is changed in the file that a link in its place leads to', () => {
+    writeFileSync(join(folder, 'mine.conf'), 'rpcport=7\n')
+    symlinkSync('mine.conf', path())
+    writeConfPort(path(), 8)
+    expect(readFileSync(join(folder, 'mine.conf'), 'utf8')).toBe('rpcport=8\n')
+    expect(lstatSync(path()).isSymbolicLink()).toBe(true)
+  })
+
+  it('prints why the port could not be written', () => {
+    writeFileSync(path(), 'rpcport=7\n')
+    // A name of this length has no room for that of the temporary file.
+    const long = join(folder, `${'x'.repeat(245)}.conf`)
+    writeFileSync(long, 'rpcport=7\n')
+    const lines: string[] = []
+    recordConfPort(path(), 8, (line) => lines.push(line))
+    recordConfPort(long, 8, (line) => lines.push(line))
+    expect(lines).toEqual([expect.stringMatching(/^The RPC port 8 cannot be written to .*ENAMETOOLONG/)])
+    expect([readFileSync(path(), 'utf8'), readFileSync(long, 'utf8')]).toEqual(['rpcport=8\n', 'rpcport=7\n'])
   })
 
   it('is not invented where there is none', () => {

@@ -1,11 +1,12 @@
 /** The RPC port in a chain's conf file, where command-line clients and other programs look for it. */
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
+import { writeDurablySync } from '../../files/index.ts'
 import { isPort } from './chainList.ts'
+import { reasonOf } from './storedFile.ts'
 
 /** Longer conf files are not read here. */
 const MAX_CONF = 65_536
-const PRIVATE_FILE = 0o600
 
 /** undefined: no file, or no port in it */
 export function confPort(path: string): number | undefined {
@@ -20,16 +21,19 @@ export function confPort(path: string): number | undefined {
 }
 
 /**
- * Writes a chosen port into the file in place of the present one and changes nothing else. A failure only keeps clients
- * from finding the port: the node gets it as an option.
+ * Writes a chosen port into the file in place of the present one and changes nothing else.
+ * @throws Error of the system; the file is as it was then
  */
 export function writeConfPort(path: string, port: number): void {
   if (confPort(path) === undefined || confPort(path) === port) return
+  writeDurablySync(path, readFileSync(path, 'utf8').replace(/^([ \t]*rpcport[ \t]*=).*$/m, `$1${port}`))
+}
+
+/** Does the same for a node that gets the port as an option too: a failure is only printed, as clients may not find the port. */
+export function recordConfPort(path: string, port: number, print: (line: string) => void): void {
   try {
-    const text = readFileSync(path, 'utf8').replace(/^([ \t]*rpcport[ \t]*=).*$/m, `$1${port}`)
-    writeFileSync(`${path}.new`, text, { mode: PRIVATE_FILE })
-    renameSync(`${path}.new`, path)
-  } catch {
-    // See above.
+    writeConfPort(path, port)
+  } catch (error) {
+    print(`The RPC port ${port} cannot be written to ${path}: ${reasonOf(error)}`)
   }
 }

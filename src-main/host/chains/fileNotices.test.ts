@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
+import { createAppSettings } from '../appSettings/index.ts'
 import { MAX_FILE } from './chainList.ts'
 import { createRegistry } from './registry.ts'
 
@@ -13,8 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const list = (more: object = {}) =>
-  createRegistry(root, { now: () => 7, delay: () => Promise.resolve(), pid: 1, ...more })
+const list = () => createRegistry(root, { now: () => 7, delay: () => Promise.resolve() })
 const write = (text: string) => writeFileSync(join(root, 'chains.json'), text)
 /** Keys of the text and of the reason in it; undefined where the window would show English. */
 function keysOf(text: string | null) {
@@ -34,6 +34,20 @@ describe('what is wrong with a file of the app has a text in all languages, with
     expect(keysOf(list().notice())).toEqual(keys)
   })
 
+  it('a damaged settings file, and one that cannot be written', async () => {
+    writeFileSync(join(root, 'app.json'), '[]')
+    const settings = createAppSettings(root, { now: () => 7, delay: () => Promise.resolve() })
+    expect(keysOf(settings.notice())).toEqual(['file.settingsAside', 'fileState.damaged'])
+    mkdirSync(join(root, 'app.json'))
+    const error = await settings.change({ tray: false }).catch((thrown: unknown) => thrown)
+    expect(keysOf((error as Error).message)).toEqual(['file.settingsLeft', 'fileState.noFile'])
+    expect(keysOf(settings.notice())).toEqual(['file.settingsUnread', 'fileState.noFile'])
+    rmSync(join(root, 'app.json'), { recursive: true })
+    symlinkSync(join(root, 'none', 'app.json'), join(root, 'app.json'))
+    const unwritten = await settings.change({ tray: false }).catch((thrown: unknown) => thrown)
+    expect(keysOf((unwritten as Error).message)).toEqual(['file.settingsUnwritten', undefined])
+  })
+
   it('a folder, also where something is to be written', async () => {
     mkdirSync(join(root, 'chains.json'))
     const registry = list()
@@ -43,8 +57,8 @@ describe('what is wrong with a file of the app has a text in all languages, with
   })
 
   it('not to be written', async () => {
-    // Its temporary file would be in a folder that is not there.
-    const registry = list({ pid: 'none/1' as unknown as number })
+    symlinkSync(join(root, 'none', 'chains.json'), join(root, 'chains.json'))
+    const registry = list()
     const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)
     expect(keysOf((error as Error).message)).toEqual(['file.chainsUnwritten', undefined])
   })

@@ -45,7 +45,7 @@ describe('the list of chains', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   const path = () => join(root, 'chains.json')
-  const open = (pid = 1) => createRegistry(root, { now: Date.now, delay, pid })
+  const open = () => createRegistry(root, { now: Date.now, delay })
   const add = (id: string) => (list: ChainList) => ({ ...list, chains: [...list.chains, entry(id)] })
 
   it('is empty where there is none, and makes nothing', () => {
@@ -69,7 +69,7 @@ describe('the list of chains', () => {
   })
 
   it('loses nothing when two apps change it at once', async () => {
-    const [a, b] = [open(1), open(2)]
+    const [a, b] = [open(), open()]
     const ids = Array.from({ length: 20 }, (_, index) => `C${index}`)
     await Promise.all(ids.map((id, index) => (index % 2 === 0 ? a : b).update(add(id))))
     const kept = open()
@@ -141,7 +141,7 @@ describe('the list of chains', () => {
     writeFileSync(path(), '{')
     // Stands in for a folder that cannot be written.
     mkdirSync(join(root, 'chains.json.damaged-7'))
-    const registry = createRegistry(root, { now: () => 7, delay, pid: 1 })
+    const registry = createRegistry(root, { now: () => 7, delay })
     expect(registry.notice()).toMatch(/is not readable, and cannot be set aside: .*Nothing is written to it/)
     await expect(registry.update(add('A'))).rejects.toThrow(/cannot be set aside/)
     expect(readFileSync(path(), 'utf8')).toBe('{')

@@ -1,5 +1,6 @@
+import type { FileLockDeps } from '../../files/index.ts'
 import { type ChainList, EMPTY_LIST, listText, MAX_FILE, parseList } from './chainList.ts'
-import { openStoredFile, type StoredFileDeps } from './storedFile.ts'
+import { openStoredFile } from './storedFile.ts'
 
 /** The list of chains in the root, shared with other apps that may run on the same root. */
 export interface Registry {
@@ -14,7 +15,7 @@ export interface Registry {
   update(change: (list: ChainList) => ChainList): Promise<ChainList>
 }
 
-export function createRegistry(root: string, deps: StoredFileDeps): Registry {
+export function createRegistry(root: string, deps: FileLockDeps): Registry {
   const stored = openStoredFile(
     {
       ...{ root, file: 'chains.json', title: 'The list of chains', empty: EMPTY_LIST, most: MAX_FILE },

@@ -15,7 +15,7 @@ import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
 import { type ChainProfile, confFileOf, sandboxPair } from './chainProfile.ts'
 import type { ChainRun } from './chainRun.ts'
-import { writeConfPort } from './confPort.ts'
+import { recordConfPort } from './confPort.ts'
 import { freePortFor } from './preflight/ports.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -74,7 +74,7 @@ export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
     const words = ['-listen=1', ...bound, `-port=${peerPort}`, '-discover=0', `-rpcport=${rpcPort}`]
     await deps.startNode(friend.id, words)
     // For command-line clients that are given its folder.
-    writeConfPort(confFileOf(friend), rpcPort)
+    recordConfPort(confFileOf(friend), rpcPort, deps.print)
     const mine = clientOf(me.id)
     // Its port of the last start: nobody listens there any more.
     if (reachedAt !== undefined) await mine.call('addnode', { node: reachedAt, command: 'remove' }).catch(() => {})

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ask, create, ONE, TWO, useChainManager } from '../testing/testChains.ts'
+import { ask, create, ONE, stateOf, TWO, useChainManager } from '../testing/testChains.ts'
 import type { ChainManager } from './index.ts'
 
 const optionOf = async (chainManager: ChainManager, id: string, name: string) =>
@@ -114,6 +114,17 @@ describe('a new RPC password', () => {
     expect(await ask(chainManager, 'getchainsettings', id)).toMatchObject({ rpcuser: 'user1' })
     expect(JSON.stringify(app.printed) + JSON.stringify(app.events)).not.toContain(password)
     expect(await ask(chainManager, 'newrpcpassword', id)).not.toBe(password)
+  })
+
+  it('that cannot be written leaves the chain running', async () => {
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    await ask(chainManager, 'startchain', id)
+    const { conffile } = await ask(chainManager, 'getchainsettings', id)
+    rmSync(conffile)
+    mkdirSync(conffile)
+    await expect(ask(chainManager, 'newrpcpassword', id)).rejects.toThrow(`The conf file ${conffile} cannot be written`)
+    expect(await stateOf(chainManager, id)).toMatchObject({ state: 'running' })
   })
 })
 

@@ -134,9 +134,12 @@ async function newPassword(deps: SettingCallDeps, id: string): Promise<string> {
   const { supervisor } = deps
   const password = deps.password()
   const runs = supervisor.run(id).alive() && supervisor.run(id).now().state !== 'failed'
-  if (runs) await supervisor.stop(id)
+  // First, so that a full disk stops no chain.
   writeConfPassword(confFileOf(profileNamed(deps, id)), password)
-  if (runs) await supervisor.start(id)
+  if (runs) {
+    await supervisor.stop(id)
+    await supervisor.start(id)
+  }
   return password
 }
 

@@ -2,14 +2,10 @@
  * A small file in the root that several apps may use at a time: read whole, changed under a lock, written whole or not at
  * all, set aside when it is damaged.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../config/index.ts'
-
-/** Apps hold the lock for a moment only; an older one was left by an app that was killed. */
-const LOCK_PATIENCE_MS = 5_000
-const LOCK_POLL_MS = 20
-const PRIVATE_FILE = 0o600
+import { type FileLockDeps, takeFileLock, writeDurablySync } from '../../files/index.ts'
 
 /** Why a file cannot be used, as a text for people that continues "the list of chains". */
 export class ListError extends Error {
@@ -33,19 +29,13 @@ export interface StoredFileOptions<T> {
   readonly unread: string
   readonly repair: string
   readonly empty: T
+  /** value as long as the file cannot be used, or was set aside and not written since; default: the empty one */
+  readonly unusable?: T
   /** bytes */
   readonly most: number
   /** @throws ListError */
   parse(text: string): T
   write(value: T): string
-}
-
-export interface StoredFileDeps {
-  /** unix milliseconds */
-  now(): number
-  delay(milliseconds: number): Promise<unknown>
-  /** of this process, for the name of the temporary file */
-  readonly pid: number
 }
 
 export interface StoredFile<T> {
@@ -60,8 +50,8 @@ export interface StoredFile<T> {
   update(change: (value: T) => T): Promise<T>
 }
 
-export function openStoredFile<T>(options: StoredFileOptions<T>, deps: StoredFileDeps): StoredFile<T> {
-  const { root, file, title, empty } = options
+export function openStoredFile<T>(options: StoredFileOptions<T>, deps: FileLockDeps): StoredFile<T> {
+  const { root, file, title, empty, unusable = empty } = options
   const path = join(root, file)
   let notice: string | null = null
   /** an unreadable file that must not be overwritten */
@@ -73,7 +63,8 @@ export function openStoredFile<T>(options: StoredFileOptions<T>, deps: StoredFil
     try {
       const text = readBounded(path, options.most)
       untouchable = undefined
-      return text === undefined ? empty : options.parse(text)
+      if (text === undefined) return wasSetAside() ? unusable : empty
+      return options.parse(text)
     } catch (error) {
       if (error instanceof ListError && error.damaged) return setAside(error)
       return leaveAlone(error instanceof ListError ? error.message : `cannot be read: ${reasonOf(error)}`)
@@ -83,7 +74,7 @@ export function openStoredFile<T>(options: StoredFileOptions<T>, deps: StoredFil
   function leaveAlone(why: string): T {
     untouchable = `${title} (${path}) ${why}.`
     notice = `${untouchable} ${options.unread}`
-    return empty
+    return unusable
   }
 
   /** Keeps an unreadable file under another name, for a person to repair. */
@@ -95,7 +86,13 @@ export function openStoredFile<T>(options: StoredFileOptions<T>, deps: StoredFil
       return leaveAlone(`${error.message}, and cannot be set aside: ${reasonOf(failure)}`)
     }
     notice = `${title} ${error.message} and was set aside as ${kept} in ${root}. ${options.repair}`
-    return empty
+    return unusable
+  }
+
+  function wasSetAside(): boolean {
+    return (
+      unusable !== empty && existsSync(root) && readdirSync(root).some((name) => name.startsWith(`${file}.damaged-`))
+    )
   }
 
   function makeRoot(): void {
@@ -106,18 +103,30 @@ export function openStoredFile<T>(options: StoredFileOptions<T>, deps: StoredFil
     }
   }
 
+  const unwritten = (error: unknown) => new Error(`${title} cannot be written: ${reasonOf(error)}`, { cause: error })
+
   async function change(alter: (value: T) => T): Promise<T> {
     makeRoot()
-    const release = await takeLock(`${path}.lock`, title, deps)
+    const release = await takeFileLock(path, deps).catch((error: unknown) => {
+      throw unwritten(error)
+    })
     try {
       const found = load()
       if (untouchable !== undefined) throw new Error(untouchable)
       const altered = alter(found)
-      if (altered !== found) writeDurably(path, `${path}.new-${deps.pid}`, options.write(altered), title)
+      if (altered !== found) writeValue(options.write(altered))
       value = altered
       return value
     } finally {
       release()
+    }
+  }
+
+  function writeValue(text: string): void {
+    try {
+      writeDurablySync(path, text)
+    } catch (error) {
+      throw unwritten(error)
     }
   }
 
@@ -139,56 +148,6 @@ function readBounded(path: string, most: number): string | undefined {
   if (!found.isFile()) throw new ListError('is not a file', false)
   if (found.size > most) throw new ListError('is far too long', true)
   return readFileSync(path, 'utf8')
-}
-
-/** Replaces the file atomically: readers find the old text or the new one, also after a power failure. */
-function writeDurably(path: string, temporary: string, text: string, title: string): void {
-  try {
-    const file = openSync(temporary, 'w', PRIVATE_FILE)
-    try {
-      writeSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw new Error(`${title} cannot be written: ${reasonOf(error)}`, { cause: error })
-  }
-  syncDirectory(join(path, '..'))
-}
-
-/** Makes the rename durable. Systems on which directories cannot be opened keep renames in order by themselves. */
-function syncDirectory(directory: string): void {
-  try {
-    const handle = openSync(directory, 'r')
-    try {
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    // The new text is in place; the system makes it durable later.
-  }
-}
-
-/** The lock is a file that exists. One older than any change takes was left by an app that was killed. */
-async function takeLock(path: string, title: string, deps: StoredFileDeps): Promise<() => void> {
-  const deadline = deps.now() + LOCK_PATIENCE_MS
-  for (;;) {
-    try {
-      closeSync(openSync(path, 'wx', PRIVATE_FILE))
-      return () => rmSync(path, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        throw new Error(`${title} cannot be written: ${reasonOf(error)}`, { cause: error })
-      }
-    }
-    const age = deps.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? deps.now())
-    if (age > LOCK_PATIENCE_MS || deps.now() >= deadline) rmSync(path, { force: true })
-    else await deps.delay(LOCK_POLL_MS)
-  }
 }
 
 const REASONS: Readonly<Record<string, string>> = {

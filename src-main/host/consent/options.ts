@@ -10,8 +10,11 @@ export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach',
 export interface PickedFiles {
   /** UTF-8 of at most so many bytes */
   read(path: string, mostBytes: number): Promise<string>
-  /** Durable, whole or not at all, and readable by this user alone. */
-  write(path: string, text: string): Promise<void>
+  /**
+   * Writes durably, whole or not at all, and readable by this user alone. Resolves to the paths of unfinished files in the
+   * folder, which killed programs left.
+   */
+  write(path: string, text: string): Promise<readonly string[]>
 }
 
 export interface BrokerOptions {

@@ -198,6 +198,19 @@ describe('secrets', () => {
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
   })
 
+  it.each([
+    ['exportwallet', [], {}],
+    ['sealbackup', [''], { passphrase: 'horse' }],
+  ])('saved by %s are followed by a notice of what was left unfinished there', async (method, params, secrets) => {
+    const test = startBroker()
+    test.files.set('/keys\u202e.0123abcd.unfinished', SECRET)
+    test.answer = () => ({ agreed: true, secrets, file: '/picked' })
+    await test.call(method, ...params)
+    const [notice, ...others] = test.notices
+    expect(notice?.text).toContain('/keys\\u{202e}.0123abcd.unfinished, which was not finished')
+    expect([others, test.files.has('/keys\u202e.0123abcd.unfinished')]).toEqual([[], true])
+  })
+
   it('of an encrypted backup are typed outside the page, which gets neither the file nor its place', async () => {
     const test = startBroker()
     test.files.clear()

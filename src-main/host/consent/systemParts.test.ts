@@ -24,6 +24,15 @@ describe('files that a person picked', () => {
     expect(readdirSync(folder)).toEqual(['keys.txt'])
   })
 
+  it('are written beside what a killed program left, which stays and is named', async () => {
+    const left = join(folder, 'keys.txt.0123abcd.unfinished')
+    writeFileSync(left, 'the only copy')
+    expect(await files.write(join(folder, 'keys.txt'), 'keys')).toEqual([left])
+    expect(readFileSync(left, 'utf8')).toBe('the only copy')
+    rmSync(left)
+    expect(await files.write(join(folder, 'keys.txt'), 'keys')).toEqual([])
+  })
+
   it('are refused where they are too long, no file or not there, without a word of where they are', async () => {
     const path = join(folder, 'keys.txt')
     writeFileSync(path, 'keys')

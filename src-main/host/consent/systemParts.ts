@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { findUnfinished, writeDurably } from '../../files/index.ts'
 import type { BrokerOptions, PickedFiles } from './options.ts'
-
-const PRIVATE_FILE = 0o600
 
 /** Errors never name the path: the page must not learn it. */
 function failed(verb: string, error: unknown): RpcError {
@@ -29,13 +28,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-/** A new name is durable when its folder is; where folders cannot be opened the system sees to it itself. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
-}
-
 const files: PickedFiles = {
   async read(path, mostBytes) {
     try {
@@ -54,23 +46,9 @@ const files: PickedFiles = {
   },
   async write(path, text) {
     try {
-      if ((await stat(path).catch(() => undefined))?.isDirectory()) throw new Unfit('it is a folder')
-      // Beside the file: what stood there is whole until the new one is.
-      const unfinished = `${path}.${randomBytes(4).toString('hex')}.unfinished`
-      try {
-        const file = await open(unfinished, 'wx', PRIVATE_FILE)
-        try {
-          await file.writeFile(text)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(unfinished, path)
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
-      await syncFolder(dirname(path))
+      // Not an update: an export is readable by this user alone, even if the file before it was not.
+      await writeDurably(path, text, { existing: 'replace', named: true })
+      return findUnfinished(dirname(path))
     } catch (error) {
       throw failed('written', error)
     }

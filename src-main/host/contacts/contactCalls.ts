@@ -3,9 +3,10 @@ import type { ChainMethodParams, ChainMethodResult } from '#shared/chains/index.
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { hexToBytes } from '#shared/protocol/hex.ts'
+import type { FileLockDeps } from '../../files/index.ts'
 import { hash160 } from '../../node/crypto/index.ts'
 import { addressOf, p2pkhScript } from '../../node/script/index.ts'
-import { openStoredFile, type StoredFileDeps } from '../chains/storedFile.ts'
+import { openStoredFile } from '../chains/storedFile.ts'
 import {
   ContactError,
   type ContactFields,
@@ -18,7 +19,7 @@ import {
   type StoredContact,
 } from './contactList.ts'
 
-export interface ContactDeps extends StoredFileDeps {
+export interface ContactDeps extends FileLockDeps {
   /** 16 hex digits */
   newId(): string
   /** the contacts changed */
@@ -101,7 +102,7 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
   }
 }
 
-const openBook = (root: string, deps: StoredFileDeps) =>
+const openBook = (root: string, deps: FileLockDeps) =>
   openStoredFile<readonly StoredContact[]>(
     {
       ...{ root, file: 'contacts.json', title: 'The address book', empty: [], most: MAX_CONTACT_FILE },

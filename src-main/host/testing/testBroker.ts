@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isChainMethod, windowMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
@@ -221,7 +222,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     stop: async () => undefined,
     root: '/root',
     openings: createOpenings(),
-    settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test')),
+    settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test'), { now: Date.now, delay }),
     language: () => 'en',
     onChainEvent: () => () => undefined,
     shown: () => shown,
@@ -307,7 +308,10 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode
     random: () => (++drawn).toString(16).padStart(64, '0'),
     files: {
       read: async (path) => files.get(path) ?? '',
-      write: async (path, text) => void files.set(path, text),
+      async write(path, text) {
+        files.set(path, text)
+        return [...files.keys()].filter((name) => name.endsWith('.unfinished'))
+      },
     },
     closePage: () => test.closings.push(test.time),
     ...options,

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
 import { readOptions } from '../readOptions.ts'
@@ -56,7 +57,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 function updatesAt(address: string, more: Partial<UpdateDeps> = {}) {
   return createUpdates({
-    ...{ root, version: '1.0.0', source: { address, keys: KEYS }, now: () => time },
+    ...{ root, version: '1.0.0', source: { address, keys: KEYS }, now: () => time, delay },
     wanted: () => true,
     dial: async () => wayOut([], readOptions),
     log: (line) => lines.push(line),

@@ -1,12 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { takeFileLock, writeDurablySync } from '../../files/index.ts'
 import { MOST_FEED_BYTES, type Release, readFeed } from './feed.ts'
 import { type Dial, fetchFeed } from './fetchFeed.ts'
 import type { FeedSource } from './release.ts'
 import { compareVersions } from './version.ts'
 
 const FILE_NAME = 'updates.json'
-const PRIVATE_FILE = 0o600
 const DAY = 86_400
 /** Not at once: a start has better things to do. */
 const FIRST_LOOK_MS = 3_000
@@ -49,6 +49,7 @@ export interface UpdateDeps {
   dial(): Promise<Dial>
   /** unix seconds */
   now(): number
+  delay(milliseconds: number): Promise<unknown>
   /** a line for the log */
   log(line: string): void
   /** there are news, or there are none any more */
@@ -100,7 +101,7 @@ export function createUpdates(deps: UpdateDeps): Updates {
     }
     kept = { asked: now(), file }
     try {
-      save(root, kept)
+      await save(deps, kept)
     } catch (error) {
       deps.log(`${FILE_NAME} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -156,9 +157,13 @@ function load(path: string): Kept {
   }
 }
 
-function save(root: string, kept: Kept): void {
+async function save({ root, now, delay }: UpdateDeps, kept: Kept): Promise<void> {
   mkdirSync(root, { recursive: true, mode: 0o700 })
   const path = join(root, FILE_NAME)
-  writeFileSync(`${path}.new`, `${JSON.stringify(kept)}\n`, { mode: PRIVATE_FILE })
-  renameSync(`${path}.new`, path)
+  const release = await takeFileLock(path, { now: () => now() * 1000, delay })
+  try {
+    writeDurablySync(path, `${JSON.stringify(kept)}\n`)
+  } finally {
+    release()
+  }
 }

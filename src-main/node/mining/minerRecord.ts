@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { writeDurablySync } from '../../files/index.ts'
 import type { Logger } from '../interfaces.ts'
 
 /** A block of the node's own miner. */
@@ -68,7 +69,6 @@ interface Saved {
   readonly blocks: readonly MinedBlock[]
 }
 
-const PRIVATE = 0o600
 /** Far more than a record ever has. */
 const MAX_BYTES = 1_000_000
 const KEPT = 1_000
@@ -177,10 +177,7 @@ function readBlock(value: unknown): MinedBlock {
 function recordFile(path: string): RecordFile {
   return {
     read: () => readBounded(path),
-    write(text) {
-      writeFileSync(`${path}.new`, text, { mode: PRIVATE })
-      renameSync(`${path}.new`, path)
-    },
+    write: (text) => writeDurablySync(path, text),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
+import { writeDurably } from '../../files/index.ts'
 import type { Random } from '../interfaces.ts'
 
 export interface CredentialSettings {
@@ -40,9 +41,8 @@ export async function prepareCredentials(settings: CredentialSettings, random: R
   const { user, password, cookieFile, salted } = settings
   if (password !== '') return createCredentials({ user, password }, salted, async () => undefined)
   const secret = Buffer.from(random.bytes(32)).toString('base64')
-  // An older file would keep its mode when it is overwritten.
-  await rm(cookieFile, { force: true })
-  await writeFile(cookieFile, `${COOKIE_USER}:${secret}`, { mode: 0o600, flag: 'wx' })
+  // Not an update: an older file would keep its mode, and a link would be followed.
+  await writeDurably(cookieFile, `${COOKIE_USER}:${secret}`, { existing: 'replace' })
   return createCredentials({ user: COOKIE_USER, password: secret }, salted, () => rm(cookieFile, { force: true }))
 }
 

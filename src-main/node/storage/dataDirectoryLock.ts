@@ -1,7 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { ensurePrivateFile, PRIVATE_FILE } from './privateFile.ts'
+import { writeDurablySync } from '../../files/index.ts'
+import { ensurePrivateFile } from './privateFile.ts'
 import { explainStorageError, isLockedError, StorageError } from './storageError.ts'
 
 export interface DataDirectoryLock {
@@ -36,7 +37,12 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
       { cause: error },
     )
   }
-  writeFileSync(pidPath, `${process.pid}\n`, { mode: PRIVATE_FILE })
+  try {
+    writeDurablySync(pidPath, `${process.pid}\n`)
+  } catch (error) {
+    db.close()
+    throw explainStorageError(error, pidPath)
+  }
   return {
     release() {
       rmSync(pidPath, { force: true })

@@ -1,5 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 
 /** Directories that we make are open to their owner only. */
 export const PRIVATE_DIRECTORY = 0o700
@@ -16,30 +15,5 @@ export function ensurePrivateFile(path: string): void {
     closeSync(openSync(path, 'ax', PRIVATE_FILE))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
-/** Durable and whole when it returns; a crash leaves what was there before. */
-export function writePrivateFile(path: string, text: string): void {
-  const unfinished = `${path}.new`
-  const file = openSync(unfinished, 'w', PRIVATE_FILE)
-  try {
-    writeFileSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(unfinished, path)
-  syncFolder(dirname(path))
-}
-
-/** A new name is durable when its folder is; where folders cannot be opened the system sees to it itself. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { writeDurablySync } from '../../files/index.ts'
 import { fromHex, isHex, toHex } from '../util/index.ts'
-import { writePrivateFile } from './privateFile.ts'
 
 export interface WalletNote {
   /** The wallet's random id, which says nothing about its keys. Empty: chain.db was damaged, and with it what it noted. */
@@ -64,7 +64,7 @@ export function setNotesAside(dataDir: string): void {
   if (found.length === 0) return
   // A removal that was interrupted has left its own, which are older.
   const lines = merge(carriedIn(dataDir), found).map(({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`)
-  writePrivateFile(join(dataDir, CARRIED), lines.join(''))
+  writeDurablySync(join(dataDir, CARRIED), lines.join(''))
 }
 
 /** To be called when chain.db has its tables: brings back what was set aside. */

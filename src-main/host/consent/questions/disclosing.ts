@@ -6,7 +6,7 @@ import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { plainArg, textArg } from './given.ts'
 import { ownerAddress } from './ownerOf.ts'
-import { aboutSealedProof, pickedFile, suggestedName } from './sealedBackups.ts'
+import { aboutSealedProof, pickedFile, savePicked, suggestedName } from './sealedBackups.ts'
 import { typed } from './secretQuestions.ts'
 
 /** What the page gets in place of a secret. */
@@ -137,7 +137,7 @@ export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
     question: draft(ground, { ...words, file: { use: 'save', suggested } }),
     async act(answer) {
       const { text, time } = await client.call('exportwallet')
-      await options.files.write(pickedFile(answer), text)
+      await savePicked(ground, pickedFile(answer), text)
       await client.call('notebackup', { time: BigInt(time) })
       return call.method.result.encode({ text: SAVED, time })
     },

@@ -5,6 +5,7 @@ import type { AppText } from '../../texts/index.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
 import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
+import { visible } from '../text.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { figureArg, textArg } from './given.ts'
 import { typed } from './secretQuestions.ts'
@@ -13,6 +14,7 @@ import { typed } from './secretQuestions.ts'
 const SAVED = '(saved to a file)'
 /** Largest encrypted backup, bytes: one of a hundred thousand keys has 20 MB. */
 const MOST_SEALED = 70_000_000
+const MAX_UNFINISHED_NOTICES = 3
 
 const givenPassphrase = (t: AppText): SecretField => ({
   ...{ name: 'passphrase', label: t('sealed.ofBackup'), kind: 'passphrase' },
@@ -27,6 +29,18 @@ const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan =>
 export function pickedFile({ file }: Agreed): string {
   if (file !== undefined && file !== '') return file
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was picked')
+}
+
+/** Writes a file that the person picked, and notifies of files beside it that killed programs left unfinished. */
+export async function savePicked(
+  { options, surface, t, chainText }: Ground,
+  path: string,
+  text: string,
+): Promise<void> {
+  const unfinished = await options.files.write(path, text)
+  for (const left of unfinished.slice(0, MAX_UNFINISHED_NOTICES)) {
+    surface.notify({ chain: chainText, text: t('notice.unfinished', { path: visible(left) }) })
+  }
 }
 
 /** A name for a file of this chain, without a character that some file system refuses. */
@@ -47,7 +61,7 @@ export function aboutSealing(call: PageCall, ground: Ground): ConsentPlan {
     async act(answer) {
       const path = pickedFile(answer)
       const { text, time, keys } = await client.call('sealbackup', { passphrase: typed(answer, 'passphrase') })
-      await options.files.write(path, text)
+      await savePicked(ground, path, text)
       await client.call('notebackup', { time: BigInt(time) })
       return call.method.result.encode({ text: SAVED, time, keys })
     },

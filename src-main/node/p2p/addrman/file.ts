@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { writeDurably } from '../../../files/index.ts'
 import type { Logger } from '../../interfaces.ts'
 import { DecodeError } from '../../util/index.ts'
 import { type AddrManDeps, createAddrMan } from './addrMan.ts'
 import { decodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'
 import type { AddrMan } from './types.ts'
-
-const PRIVATE = 0o600
 
 /** Reads the saved address manager; starts an empty one if the file is missing or unreadable. */
 export function loadAddrMan(path: string, deps: AddrManDeps & { readonly logger: Logger }): AddrMan {
@@ -26,16 +24,5 @@ function read(path: string, logger: Logger): SavedAddrMan | undefined {
   }
 }
 
-/** Replaces the file atomically: after a power failure either the old or the new version is there. */
-export async function saveAddrMan(path: string, addrMan: AddrMan): Promise<void> {
-  const bytes = addrMan.serialise()
-  const draft = `${path}.new`
-  const file = await open(draft, 'w', PRIVATE)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, path)
-}
+/** Rejects with the error of the system; the file is as it was then. */
+export const saveAddrMan = (path: string, addrMan: AddrMan): Promise<void> => writeDurably(path, addrMan.serialise())

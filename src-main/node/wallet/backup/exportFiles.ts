@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../../storage/index.ts'
+import { writeDurablySync } from '../../../files/index.ts'
 
 /** Files that the wallet writes for its owner: in one folder only, and readable by nobody else. */
 export interface ExportFiles {
@@ -19,8 +9,8 @@ export interface ExportFiles {
   exists(name: string): boolean
   /** Durable and complete when it returns, absent when it throws. Never follows a link or replaces a file. */
   create(name: string, text: string): void
-  /** The same for a file that `write` fills; replaces an existing one in one step. */
-  replace(name: string, write: (path: string) => void): void
+  /** Does the same for a file that `fill` writes, but replaces an existing one in one step. */
+  replace(name: string, fill: (path: string) => void): void
   /** @throws when it is missing or too long */
   read(name: string): string
 }
@@ -44,38 +34,8 @@ export function openExportFolder(folder: string): ExportFiles {
   return {
     pathOf,
     exists: (name) => statSync(pathOf(name), { throwIfNoEntry: false }) !== undefined,
-    create(name, text) {
-      const path = pathOf(name)
-      const file = openSync(path, 'wx', 0o600)
-      try {
-        const bytes = Buffer.from(text, 'utf8')
-        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
-        fsyncSync(file)
-      } catch (error) {
-        rmSync(path, { force: true })
-        throw error
-      } finally {
-        closeSync(file)
-      }
-      syncFolder(folder)
-    },
-    replace(name, write) {
-      // Names of exports have no dot, so this name belongs to nobody else.
-      const unfinished = pathOf(`${name}.unfinished`)
-      rmSync(unfinished, { force: true })
-      try {
-        closeSync(openSync(unfinished, 'wx', 0o600))
-        write(unfinished)
-        const file = openSync(unfinished, 'r+')
-        fsyncSync(file)
-        closeSync(file)
-        renameSync(unfinished, pathOf(name))
-      } catch (error) {
-        rmSync(unfinished, { force: true })
-        throw error
-      }
-      syncFolder(folder)
-    },
+    create: (name, text) => writeDurablySync(pathOf(name), text, { existing: 'refuse', named: true }),
+    replace: (name, fill) => writeDurablySync(pathOf(name), { fill }, { existing: 'replace', named: true }),
     read(name) {
       const path = pathOf(name)
       const stat = statSync(path)

@@ -1,5 +1,5 @@
 /** The files of a backup schedule: what they are called, written once and never over another, and deleted only if its own. */
-import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { RpcError } from '#shared/errors.ts'
 import { openExportFolder } from './exportFiles.ts'
 
@@ -27,9 +27,7 @@ const missing = () => Object.assign(new Error('the folder is not there'), { code
 
 export function writeNew(folder: string, name: string, text: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw missing()
-  const files = openExportFolder(folder)
-  if (files.exists(name)) throw Object.assign(new Error('it is there'), { code: 'EEXIST' })
-  files.replace(name, (path) => writeFileSync(path, text))
+  openExportFolder(folder).create(name, text)
 }
 
 /** Whether a file is one of this schedule's: another one of that name is nobody's to delete. */

@@ -5,7 +5,7 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
-import { syncFolder } from '../../storage/index.ts'
+import { syncFolder } from '../../../files/index.ts'
 import { overwrite } from './journal.ts'
 import { WALLET_FILE_VERSION } from './schema.ts'
 

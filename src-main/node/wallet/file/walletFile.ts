@@ -20,7 +20,7 @@
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { syncFolder } from '../../storage/index.ts'
+import { syncFolder } from '../../../files/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { keepEarlierCopy, wipeEarlierCopies } from './earlierCopy.ts'
 import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'

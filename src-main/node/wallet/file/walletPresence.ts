@@ -7,9 +7,10 @@
  */
 import { lstatSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolder } from '../../../files/index.ts'
 import { sha256 } from '../../crypto/index.ts'
 import type { Clock, Random } from '../../interfaces.ts'
-import { syncFolder, type WalletNote, type WalletNotes } from '../../storage/index.ts'
+import type { WalletNote, WalletNotes } from '../../storage/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { WalletFileError, type WalletProblem } from './fileErrors.ts'
 import { journalOf } from './journal.ts'

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { fileText } from '../../../i18n/nodeText.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -26,12 +27,14 @@ export function UpdatesCard() {
   const data = useAppSettings()
   if (!data) return null
   const { possible, check, fixed, news } = data.updates
+  const { notice } = data
   return (
     <Card
       title={t('settings:updates')}
       source={<CallSource calls={[shownCall('getappsettings', {})]} />}
       bodyClassName="flex flex-col gap-4"
     >
+      {notice ? <p className="text-pretty rounded-md bg-warn-soft p-3 text-warn">{fileText(notice)}</p> : null}
       {news ? (
         <NewVersion news={news} />
       ) : (

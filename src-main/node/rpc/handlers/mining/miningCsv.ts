@@ -1,6 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Handlers } from '#shared/rpc/index.ts'
+import { writeDurably } from '../../../../files/index.ts'
 import { askedSpacing, type ChainParams, widened } from '../../../consensus/index.ts'
 import type { BlockEntry, ChainView } from '../../../interfaces.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
@@ -13,6 +13,8 @@ interface Deps {
   readonly dataFolder: string
 }
 
+/** The file holds nothing that is not in the chain. */
+const READABLE_FILE = 0o644
 /** Blocks that are written at once: some milliseconds. */
 const BLOCKS_A_TURN = 2_000
 const HEAD = 'height,nTime,nBits,bnTarget,bnTargetB,diff,solvetime\n'
@@ -33,40 +35,34 @@ function lineOf({ height, time, bits }: BlockEntry, parent: BlockEntry | null, s
   return `${height},${time},${figures},${difficultyOf(bits).toFixed(1)},${seconds}\n`
 }
 
+/** @param chain name of the chain, of which only plain characters are kept */
+export const miningCsvName = (chain: string): string => `${chain.replaceAll(/[^\w-]/g, '_')}_mining.csv`
+
 /** Writes figures of all blocks into a file of a fixed name in the data folder of the chain. */
 export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps): Pick<Handlers, 'genminingCSV'> {
-  const name = `${params.name.replaceAll(/[^\w-]/g, '_')}_mining.csv`
+  const name = miningCsvName(params.name)
   /** One at a time: they write the same file. */
   let last: Promise<unknown> = Promise.resolve()
 
-  async function write(signal: AbortSignal): Promise<void> {
-    const path = join(dataFolder, name)
-    const unfinished = `${path}.new`
+  async function* lines(signal: AbortSignal): AsyncGenerator<string> {
+    yield HEAD
     const spacing = askedSpacing(params)
-    const file = await open(unfinished, 'w')
-    try {
-      await file.write(HEAD)
-      let parent: BlockEntry | null = null
-      for (let from = 0; from <= chain.tip().height; from += BLOCKS_A_TURN) {
-        let lines = ''
-        const end = Math.min(from + BLOCKS_A_TURN, chain.tip().height + 1)
-        for (let height = from; height < end; height++) {
-          const entry = chain.byHeight(height)
-          if (!entry) continue
-          lines += lineOf(entry, parent, spacing)
-          parent = entry
-        }
-        await file.write(lines)
-        signal.throwIfAborted()
+    let parent: BlockEntry | null = null
+    for (let from = 0; from <= chain.tip().height; from += BLOCKS_A_TURN) {
+      let text = ''
+      const end = Math.min(from + BLOCKS_A_TURN, chain.tip().height + 1)
+      for (let height = from; height < end; height++) {
+        const entry = chain.byHeight(height)
+        if (!entry) continue
+        text += lineOf(entry, parent, spacing)
+        parent = entry
       }
-    } catch (error) {
-      await file.close()
-      await rm(unfinished, { force: true })
-      throw error
+      yield text
+      signal.throwIfAborted()
     }
-    await file.close()
-    await rename(unfinished, path)
   }
+
+  const write = (signal: AbortSignal) => writeDurably(join(dataFolder, name), lines(signal), { mode: READABLE_FILE })
 
   return {
     async genminingCSV(_, { signal }) {

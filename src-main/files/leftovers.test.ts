@@ -1,0 +1,162 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { takeFileLock } from './fileLock.ts'
+import { findUnfinished, removeLeftovers, removeLockedLeftovers } from './leftovers.ts'
+
+const deps = { now: Date.now, delay }
+/** The id of a process that has ended. */
+const GONE = spawnSync(process.execPath, ['-e', '']).pid
+/** That of one that runs. */
+const RUNNING = process.ppid
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leftovers-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const put = (name: string, text = 'x') => writeFileSync(join(folder, name), text)
+const names = () => readdirSync(folder).toSorted()
+
+/** Names that no write of `a.json` leaves, or not one of an ended process. */
+const STAYS = [
+  'a.json',
+  'a.json.damaged-7',
+  'a.json.new',
+  'a.json.new-',
+  'a.json.new-0',
+  `a.json.new-${GONE}-1234567`,
+  `a.json.new-${GONE}-123456789`,
+  `a.json.new-${GONE}-1234567g`,
+  `a.json.new-${GONE}.txt`,
+  `a.json.new-${RUNNING}`,
+  `a.json.new-${RUNNING}-12345678`,
+  `a.json.new-${process.pid}-12345678`,
+  'a.json.12345678.unfinished',
+  `b.json.new-${GONE}`,
+  `my-a.json.new-${GONE}`,
+]
+
+describe('removeLeftovers', () => {
+  it('removes temporary files of ended processes and nothing else', () => {
+    for (const name of [...STAYS, `a.json.new-${GONE}`, `a.json.new-${GONE}-0123abcd`]) put(name)
+    removeLeftovers(folder, ['a.json'])
+    expect(names()).toEqual(STAYS.toSorted())
+  })
+
+  it('leaves folders and links of such a name alone', () => {
+    mkdirSync(join(folder, `a.json.new-${GONE}`))
+    put('precious')
+    symlinkSync('precious', join(folder, `a.json.new-${GONE}-0123abcd`))
+    removeLeftovers(folder, ['a.json'])
+    expect(names()).toHaveLength(3)
+  })
+
+  it('removes files of an earlier process that had the id of this one', () => {
+    const old = `a.json.new-${process.pid}-0123abcd`
+    put(old)
+    utimesSync(join(folder, old), 1, 1)
+    removeLeftovers(folder, ['a.json'])
+    expect(names()).toEqual([])
+  })
+
+  it('does nothing in a folder that is not there', () => {
+    removeLeftovers(join(folder, 'none'), ['a.json'])
+  })
+})
+
+describe('removeLockedLeftovers', () => {
+  it('removes what a process left that was killed while it held the lock', async () => {
+    const script = `
+      const { writeFileSync } = require('node:fs')
+      writeFileSync('a.json.lock', process.pid + '\\n')
+      writeFileSync('a.json.new-' + process.pid + '-0123abcd', '[')
+      process.stdout.write('ready')
+      setInterval(() => {}, 1000)`
+    const child = spawn(process.execPath, ['-e', script], { cwd: folder })
+    await new Promise((resolve) => child.stdout.once('data', resolve))
+    put('a.json', '[]')
+    const before = names()
+    await removeLockedLeftovers(folder, ['a.json'], deps)
+    expect(names()).toEqual(before)
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    await removeLockedLeftovers(folder, ['a.json'], deps)
+    expect(names()).toEqual(['a.json'])
+  })
+
+  it('removes a lock that names no process only when it is older than any write takes', async () => {
+    put('a.json.lock', '')
+    await removeLockedLeftovers(folder, ['a.json'], deps)
+    expect(names()).toEqual(['a.json.lock'])
+    utimesSync(join(folder, 'a.json.lock'), 1, 1)
+    await removeLockedLeftovers(folder, ['a.json'], deps)
+    expect(names()).toEqual([])
+  })
+
+  it('leaves everything alone while another process holds the lock', async () => {
+    put('a.json.lock', `${RUNNING}\n`)
+    put(`a.json.new-${GONE}`)
+    utimesSync(join(folder, 'a.json.lock'), 1, 1)
+    await removeLockedLeftovers(folder, ['a.json'], deps)
+    expect(names()).toHaveLength(2)
+  })
+})
+
+describe('takeFileLock', () => {
+  it('names its process, and goes away when it is given back', async () => {
+    const release = await takeFileLock(join(folder, 'a.json'), deps)
+    expect(readFileSync(join(folder, 'a.json.lock'), 'utf8')).toBe(`${process.pid}\n`)
+    release()
+    expect(names()).toEqual([])
+  })
+
+  it('is taken over at once from a process that has ended', async () => {
+    put('a.json.lock', `${GONE}\n`)
+    const never = () => Promise.reject(new Error('waited'))
+    const release = await takeFileLock(join(folder, 'a.json'), { now: Date.now, delay: never })
+    release()
+  })
+
+  it('waits for a process that runs', async () => {
+    put('a.json.lock', `${RUNNING}\n`)
+    let waits = 0
+    const wait = async () => {
+      if (++waits === 3) rmSync(join(folder, 'a.json.lock'))
+    }
+    const release = await takeFileLock(join(folder, 'a.json'), { now: Date.now, delay: wait })
+    expect(waits).toBe(3)
+    release()
+  })
+
+  it('leaves the lock of a program that took it over', async () => {
+    const release = await takeFileLock(join(folder, 'a.json'), deps)
+    put('a.json.lock', `${RUNNING}\n`)
+    release()
+    expect(existsSync(join(folder, 'a.json.lock'))).toBe(true)
+  })
+})
+
+describe('findUnfinished', () => {
+  it('lists unfinished files with their paths and deletes none', () => {
+    for (const name of ['keys.txt.0123abcd.unfinished', 'dump.unfinished', 'keys.txt']) put(name)
+    expect(findUnfinished(folder)).toEqual(
+      ['dump.unfinished', 'keys.txt.0123abcd.unfinished'].map((name) => join(folder, name)),
+    )
+    expect(names()).toHaveLength(3)
+    expect(findUnfinished(join(folder, 'none'))).toEqual([])
+  })
+})

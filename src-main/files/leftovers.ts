@@ -1,0 +1,74 @@
+/**
+ * What killed programs left of their writes. In the folders of the program itself it is removed; in a folder that the user
+ * named it may hold the only copy of keys, so it is only reported.
+ */
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FileLockDeps, isAbandoned, lockPath, takeFileLock } from './fileLock.ts'
+import { hasEnded } from './processes.ts'
+
+/** Ends of the names that `durableFile.ts` gives; before this version they had no unique part. */
+const TEMPORARY = /^\.new-([1-9]\d{0,9})(?:-[0-9a-f]{8})?$/
+const UNFINISHED = /\.unfinished$/
+
+/**
+ * Removes the temporary files of ended processes for these files of a folder. Never throws: the next start tries again.
+ * The caller makes sure that no other program writes the files meanwhile.
+ */
+export function removeLeftovers(folder: string, files: readonly string[]): void {
+  for (const name of listLeftovers(folder, files)) {
+    try {
+      rmSync(join(folder, name))
+    } catch {
+      // The folder is read-only, or another program was faster.
+    }
+  }
+}
+
+/** Removes the temporary files and the locks of ended processes for files that are written under their lock. Never rejects. */
+export async function removeLockedLeftovers(
+  folder: string,
+  files: readonly string[],
+  deps: FileLockDeps,
+): Promise<void> {
+  for (const file of files) {
+    const path = join(folder, file)
+    const lock = lockPath(path)
+    try {
+      const locked = existsSync(lock)
+      if (locked ? !isAbandoned(lock, deps.now()) : listLeftovers(folder, [file]).length === 0) continue
+      const release = await takeFileLock(path, deps)
+      removeLeftovers(folder, [file])
+      release()
+    } catch {
+      // The folder is read-only or full, or another program was faster.
+    }
+  }
+}
+
+/** Returns the paths of unfinished files in a folder that the user named. Never throws: the folder may be gone. */
+export function findUnfinished(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => UNFINISHED.test(name))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+function listLeftovers(folder: string, files: readonly string[]): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => files.some((file) => isLeftover(folder, file, name)))
+  } catch {
+    return []
+  }
+}
+
+function isLeftover(folder: string, file: string, name: string): boolean {
+  const pid = name.startsWith(file) ? TEMPORARY.exec(name.slice(file.length))?.[1] : undefined
+  if (pid === undefined) return false
+  const found = lstatSync(join(folder, name), { throwIfNoEntry: false })
+  return found?.isFile() === true && hasEnded(Number(pid), found.mtimeMs)
+}

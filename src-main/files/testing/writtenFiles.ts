@@ -1,0 +1,273 @@
+/** Every file of the app and the node that is not SQLite's: how it is changed, and how the next start reads it. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import SqliteDatabase from 'better-sqlite3'
+import { type JsonObject, parseJson } from '#shared/json.ts'
+import { readConf } from '../../config/directories.ts'
+import { createAppSettings, createAutostart } from '../../host/appSettings/index.ts'
+import { type ChainEntry, listText } from '../../host/chains/chainList.ts'
+import { confValues, writeConfPassword } from '../../host/chains/confPassword.ts'
+import { confPort, writeConfPort } from '../../host/chains/confPort.ts'
+import { createRegistry } from '../../host/chains/registry.ts'
+import { systemParts } from '../../host/consent/systemParts.ts'
+import { contactsText } from '../../host/contacts/contactList.ts'
+import { createContactCalls } from '../../host/contacts/index.ts'
+import { createUpdates } from '../../host/updates/index.ts'
+import { chainParamsFromArgs } from '../../node/consensus/index.ts'
+import { openMinerRecord } from '../../node/mining/index.ts'
+import { createAddrMan, loadAddrMan, saveAddrMan } from '../../node/p2p/addrman/index.ts'
+import { ipFromText } from '../../node/p2p/wire/index.ts'
+import { createMiningCsvHandlers } from '../../node/rpc/handlers/mining/miningCsv.ts'
+import { callContext } from '../../node/rpc/handlers/testing/walletTestNode.ts'
+import { prepareCredentials } from '../../node/rpc/index.ts'
+import { addressOf, p2pkhScript } from '../../node/script/index.ts'
+import { createStorage } from '../../node/storage/index.ts'
+import { setNotesAside } from '../../node/storage/walletNotes.ts'
+import { silentLogger, TEST_ARGS } from '../../node/testing/index.ts'
+import { writeNew } from '../../node/wallet/backup/scheduleFiles.ts'
+import { openExportFolder } from '../../node/wallet/index.ts'
+import { countingRandom } from '../../node/wallet/testing/index.ts'
+import { readBounds, saveBounds } from '../../shell/windowBounds.ts'
+
+export interface WrittenFile {
+  readonly name: string
+  /** Gives the folder the file before the change. */
+  prepare(folder: string): void
+  /** Makes the same change each time; throws or rejects if the file could not be written. */
+  change(folder: string): unknown
+  /** The content as the next start reads it. */
+  read(folder: string): unknown
+}
+
+const lockDeps = { now: () => 1_700_000_000_000, delay }
+const random = { bytes: (length: number) => new Uint8Array(length).fill(7) }
+const clock = { now: () => 1_700_000_000, millis: () => 0 }
+/** Long enough for several pages of the disk, and different from line to line. */
+const LINES = Array.from({ length: 500 }, (_, line) => `# line ${line} ${'x'.repeat(line % 50)}`).join('\n')
+
+const readText = (folder: string, name: string) =>
+  existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined
+const put = (name: string, text: string) => (folder: string) => writeFileSync(join(folder, name), text)
+const putNothing = (name: string) => (folder: string) => rmSync(join(folder, name), { force: true })
+const textIn = (name: string) => (folder: string) => readText(folder, name)
+
+/** Returns a valid address for each index. */
+export const contactAddress = (index: number): string =>
+  addressOf(p2pkhScript(new Uint8Array(20).fill(index)), { cc: false }) ?? ''
+
+/** Contacts as a person may have them: 42 KB. */
+const contacts = Array.from({ length: 150 }, (_, index) => ({
+  id: index.toString(16).padStart(16, '0'),
+  name: `Contact ${index}`,
+  addresses: [contactAddress(index)],
+  pubkeys: [],
+  note: 'rent '.repeat(20),
+  changed: 1_700_000_000 + index,
+}))
+
+const chain = (index: number): ChainEntry => ({
+  ...{ id: `CHAIN${index}`, kind: 'created', label: `Chain ${index}`, name: `CHAIN${index}`, network: 'main' },
+  ...{ options: [`-ac_name=CHAIN${index}`, '-ac_supply=7'], peers: ['192.0.2.1:8000'], settings: [] },
+  ...{ folder: `CHAIN${index}`, testnode: true, p2pPort: null, rpcPort: 12_345 + index, created: 1_700_000_000 },
+  ...{ lastUsed: null, height: 7, tipTime: 1_700_000_060 },
+})
+const chains = {
+  current: 'CHAIN3',
+  running: ['CHAIN3'],
+  chains: Array.from({ length: 20 }, (_, index) => chain(index)),
+}
+
+const contact = parseJson(
+  `{"name":"New","pubkeys":["02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'}"]}`,
+)
+const contactCalls = (root: string) =>
+  createContactCalls(root, { ...lockDeps, newId: () => 'f'.repeat(16), changed: () => undefined })
+
+const OF_THE_APP: readonly WrittenFile[] = [
+  {
+    name: 'contacts.json',
+    prepare: put('contacts.json', contactsText(contacts)),
+    change: (root) => contactCalls(root).savecontact({ contact: contact as JsonObject }),
+    read: (root) => contactCalls(root).listcontacts({}),
+  },
+  {
+    name: 'chains.json',
+    prepare: put('chains.json', listText(chains)),
+    change: (root) => createRegistry(root, lockDeps).update((list) => ({ ...list, current: 'CHAIN4' })),
+    read: (root) => [createRegistry(root, lockDeps).list(), createRegistry(root, lockDeps).notice()],
+  },
+  {
+    name: 'app.json',
+    prepare: put('app.json', JSON.stringify({ version: 1, webPort: 7801, updates: false })),
+    change: (root) => createAppSettings(root, lockDeps).change({ tray: false }),
+    read: (root) => [createAppSettings(root, lockDeps).now(), createAppSettings(root, lockDeps).notice()],
+  },
+  {
+    name: 'updates.json',
+    prepare: put('updates.json', JSON.stringify({ asked: 5, file: LINES })),
+    async change(root) {
+      const lines: string[] = []
+      await updatesIn(root, lines).look()
+      const failure = lines.find((line) => line.includes('cannot be written'))
+      if (failure !== undefined) throw new Error(failure)
+    },
+    read: (root) => [updatesIn(root, []).asked(), readText(root, 'updates.json')],
+  },
+  {
+    name: 'window.json',
+    prepare: put('window.json', JSON.stringify({ x: 1, y: 2, width: 900, height: 700 })),
+    change: (folder) => saveBounds(join(folder, 'window.json'), { x: 3, y: 4, width: 901, height: 701 }),
+    read: (folder) => readBounds(join(folder, 'window.json')),
+  },
+  {
+    name: 'chainwright.desktop',
+    prepare: put('chainwright.desktop', '[Desktop Entry]\nHidden=true\n'),
+    change: (folder) => createAutostart(join(folder, 'chainwright.desktop'), ['/opt/app']).set(true),
+    read: textIn('chainwright.desktop'),
+  },
+  {
+    name: 'port of a conf file',
+    prepare: put('TEST.conf', `${LINES}\nrpcport=7\n`),
+    change: (folder) => writeConfPort(join(folder, 'TEST.conf'), 12_345),
+    read: (folder) => [confPort(join(folder, 'TEST.conf')), readText(folder, 'TEST.conf')],
+  },
+  {
+    name: 'password of a conf file',
+    prepare: put('TEST.conf', `${LINES}\nrpcpassword=old\n`),
+    change: (folder) => writeConfPassword(join(folder, 'TEST.conf'), 'new'),
+    read: (folder) => [confValues(join(folder, 'TEST.conf')), readText(folder, 'TEST.conf')],
+  },
+  {
+    name: 'picked file',
+    prepare: put('keys.txt', 'old keys'),
+    change: (folder) => systemParts.files.write(join(folder, 'keys.txt'), LINES),
+    read: textIn('keys.txt'),
+  },
+]
+
+function updatesIn(root: string, lines: string[]) {
+  const dial = () => Promise.reject(new Error('no way out'))
+  const source = { address: 'https://example.org/feed.json', keys: [] }
+  const parts = { root, version: '1.0.0', source, dial, now: clock.now, delay, wanted: () => true }
+  return createUpdates({ ...parts, log: (line) => lines.push(line), changed: () => undefined })
+}
+
+const minerRecord = (folder: string) => openMinerRecord(join(folder, 'mining.json'), silentLogger)
+const minedBlocks = Array.from({ length: 200 }, (_, height) => ({
+  ...{ hash: height.toString(16).padStart(64, '0'), height, time: 1_700_000_000 + height, reward: '7', staked: false },
+}))
+
+/** The same addresses get the same places each time. */
+const addrManDeps = () => ({ clock, random: countingRandom(), logger: silentLogger })
+function addressesUpTo(count: number) {
+  const addrMan = createAddrMan(addrManDeps())
+  for (let n = 0; n < count; n++) {
+    const [ip, source] = [ipFromText(`${20 + (n % 60)}.${n % 256}.8.8`)!, ipFromText(`${9 + (n % 90)}.9.9.9`)!]
+    addrMan.add([{ ip, port: 8233, services: 1n, time: clock.now() }], source, 0)
+  }
+  return addrMan
+}
+
+const csvChain = {
+  tip: () => ({ height: 400 }),
+  byHeight: (height: number) => ({ height, time: 1_700_000_000 + height * 60, bits: 0x200f0f0f }),
+} as unknown as Parameters<typeof createMiningCsvHandlers>[0]['chain']
+
+const storageIn = (dataDir: string) =>
+  createStorage(
+    { dataDir, durable: false, magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32) },
+    { logger: silentLogger },
+  )
+
+const OF_THE_NODE: readonly WrittenFile[] = [
+  {
+    name: 'new conf file',
+    prepare: putNothing('TEST.conf'),
+    change: (folder) =>
+      readConf(join(folder, 'TEST.conf'), { p2pPort: 8000, random: (length) => random.bytes(length) }),
+    read: textIn('TEST.conf'),
+  },
+  {
+    name: '.cookie',
+    prepare: put('.cookie', 'stale'),
+    change: (folder) =>
+      prepareCredentials({ user: 'u', password: '', cookieFile: join(folder, '.cookie'), salted: [] }, random),
+    read: textIn('.cookie'),
+  },
+  {
+    name: 'mining.json',
+    prepare: put('mining.json', JSON.stringify({ pauseOnBattery: true, total: 200, blocks: minedBlocks })),
+    change: (folder) => minerRecord(folder).setResumes(true),
+    read: (folder) => [minerRecord(folder).resumes(), minerRecord(folder).newest(1_000)],
+  },
+  {
+    name: 'peers.dat',
+    prepare: (folder) => writeFileSync(join(folder, 'peers.dat'), addressesUpTo(300).serialise()),
+    change: (folder) => saveAddrMan(join(folder, 'peers.dat'), addressesUpTo(400)),
+    read: (folder) => loadAddrMan(join(folder, 'peers.dat'), addrManDeps()).size,
+  },
+  {
+    name: 'wallet.notes',
+    prepare(folder) {
+      putNothing('wallet.notes')(folder)
+      if (existsSync(join(folder, 'chain.db'))) return
+      const storage = storageIn(folder)
+      const bytes = new Uint8Array(32)
+      for (let noted = 1; noted < 60; noted++) storage.walletNotes.add({ id: bytes, mark: bytes, noted })
+      storage.close()
+    },
+    change: setNotesAside,
+    read: textIn('wallet.notes'),
+  },
+  {
+    name: 'mining CSV',
+    prepare: put('DEMO_mining.csv', 'old'),
+    async change(folder) {
+      const params = { ...chainParamsFromArgs(TEST_ARGS), name: 'DEMO' }
+      const reply = await createMiningCsvHandlers({ params, chain: csvChain, dataFolder: folder }).genminingCSV(
+        {},
+        callContext,
+      )
+      if ('error' in (reply as object)) throw new Error('the reply names an error')
+    },
+    read: textIn('DEMO_mining.csv'),
+  },
+  {
+    name: 'dump of keys',
+    prepare: putNothing('dump'),
+    change: (folder) => openExportFolder(folder).create('dump', LINES),
+    read: textIn('dump'),
+  },
+  {
+    name: 'copy of the wallet file',
+    prepare: put('copy', 'an older copy'),
+    change(folder) {
+      const db = new SqliteDatabase(':memory:')
+      try {
+        db.exec('CREATE TABLE keys (text)')
+        for (const line of LINES.split('\n')) db.prepare('INSERT INTO keys VALUES (?)').run(line)
+        openExportFolder(folder).replace('copy', (path) => void db.prepare('VACUUM INTO ?').run(path))
+      } finally {
+        db.close()
+      }
+    },
+    read(folder) {
+      if (readText(folder, 'copy') === 'an older copy') return 'an older copy'
+      const db = new SqliteDatabase(join(folder, 'copy'), { readonly: true })
+      try {
+        return [db.pragma('integrity_check'), db.prepare('SELECT count(*) FROM keys').all()]
+      } finally {
+        db.close()
+      }
+    },
+  },
+  {
+    name: 'scheduled backup',
+    prepare: putNothing('DEMO.chainwright-backup'),
+    change: (folder) => writeNew(folder, 'DEMO.chainwright-backup', LINES),
+    read: textIn('DEMO.chainwright-backup'),
+  },
+]
+
+export const WRITTEN_FILES: readonly WrittenFile[] = [...OF_THE_APP, ...OF_THE_NODE]
