@@ -2,6 +2,7 @@ import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from
 import { createChain, createThreadCoinScanner, type OpenedChain } from './chain/index.ts'
 import type { Closers } from './closers.ts'
 import type { ChainParams } from './consensus/index.ts'
+import { removeOwnLeftovers } from './leftoverFiles.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
@@ -28,7 +29,13 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
       reindex: options.storage.reindex,
       cacheMegabytes: options.storage.cache,
     },
-    { logger: deps.logger.child('storage'), onLocked: deps.onDirectoryTaken },
+    {
+      logger: deps.logger.child('storage'),
+      onLocked() {
+        deps.onDirectoryTaken?.()
+        removeOwnLeftovers(options)
+      },
+    },
   )
   closers.add(() => storage.close())
   return storage

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeEvent } from '#shared/events.ts'
 import { takesSecrets } from '#shared/rpc/args.ts'
 import { methods } from '#shared/rpc/index.ts'
+import en from '#shared/sentences/en.json' with { type: 'json' }
+import { recogniseText } from '#shared/sentences/sentence.ts'
 import { secp256k1Backend } from './crypto/index.ts'
 import { type ChainNode, createNode } from './node.ts'
 import type { NodeOptions } from './options.ts'
@@ -152,6 +155,32 @@ describe('createNode', () => {
     await node.stop()
     expect(phases).toEqual(['starting', 'ready', 'stopping', 'stopped'])
     expect(await refusal(node, 'getblockcount')).toBe('Shutting down')
+  })
+
+  it('removes what killed nodes left in its folder, and names what is unfinished in a folder for exports', async () => {
+    const gone = spawnSync(process.execPath, ['-e', '']).pid
+    const [data, exports] = [join(folder, 'data'), join(folder, 'exports')]
+    const own = ['mining.json', 'peers.dat', 'wallet.notes', 'node.pid', '.cookie', 'x.conf', 'NODETEST_mining.csv']
+    const left = own.map((file) => `${file}.new-${gone}-0123abcd`)
+    const stays = [`wallet.db.new-${gone}`, `mining.json.new-${process.pid}-0123abcd`, 'x.0123abcd.unfinished']
+    const mine = ['dump.0123abcd.unfinished', `dump.new-${gone}`, 'dump.unfinished']
+    for (const path of [data, exports]) mkdirSync(path)
+    for (const name of [...left, ...stays]) writeFileSync(join(data, name), 'x')
+    for (const name of mine) writeFileSync(join(exports, name), 'keys')
+    const node = nodeWith({ wallet: { exportFolder: exports } })
+    await node.start()
+    const found = readdirSync(data)
+    expect([left.filter((name) => found.includes(name)), stays.filter((name) => !found.includes(name))]).toEqual([
+      [],
+      [],
+    ])
+    expect(readdirSync(exports).toSorted()).toEqual(mine)
+    const { detail } = await call(node, 'getnodestatus')
+    expect(recogniseText('start', en.start, detail)).toMatchObject({
+      key: 'start.unfinished',
+      values: new Map([['path', join(exports, 'dump.0123abcd.unfinished')]]),
+    })
+    expect(logged.filter((line) => line.includes('was not finished'))).toHaveLength(2)
   })
 
   it('does not go on without the wallet that its chain was used with, also after -reindex', async () => {

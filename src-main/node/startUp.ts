@@ -5,6 +5,7 @@ import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
 import { describeBackend, secp256k1Backend } from './crypto/index.ts'
 import { forwardEvents, hasAllBlocks } from './forwardEvents.ts'
+import { describeUnfinished } from './leftoverFiles.ts'
 import type { Monitor } from './metrics/index.ts'
 import { openPublications, openPublishers } from './openPublishers.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
@@ -49,6 +50,7 @@ export async function startUp(context: StartContext): Promise<void> {
   // Peers last: until here nothing may connect blocks but the node itself.
   await parts.peers.start()
   if (signal.aborted) return
+  reportUnfinished(context, parts)
   openCalls(context, parts, identity)
 }
 
@@ -176,6 +178,13 @@ async function openWallet(
     report('indexing', 'Rescanning...', { done, total, unit: 'blocks' })
   if (options.wallet.rescan) await wallet.rescan(0, { signal, onProgress })
   if (!signal.aborted) await wallet.start({ signal, onProgress })
+}
+
+function reportUnfinished({ options, deps, running }: StartContext, { wallet }: Parts): void {
+  for (const text of describeUnfinished([options.wallet.exportFolder, wallet?.sealed.schedule.state()?.folder])) {
+    deps.logger.warn(text)
+    if (running.warning === '') running.warning = text
+  }
 }
 
 async function openSandbox(

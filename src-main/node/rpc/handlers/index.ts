@@ -89,6 +89,7 @@ import { createTokenSweepHandlers } from './wallet/tokenSweep.ts'
 import { createWalletViewHandlers } from './wallet/views.ts'
 
 export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
+export { miningCsvName } from './mining/miningCsv.ts'
 export { createReadingHandlers, type ReadingHandlers } from './reading.ts'
 export { concludeSearch } from './wallet/phraseSearch.ts'
 

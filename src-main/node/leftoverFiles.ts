@@ -1,0 +1,29 @@
+/** What killed nodes left of their writes, at the start. */
+import { basename, dirname } from 'node:path'
+import { findUnfinished, removeLeftovers } from '../files/index.ts'
+import type { NodeOptions } from './options.ts'
+import { miningCsvName } from './rpc/handlers/index.ts'
+
+/** Files of the data directory that are written while its lock is held. */
+const OWN_FILES = ['mining.json', 'node.pid', 'peers.dat', 'wallet.notes'] as const
+
+/** Removes unfinished files from the folders of this node, whose lock it holds. Never throws. */
+export function removeOwnLeftovers({ chain, directories, rpc }: NodeOptions): void {
+  const { base, network, confFile } = directories
+  const isIn = (folder: string) => (path: string) => dirname(path) === folder
+  const cookie = [rpc.cookieFile].filter(isIn(network)).map((path) => basename(path))
+  removeLeftovers(network, [...OWN_FILES, miningCsvName(chain.name), ...cookie])
+  const conf = [confFile].filter(isIn(base)).map((path) => basename(path))
+  removeLeftovers(base, conf)
+}
+
+/** Returns a text for people about each unfinished file in folders that the user named, where nothing is deleted. */
+export function describeUnfinished(folders: readonly (string | undefined)[]): readonly string[] {
+  const named = new Set(folders.filter((folder) => folder !== undefined))
+  return [...named]
+    .flatMap(findUnfinished)
+    .map(
+      (path) =>
+        `${path} is an export or a backup that was not finished. It may hold keys, so the program never deletes it: see whether you have them elsewhere, then delete it yourself.`,
+    )
+}
