@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeFileLock } from './fileLock.ts'
 import { findUnfinished, removeLeftovers, removeLockedLeftovers } from './leftovers.ts'
@@ -75,6 +76,29 @@ describe('removeLeftovers', () => {
 
   it('does nothing in a folder that is not there', () => {
     removeLeftovers(join(folder, 'none'), ['a.json'])
+  })
+})
+
+describe('a file whose writer is killed at any moment', () => {
+  const MIN_ROUNDS = 12
+
+  it('is complete, and nothing beside it is left at the next start', async () => {
+    const writer = fileURLToPath(new URL('./testing/killedWriter.ts', import.meta.url))
+    let leftovers = 0
+    // More of them if each kill so far came between two writes.
+    for (let round = 0; round < MIN_ROUNDS || leftovers === 0; round++) {
+      const child = spawn(process.execPath, [writer, join(folder, 'file')])
+      for (let heard = 0; heard <= round; heard++) await new Promise((resolve) => child.stdout.once('data', resolve))
+      // Some way into the next write.
+      for (let turn = 0; turn < round * 40; turn++) await new Promise(setImmediate)
+      child.kill('SIGKILL')
+      await new Promise((resolve) => child.once('close', resolve))
+      const text = readFileSync(join(folder, 'file'), 'utf8')
+      expect([text.length, new Set(text).size]).toEqual([500_000, 1])
+      leftovers += names().length - 1
+      removeLeftovers(folder, ['file'])
+      expect(names()).toEqual(['file'])
+    }
   })
 })
 

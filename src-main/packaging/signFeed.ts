@@ -7,16 +7,18 @@
  * `keys` writes a new private key, which only its owner can read, and prints the public key for `resources/release.json`.
  * `sign` takes what is new from standard input, a sentence a line, and writes the feed.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { writeDurablySync } from '../files/index.ts'
 import { newFeedKey, publicKeyFor, readFeed, writeFeed } from '../host/updates/feed.ts'
 
+const READABLE_FILE = 0o644
 const USAGE =
   'Usage: signFeed.ts keys <key file>\n       signFeed.ts sign <key file> <version> <page> <feed file> < notes\n'
 
 function makeKeys(file: string): void {
   const key = newFeedKey()
   // Never over a key that is there.
-  writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  writeDurablySync(file, `${key}\n`, { existing: 'refuse', named: true })
   process.stdout.write(`${publicKeyFor(key)}\n`)
 }
 
@@ -27,7 +29,7 @@ function signFeed(keyFile: string, version: string, page: string, feedFile: stri
   const feed = writeFeed({ version, issued: Math.floor(Date.now() / 1000), page, notes }, key)
   // Read back as the program will read it.
   readFeed(feed, [publicKeyFor(key)])
-  writeFileSync(feedFile, feed)
+  writeDurablySync(feedFile, feed, { mode: READABLE_FILE, named: true })
 }
 
 const [what, ...rest] = process.argv.slice(2)

@@ -1,0 +1,10 @@
+/** Replaces the file of its argument with one long text after another, until it is killed. */
+import { writeDurably, writeDurablySync } from '../durableFile.ts'
+
+const [path = ''] = process.argv.slice(2)
+for (let round = 0; ; round++) {
+  const text = `${round % 10}`.repeat(500_000)
+  if (round % 2 === 0) writeDurablySync(path, text)
+  else await writeDurably(path, text)
+  process.stdout.write('.')
+}
