@@ -19,6 +19,7 @@ const home = join(folder, 'home')
 let server: Server
 let window: AppWindow
 let requests = 0
+let start = ''
 keepEvidence(() => window)
 
 /** The build as it is installed, with this release.json. */
@@ -47,6 +48,8 @@ function writeChains(): void {
   )
 }
 
+const open = () => openWindow({ transport: 'browser', home, unnamed: true, command: [process.execPath, start] })
+
 describe('a newer version', () => {
   beforeAll(async () => {
     server = createServer((_request, response) => {
@@ -56,8 +59,8 @@ describe('a newer version', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const feed = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.json`
     writeChains()
-    const start = installBuild({ feed, keys: [publicKeyFor(key)] })
-    window = await openWindow({ transport: 'browser', home, unnamed: true, command: [process.execPath, start] })
+    start = installBuild({ feed, keys: [publicKeyFor(key)] })
+    window = await open()
   })
   afterAll(async () => {
     await window?.close()
@@ -89,6 +92,27 @@ describe('a newer version', () => {
     )
     expect(requests).toBe(1)
     expect(readFileSync(join(home, '.chainwright/updates.log'), 'utf8')).toContain('the newest version is 99.0.0')
+    expect(window.complaints).toEqual([])
+  })
+
+  it('is not looked for after a damaged settings file, which the sidebar leads to, until a person switches it on', async () => {
+    await window.close()
+    writeFileSync(join(home, '.chainwright/app.json'), '{"version":1,"updates":tr')
+    rmSync(join(home, '.chainwright/updates.json'))
+    window = await open()
+    const { page } = window
+    await page.getByRole('link', { name: 'Settings were reset' }).click()
+    await page
+      .getByText(/The settings file of the app is not readable and was set aside as app\.json\.damaged-\d+/)
+      .waitFor()
+    const choice = page.getByRole('switch', { name: 'Look for new versions once a day' })
+    expect(await choice.isChecked()).toBe(false)
+    expect([await sidewaysOverflow(page), await cutTexts(page)]).toEqual([0, []])
+    expect(await inspect(page, 'settings-reset')).toEqual([])
+    expect(requests).toBe(1)
+    await choice.focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('link', { name: 'Settings were reset' }).waitFor({ state: 'detached' })
     expect(window.complaints).toEqual([])
   })
 })
