@@ -15,11 +15,10 @@ const DYING = '.deleting-'
 /** Files of larger trees are not counted: their size is unknown. */
 const MAX_COUNTED = 50_000
 
-/**
- * Names that are taken: by the root's own files, the base chain's regtest, the sandbox outside the list, and devices of
- * Windows.
- */
-const TAKEN = /^(regtest|blocks|komodo\.conf|sandbox|chains\.json.*|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)$/i
+/** Beginning of the names of the root's own files, their locks and temporary files. */
+const OWN_FILE = /^(chains|contacts|app|updates)\.(json|log)/i
+/** Further names that are taken: by the base chain in the root, the sandbox outside the list, and devices of Windows. */
+const TAKEN = /^(regtest|blocks|komodo\.conf|sandbox|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)$/i
 
 export interface Wanted {
   readonly name: string
@@ -39,10 +38,11 @@ export interface Wanted {
  */
 export function makeChainFolder(root: string, wanted: Wanted, used: readonly string[]): string {
   const taken = new Set(used.map((folder) => folder.toLowerCase()))
-  const plain = wanted.name.replace(/\.+$/, '').replace(/^chains\.json/i, 'chains_json')
+  const plain = wanted.name.replace(/\.+$/, '').replace(OWN_FILE, (own) => own.toLowerCase().replace('.', '_'))
   const stem = `${plain.replace(/^(con|prn|aux|nul|com\d|lpt\d)\./i, '$1_')}-${wanted.magic}`
   const candidates = [wanted.name, stem, ...Array.from({ length: 99 }, (_, index) => `${stem}-${index + 2}`)]
-  const reserved = (name: string) => TAKEN.test(name) && !(wanted.sandbox && name === wanted.name)
+  const reserved = (name: string) =>
+    (OWN_FILE.test(name) || TAKEN.test(name)) && !(wanted.sandbox && name === wanted.name)
   const folder = candidates.find(
     (name) => isFolderName(name) && !reserved(name) && !taken.has(name.toLowerCase()) && fits(root, name, wanted),
   )
