@@ -29,7 +29,7 @@ export function mountSmallDisk(): SmallDisk | string {
   )
   if (status !== 0) {
     rmdirSync(folder)
-    return `mount is not permitted here: ${(error?.message ?? stderr).trim()}`
+    return `mount is not permitted here: ${(error?.message ?? stderr).trim().split('\n', 1)[0]}`
   }
   const filler = join(folder, 'filler')
   const makeRoom = () => rmSync(filler, { force: true })
