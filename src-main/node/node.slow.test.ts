@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -221,6 +230,65 @@ describe('createNode', () => {
     expect(await failureOf(nodeWith())).toContain(
       `another wallet ${seedfp.slice(0, 16)}, which it was used with before`,
     )
+  })
+
+  describe('without chain.db', () => {
+    const data = () => join(folder, 'data')
+    const fingerprint = async (changes: Changes = {}) => {
+      const node = nodeWith(changes)
+      try {
+        await node.start()
+        return (await call(node, 'getwalletinfo').catch(() => ({ seedfp: '' }))).seedfp as string
+      } finally {
+        await node.stop()
+      }
+    }
+    const remove = (...names: string[]) => {
+      for (const name of names) rmSync(join(data(), name), { force: true })
+    }
+    const chainFiles = ['chain.db', 'chain.db-wal', 'chain.db-shm']
+
+    it('creates no new wallet beside blocks before a person says -newwallet', async () => {
+      const path = join(data(), 'wallet.db')
+      const first = await fingerprint()
+      const backup = readFileSync(path)
+      remove('wallet.db', ...chainFiles)
+      for (const _ of ['the first', 'a later start']) {
+        const node = nodeWith()
+        expect(await failureOf(node)).toMatch(
+          /wallet\.db is missing, but this chain was used before: its blocks are there\..*start once with -newwallet/,
+        )
+        expect(await call(node, 'getnodestatus')).toMatchObject({
+          walletProblem: { kind: 'missing', path, expected: null, found: null, noted: null, earlier: false },
+        })
+        await node.stop()
+        expect(existsSync(path)).toBe(false)
+      }
+      writeFileSync(path, backup)
+      expect(await fingerprint()).toBe(first)
+      remove('wallet.db', ...chainFiles)
+      expect(await fingerprint({ wallet: { newWallet: true } })).not.toBe(first)
+      await fingerprint()
+    })
+
+    it('accepts -newwallet for block files that a person copied into a new folder', async () => {
+      const file = await blockFile(4)
+      mkdirSync(join(data(), 'blocks'), { recursive: true })
+      copyFileSync(file, join(data(), 'blocks', 'blk00000.dat'))
+      expect(await failureOf(nodeWith())).toContain('-newwallet')
+      const node = nodeWith({ wallet: { newWallet: true } })
+      await node.start()
+      expect(await call(node, 'getblockcount')).toBe(4)
+    })
+
+    it('keeps a wallet that is there, and creates one for a chain that never had any', async () => {
+      const first = await fingerprint()
+      remove(...chainFiles)
+      expect(await fingerprint()).toBe(first)
+      rmSync(data(), { recursive: true })
+      await fingerprint({ wallet: { enabled: false } })
+      expect(await fingerprint()).not.toBe('')
+    })
   })
 
   it('tells who asked it to stop over RPC', async () => {

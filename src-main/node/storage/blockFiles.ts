@@ -8,6 +8,7 @@ import {
   readdirSync,
   readSync,
   rmSync,
+  statSync,
   writevSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -64,10 +65,33 @@ export interface BlockFiles {
   close(): void
 }
 
+/** Name of the folder of the block files in the data directory. */
+export const BLOCK_FOLDER = 'blocks'
 /** Relative to the data directory. */
-export const blockFileName = (file: number): string => `blocks/${nameOf(file)}`
+export const blockFileName = (file: number): string => `${BLOCK_FOLDER}/${nameOf(file)}`
 
 const nameOf = (file: number): string => `blk${String(file).padStart(5, '0')}.dat`
+/** The number of a block file. */
+const BLOCK_FILE = /^blk(\d{5})\.dat$/
+
+/**
+ * Returns true if the folder has block files that are not empty.
+ * @throws StorageError if the folder can be neither read nor created
+ */
+export function hasBlockFiles(folder: string): boolean {
+  const size = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
+  return listFolder(folder).some((name) => BLOCK_FILE.test(name) && size(name) > 0)
+}
+
+/** Creates the folder if it is missing. @throws StorageError */
+function listFolder(folder: string): readonly string[] {
+  try {
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
+    return readdirSync(folder)
+  } catch (error) {
+    throw explainStorageError(error, folder)
+  }
+}
 
 /** Open files. @param lastFile the one that is appended to */
 function createDescriptors(pathOf: (file: number) => string, lastFile: () => number) {
@@ -123,14 +147,13 @@ export function createBlockFiles(options: {
   readonly maxFileBytes?: number
 }): BlockFiles {
   const { folder, magic, durable, maxFileBytes = MAX_FILE_BYTES } = options
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY })
   const pathOf = (file: number): string => join(folder, nameOf(file))
   const { descriptor, readPart, closeFile, closeAll } = createDescriptors(pathOf, () => end.file)
   let end = lastPosition()
   let dirty = false
 
   function lastPosition(): FilePosition {
-    const numbers = readdirSync(folder).flatMap((name) => /^blk(\d{5})\.dat$/.exec(name)?.[1] ?? [])
+    const numbers = listFolder(folder).flatMap((name) => BLOCK_FILE.exec(name)?.[1] ?? [])
     const file = numbers.length === 0 ? 0 : Math.max(...numbers.map(Number))
     return { file, offset: fstatSync(descriptor(file, file)).size }
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import type { Logger } from '../interfaces.ts'
-import { type BlockFiles, createBlockFiles } from './blockFiles.ts'
+import { BLOCK_FOLDER, type BlockFiles, createBlockFiles } from './blockFiles.ts'
 import { type BlockTable, createBlockTable } from './blockTable.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
@@ -173,7 +173,7 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
   bringNotesBack(db, options.dataDir)
-  const folder = join(options.dataDir, 'blocks')
+  const folder = join(options.dataDir, BLOCK_FOLDER)
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()
   refuseShortFiles(files, committed)

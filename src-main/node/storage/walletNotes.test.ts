@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -92,6 +92,35 @@ describe('notes of wallets', () => {
     expect(start(true).current()).toEqual(note(2))
     writeFileSync(carried(), 'nonsense\n')
     expect(start().current()).toEqual(note(2))
+  })
+
+  it('has a note without an id if chain.db is gone beside block files, also when the next start follows a kill', () => {
+    start().add(note(1))
+    open?.files.append(new Uint8Array(300))
+    close()
+    const removeDatabase = () => {
+      for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm']) rmSync(join(dataDir, name), { force: true })
+    }
+    removeDatabase()
+    expect(start().current()).toEqual(UNKNOWN)
+    expect(start().current()).toEqual(UNKNOWN)
+    close()
+    removeDatabase()
+    setNotesAside(dataDir)
+    expect(start().current()).toEqual(UNKNOWN)
+    // A wallet that is noted afterwards stays known over a rebuild.
+    open?.walletNotes.add(note(2))
+    expect(start(true).current()).toEqual(note(2))
+  })
+
+  it('creates no chain.db that would have no note if the block files cannot be looked at', () => {
+    start().add(note(1))
+    close()
+    for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm']) rmSync(join(dataDir, name), { force: true })
+    rmSync(join(dataDir, 'blocks'), { recursive: true })
+    symlinkSync(join(dataDir, 'unplugged', 'blocks'), join(dataDir, 'blocks'))
+    expect(() => start()).toThrow(join(dataDir, 'blocks'))
+    expect(existsSync(join(dataDir, 'chain.db'))).toBe(false)
   })
 
   it('knows nothing of a database of an older version, nor of one that was never there', () => {

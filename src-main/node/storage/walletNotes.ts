@@ -1,15 +1,17 @@
 /**
  * Which wallet the chain was used with, so that a wallet file that is gone is not taken for one that never was. The notes
- * stand in chain.db, which survives the loss of wallet.db, and are carried over when chain.db is rebuilt.
+ * stand in chain.db, which survives the loss of wallet.db, and are carried over when chain.db is rebuilt. If chain.db is gone
+ * as well, block files show that the chain was used.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { writeDurablySync } from '../../files/index.ts'
 import { fromHex, isHex, toHex } from '../util/index.ts'
+import { BLOCK_FOLDER, hasBlockFiles } from './blockFiles.ts'
 
 export interface WalletNote {
-  /** The wallet's random id, which says nothing about its keys. Empty: chain.db was damaged, and with it what it noted. */
+  /** The wallet's random id, which says nothing about its keys. Empty: chain.db was damaged or lost, and with it what it noted. */
   readonly id: Uint8Array
   /** by which a copy without an id is recognised: a digest of the id and one of the wallet's public keys; empty: none */
   readonly mark: Uint8Array
@@ -56,11 +58,12 @@ function durably(db: Database, work: () => void): void {
 }
 
 /**
- * To be called before chain.db is dropped: writes its notes beside it. A database that cannot be read may have had some:
- * then a note without an id says so.
+ * To be called before chain.db is dropped or created: writes its notes beside it. A database that cannot be read, or is missing
+ * beside block files, may have had some: then a note without an id says so.
+ * @throws StorageError if the folder of the block files cannot be read
  */
 export function setNotesAside(dataDir: string): void {
-  const found = notesOf(join(dataDir, 'chain.db'))
+  const found = findNotes(dataDir)
   if (found.length === 0) return
   // A removal that was interrupted has left its own, which are older.
   const lines = merge(carriedIn(dataDir), found).map(({ id, mark, noted }) => `${toHex(id)} ${toHex(mark)} ${noted}\n`)
@@ -82,8 +85,9 @@ export function bringNotesBack(db: Database, dataDir: string): void {
   rmSync(join(dataDir, CARRIED), { force: true })
 }
 
-function notesOf(path: string): readonly WalletNote[] {
-  if (!existsSync(path)) return []
+function findNotes(dataDir: string): readonly WalletNote[] {
+  const path = join(dataDir, 'chain.db')
+  if (!existsSync(path)) return hasBlockFiles(join(dataDir, BLOCK_FOLDER)) ? [UNKNOWN] : []
   let db: Database | undefined
   try {
     db = new SqliteDatabase(path)

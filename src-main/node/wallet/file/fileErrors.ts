@@ -32,8 +32,10 @@ function describeProblem({ kind, path, expected, found, noted, earlier }: Wallet
   const back = `Put it or a backup of it back there and start again, or start once with -newwallet`
   const anew =
     'to begin with a new, empty wallet: without the old file or its recovery phrase its coins cannot be spent.'
-  if (kind === 'missing')
-    return `The wallet file ${path} is missing, but this chain was used with a wallet${known}. ${back} ${anew}`
+  if (kind === 'missing') {
+    const used = expected === null ? 'before: its blocks are there' : `with a wallet${known}`
+    return `The wallet file ${path} is missing, but this chain was used ${used}. ${back} ${anew}`
+  }
   if (kind === 'empty')
     return `There is no wallet in the file ${path}, but this chain was used before${known}. ${back} ${anew} The file that is there is kept under another name.`
   if (kind === 'foreign') {
