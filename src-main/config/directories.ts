@@ -4,6 +4,7 @@ import { BASE_CHAIN, BASE_FOLDER, type ConfFile, confFileName, parseConf } from 
 import { writeDurablySync } from '../files/index.ts'
 import { newConfText } from '../node/consensus/index.ts'
 import type { Directories } from '../node/options.ts'
+import { describeFileError } from '../node/util/index.ts'
 import { makeFolder } from './makeFolder.ts'
 import { OptionError } from './values.ts'
 
@@ -29,8 +30,9 @@ export function prepareDirectories(place: DirectoryOptions): Directories {
     makeFolder(network)
   } catch (error) {
     // The parent directory exists by now.
-    const reason = codeOf(error) === 'ENOENT' ? 'the folder above lets nothing be made in it' : reasonOf(error)
-    throw new OptionError(`The data directory ${network} cannot be made: ${reason}`, { cause: error })
+    const denied = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const reason = `The data directory ${network} cannot be made: the folder above lets nothing be made in it.`
+    throw denied ? new OptionError(reason, { cause: error }) : fileError(error, network)
   }
   return { base, network, confFile: resolve(base, place.conf ?? confFileName(place.chain)) }
 }
@@ -42,7 +44,7 @@ function baseDirectory({ home, cwd, chain, dataDir }: DirectoryOptions): string 
   try {
     found = statSync(given, { throwIfNoEntry: false })
   } catch (error) {
-    throw new OptionError(`Specified data directory "${dataDir}" cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw fileError(error, given)
   }
   if (found?.isDirectory()) return given
   throw new OptionError(`Specified data directory "${dataDir}" ${found ? 'is not a directory' : 'does not exist'}.`)
@@ -63,7 +65,7 @@ export function readConf(path: string, fresh: NewConf): ConfFile {
     if (!existsSync(path)) writeDurablySync(path, newConf(fresh), { existing: 'refuse' })
     return parseConf(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new OptionError(`The conf file ${path} cannot be used: ${reasonOf(error)}`, { cause: error })
+    throw fileError(error, path)
   }
 }
 
@@ -72,20 +74,8 @@ function newConf({ p2pPort, random }: NewConf): string {
   return newConfText({ user, password: Buffer.from(random(33)).toString('hex'), p2pPort })
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'no permission',
-  EPERM: 'no permission',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is a file',
-  ENOENT: 'the directory that should hold it does not exist',
-  EEXIST: 'a file of that name is in the way',
-}
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
-/** The reason of a file error, for people. */
-function reasonOf(error: unknown): string {
-  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+/** Explains errors of files; other errors are returned unchanged. */
+function fileError(error: unknown, path: string): unknown {
+  const text = describeFileError(error, path)
+  return text === undefined ? error : new OptionError(text, { cause: error })
 }

@@ -108,7 +108,7 @@ describe('loadOptions', () => {
     expect(message('-ac_name=DEMO', '-datadir=file')).toBe('Specified data directory "file" is not a directory.')
     expect(message('-ac_name=DEMO', '-datadir=')).toBe('-datadir: a path is needed, as in -datadir=/some/where')
     expect(message('-ac_name=DEMO', `-datadir=/${'x'.repeat(300)}`)).toMatch(
-      /^Specified data directory "\/x+" cannot be used: ENAMETOOLONG/,
+      /^\/x+ cannot be read or written \(ENAMETOOLONG\)\. Check the disk and its permissions\.$/,
     )
     expect(message('-ac_name=DEMO', '-datadir=/nowhere')).toBe('Specified data directory "/nowhere" does not exist.')
     expect(existsSync(join(home, '.chainwright'))).toBe(false)
@@ -289,12 +289,16 @@ describe('loadOptions', () => {
     writeFileSync(join(home, 'file'), '')
     mkdirSync(join(home, 'data', 'DEMO.conf'), { recursive: true })
     const conf = join(home, 'data', 'DEMO.conf')
-    expect(message('-ac_name=DEMO', '-datadir=data')).toBe(`The conf file ${conf} cannot be used: it is a directory`)
+    expect(message('-ac_name=DEMO', '-datadir=data')).toBe(
+      `${conf} is a folder, but a file belongs there. Move the folder away and start again.`,
+    )
     expect(message('-ac_name=DEMO', '-datadir=data', '-conf=no/x.conf')).toBe(
-      `The conf file ${join(home, 'data', 'no', 'x.conf')} cannot be used: the directory that should hold it does not exist`,
+      `${join(home, 'data', 'no')} does not exist. Create or restore it, or correct the path, and start again.`,
     )
     writeFileSync(join(home, '.chainwright'), '')
-    expect(message('-ac_name=DEMO')).toMatch(/^The data directory .*DEMO cannot be made: /)
+    expect(message('-ac_name=DEMO')).toBe(
+      `${join(home, '.chainwright')} is a file, but a folder belongs there. Move the file away and start again.`,
+    )
   })
 
   it('makes directories that only their owner can enter', () => {

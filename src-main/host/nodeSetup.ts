@@ -1,8 +1,9 @@
 /** Builds a node from options, for the daemon and for the node's thread. */
+import { join } from 'node:path'
 import type { LoadedOptions } from '../config/index.ts'
 import { type ChainNode, createNode } from '../node/node.ts'
 import type { NodeOptions } from '../node/options.ts'
-import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
+import { createLogger, describeFileError, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
 import { holdLog, type LogFile, openLogFile } from './logFile.ts'
 import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
@@ -83,7 +84,8 @@ function openLog(directory: string, mostBytes: number, show: (line: string) => v
   try {
     return openLogFile(directory, mostBytes)
   } catch (error) {
-    show(`Warning: cannot open debug.log: ${error instanceof Error ? error.message : String(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    show(`Warning: no log is written. ${describeFileError(error, join(directory, 'debug.log')) ?? reason}`)
     return { write: () => undefined, reopen: () => undefined, close: () => undefined }
   }
 }

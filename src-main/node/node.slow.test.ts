@@ -7,6 +7,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
@@ -374,6 +376,49 @@ describe('createNode', () => {
     taken.close()
   })
 
+  it.each([
+    ...['lock.db', 'node.pid', 'chain.db', 'chain.db-wal', 'chain.db-shm', 'wallet.db', 'wallet.db-journal'],
+    ...['blocks/blk00000.dat', 'wallet.notes'],
+  ])('names the folder that has the name of %s, leaves it as it is, and starts once it is gone', async (name) => {
+    const path = join(folder, 'data', name)
+    const first = nodeWith()
+    await first.start()
+    await first.stop()
+    const saved = existsSync(path) ? readFileSync(path) : undefined
+    rmSync(path, { force: true })
+    mkdirSync(path, { mode: 0o755 })
+    for (const reindex of [false, true]) {
+      const node = nodeWith({ storage: { reindex } })
+      expect(await failureOf(node)).toBe(
+        `${path} is a folder, but a file belongs there. Move the folder away and start again.`,
+      )
+      expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'failed', walletProblem: null })
+      await node.stop()
+      expect(statSync(path).mode & 0o777).toBe(0o755)
+    }
+    rmSync(path, { recursive: true })
+    if (saved) writeFileSync(path, saved)
+    await nodeWith().start()
+  })
+
+  it.each([
+    ['a file', 'is a file, but a folder belongs there. Move the file away and start again.', writeFileSync],
+    [
+      'a link to nothing',
+      'is a link to something that does not exist. Connect the disk that it leads to, or remove the link, and start again.',
+      (path: string) => symlinkSync(join(path, '..', 'unplugged'), path),
+    ],
+  ])('names the folder of the blocks if it is %s', async (_, text, make) => {
+    const path = join(folder, 'data', 'blocks')
+    const first = nodeWith()
+    await first.start()
+    await first.stop()
+    rmSync(path, { recursive: true })
+    make(path, '')
+    for (const reindex of [false, true])
+      expect(await failureOf(nodeWith({ storage: { reindex } }))).toBe(`${path} ${text}`)
+  })
+
   it('names a cookie file that cannot be written', async () => {
     const cookieFile = join(folder, 'nowhere', '.cookie')
     const node = nodeWith({ rpc: { enabled: true, password: '', cookieFile } })
@@ -394,7 +439,7 @@ describe('createNode', () => {
     expect(await failureOf(nodeWith())).toMatch(/chain\.db is damaged\. Start once with -reindex/)
     await nodeWith({ storage: { reindex: true } }).start()
     const strange = nodeWith({ storage: { loadBlock: [folder] } }, join(folder, 'other'))
-    expect(await failureOf(strange)).toContain('EISDIR')
+    expect(await failureOf(strange)).toContain(`${folder} is a folder, but a file belongs there.`)
   })
 
   it('names a damaged block file and -reindex to whoever asks for what was in it, and goes on', async () => {

@@ -11,6 +11,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { makeFolder } from '../../config/index.ts'
 import { type FileLockDeps, removeLockedLeftovers } from '../../files/index.ts'
+import { describeFileError } from '../../node/util/index.ts'
 import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
 import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import type { ThreadData } from '../messages.ts'
@@ -34,7 +35,6 @@ import { type Listening, listeningOf } from './listening.ts'
 import { createPreflight } from './preflight/index.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
-import { reasonOf } from './storedFile.ts'
 
 /** Characters of parameters that the app's own thread parses; the longest are the options of a chain. */
 const MAX_PARAMS = 1_000_000
@@ -270,7 +270,7 @@ function makeDirectory(path: string): void {
   try {
     makeFolder(path)
   } catch (error) {
-    throw new Error(`The folder ${path} cannot be made: ${reasonOf(error)}`, { cause: error })
+    throw new Error(describeFileError(error, path) ?? `The folder ${path} cannot be made.`, { cause: error })
   }
 }
 

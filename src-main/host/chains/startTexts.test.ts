@@ -80,8 +80,10 @@ describe('every reason not to start has a text in all languages', () => {
       const error = explainStorageError(Object.assign(new Error('x'), { code }), '/a/chain.db') as StorageError
       expect(error).toBeInstanceOf(StorageError)
       expect(unknown('start', [error.message])).toEqual([])
-      const { message } = explainWalletError(Object.assign(new Error('x'), { code }), '/a/wallet.db') as Error
-      expect(known('start', message)).toBe(code === 'SQLITE_CORRUPT' ? 'start.walletDamaged' : 'start.walletUnusable')
+      const wallet = explainWalletError(Object.assign(new Error('x'), { code }), '/a/wallet.db') as Error
+      expect(wallet).toBeInstanceOf(WalletFileError)
+      expect(unknown('start', [wallet.message])).toEqual([])
+      if (code === 'SQLITE_CORRUPT') expect(known('start', wallet.message)).toBe('start.walletDamaged')
     },
   )
 

@@ -3,21 +3,21 @@
  * never touches the other. Every commit is on disk when it returns. A damaged file is renamed and replaced by an empty one: a node
  * without its bans is worth more than one that does not start.
  */
-import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import type { Logger } from '../interfaces.ts'
+import { explainStorageError, makePrivateFile } from '../storage/index.ts'
 
 const FILE = 'peers.db'
-const PRIVATE = 0o600
 
-/** @param directory exists already @throws Error of the system if the file can be neither opened nor created */
+/** @param directory exists already @throws StorageError if the file can be neither opened nor created */
 export function openNetworkDatabase(directory: string, logger: Logger): Database {
   const path = join(directory, FILE)
   try {
     return open(path)
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!isDamage(error)) throw explainStorageError(error, path)
     logger.warn('peers.db is damaged, starting an empty one: bans and traffic history are lost', {
       error: String(error),
     })
@@ -28,8 +28,7 @@ export function openNetworkDatabase(directory: string, logger: Logger): Database
 }
 
 function open(path: string): Database {
-  if (!existsSync(path)) closeSync(openSync(path, 'wx', PRIVATE))
-  chmodSync(path, PRIVATE)
+  makePrivateFile(path)
   const db = new SqliteDatabase(path)
   try {
     db.pragma('journal_mode = WAL')

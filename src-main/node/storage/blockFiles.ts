@@ -161,7 +161,12 @@ export function createBlockFiles(options: {
   function sync(): void {
     if (!dirty) return
     dirty = false
-    if (durable) fdatasyncSync(descriptor(end.file))
+    if (!durable) return
+    try {
+      fdatasyncSync(descriptor(end.file))
+    } catch (error) {
+      throw explainStorageError(error, pathOf(end.file))
+    }
   }
 
   /** Continues in a new file; what stands in the full one is made durable first, since `sync` looks at the last file only. */
@@ -181,7 +186,8 @@ export function createBlockFiles(options: {
       const place = { file: end.file, pos: end.offset + RECORD_HEAD }
       try {
         const written = writevSync(descriptor(end.file), [head, block])
-        if (written !== length) throw new StorageError('io', `${pathOf(end.file)}: short write. Is the disk full?`)
+        // The system writes a part if the disk has room for no more.
+        if (written !== length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
       } catch (error) {
         // Whatever part of the record arrived is taken back, so that the next append starts cleanly.
         ftruncateSync(descriptor(end.file), end.offset)

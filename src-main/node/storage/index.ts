@@ -30,6 +30,7 @@ export {
 export type { Ledger, TxPlace } from './ledger.ts'
 export type { ModuleMigrations } from './migrate.ts'
 export { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
+export { makePrivateFile } from './privateFile.ts'
 export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'
 export { RECORD_HEAD, type ScannedRecord, scanRecords } from './recordScan.ts'
 export { type Cell, createRowInserter, plainBytes, type RowInserter, satoshiCell } from './rows.ts'

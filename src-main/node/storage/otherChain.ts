@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { equal, toHex } from '../util/index.ts'
+import { refuseFolder } from './privateFile.ts'
 import { StorageError } from './storageError.ts'
 
 export interface ChainIdentity {
@@ -50,6 +51,7 @@ function identityOf(path: string): ChainIdentity | undefined {
 /** undefined: there are not so many */
 function firstBytes(path: string, length: number): Uint8Array | undefined {
   if (!existsSync(path)) return undefined
+  refuseFolder(path)
   const fd = openSync(path, 'r')
   try {
     const bytes = new Uint8Array(length)

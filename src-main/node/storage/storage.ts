@@ -11,7 +11,7 @@ import { type ModuleMigrations, migrate } from './migrate.ts'
 import { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 import { createNotaryPayTable, type NotaryPayTable } from './notaryPayTable.ts'
 import { refuseOtherChain } from './otherChain.ts'
-import { ensurePrivateFile, PRIVATE_DIRECTORY } from './privateFile.ts'
+import { ensurePrivateFile, PRIVATE_DIRECTORY, refuseFolder } from './privateFile.ts'
 import { chainMigrations } from './schema.ts'
 import { createSegidTable, type SegidTable } from './segidTable.ts'
 import { createShieldedTables, type ShieldedTables } from './shieldedTables.ts'
@@ -116,6 +116,7 @@ export function createStorage(options: DataDirectoryOptions, deps: StorageDeps):
   deps.onLocked?.()
   let db: Database | undefined
   try {
+    for (const ending of ['', '-wal', '-shm']) refuseFolder(`${path}${ending}`)
     if (options.reindex || !existsSync(path)) {
       refuseOtherChain(dataDir, { magic: options.magic, genesis: options.genesisHash })
       setNotesAside(dataDir)

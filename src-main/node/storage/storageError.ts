@@ -1,3 +1,5 @@
+import { describeFileError } from '../util/index.ts'
+
 /**
  * What kept the data directory from being used. The message is written for the person who runs the node: what happened
  * and the way forward.
@@ -23,6 +25,8 @@ export class StorageError extends Error {
 
 const REINDEX = 'Start once with -reindex to rebuild it from the block files; no blocks are lost.'
 
+const DISK_FAILURE = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/
+
 /** Turns SQLite's and the file system's errors into StorageErrors; anything else comes back as it is. */
 export function explainStorageError(error: unknown, path: string): unknown {
   const code = codeOf(error)
@@ -30,20 +34,10 @@ export function explainStorageError(error: unknown, path: string): unknown {
   const cause = { cause: error }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB')
     return new StorageError('corrupt', `The chain database ${path} is damaged. ${REINDEX}`, cause)
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
-    return new StorageError(
-      'io',
-      `The disk that holds ${path} is full. Make room and start again; nothing is lost.`,
-      cause,
-    )
-  if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY' || code === 'EIO')
-    return new StorageError(
-      'io',
-      `${path} cannot be read or written (${code}). Check the disk and its permissions.`,
-      cause,
-    )
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new StorageError('io', `No permission to use ${path} (${code}).`, cause)
+  // Locks and broken rules of SQL are no failure of the disk.
+  if (code.startsWith('SQLITE_') && !DISK_FAILURE.test(code)) return error
+  const text = describeFileError(error, path)
+  if (text !== undefined) return new StorageError('io', text, cause)
   return error
 }
 

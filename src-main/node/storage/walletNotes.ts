@@ -9,6 +9,7 @@ import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { writeDurablySync } from '../../files/index.ts'
 import { fromHex, isHex, toHex } from '../util/index.ts'
 import { BLOCK_FOLDER, hasBlockFiles } from './blockFiles.ts'
+import { refuseFolder } from './privateFile.ts'
 
 export interface WalletNote {
   /** The wallet's random id, which says nothing about its keys. Empty: chain.db was damaged or lost, and with it what it noted. */
@@ -112,6 +113,7 @@ function merge(before: readonly WalletNote[], found: readonly WalletNote[]): rea
 function carriedIn(dataDir: string): readonly WalletNote[] {
   const path = join(dataDir, CARRIED)
   if (!existsSync(path)) return []
+  refuseFolder(path)
   const lines = readFileSync(path, 'latin1').split('\n').filter(Boolean)
   return lines.map((line) => {
     const [id = '', mark = '', noted = ''] = line.split(' ')

@@ -1,11 +1,11 @@
 /**
- * util: bytes, readers and writers, clock, randomness, log lines, a bounded map, and turns of the event loop.
+ * util: bytes, readers and writers, clock, randomness, log lines, errors of files, a bounded map, and turns of the event loop.
  *
  * Purpose: the vocabulary of every other layer. Nothing here knows the protocol beyond its integer encodings.
- * Non-goals: hashing (crypto), protocol objects (primitives), configuration, files, any kind of state shared by modules.
+ * Non-goals: hashing (crypto), protocol objects (primitives), configuration, files (but for what an error says of one), any kind of state shared by modules.
  * Invariants: bytes are `Uint8Array` (a `Buffer` is accepted, never returned); the only error that reading hostile input
  * can raise is `DecodeError`; what is read is returned as views of the input, so the input must not be changed later.
- * Thread: any; no globals, no I/O besides the injected log sink.
+ * Thread: any; no globals, no I/O besides the injected log sink and a look at the path of a file error.
  */
 
 export { byteHash } from './byteHash.ts'
@@ -27,6 +27,7 @@ export {
 export { ByteWriter, compactSizeLength } from './byteWriter.ts'
 export { type MockableClock, systemClock, systemRandom } from './clock.ts'
 export { DecodeError } from './decodeError.ts'
+export { describeFileError } from './fileError.ts'
 export { hashKey, outpointKey } from './keys.ts'
 export { createLogger, type LoggerOptions, type LogRecord } from './logger.ts'
 export { LruMap } from './lruMap.ts'

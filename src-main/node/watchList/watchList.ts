@@ -1,9 +1,8 @@
-import { chmodSync, closeSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Clock } from '../interfaces.ts'
+import { makePrivateFile } from '../storage/index.ts'
+import { describeFileError } from '../util/index.ts'
 
-/** Readable by its owner only: the list says which addresses a person cares for. */
-const PRIVATE_FILE = 0o600
 const VERSION = 1
 
 export interface WatchEntry {
@@ -41,21 +40,8 @@ function explain(error: unknown, path: string): unknown {
       { cause: error },
     )
   }
-  if (!code.startsWith('SQLITE_') && !['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EISDIR'].includes(code)) return error
-  return new WatchListError(
-    `The watch list ${path} cannot be read or written (${code}). Check the disk and its permissions.`,
-    { cause: error },
-  )
-}
-
-/** Creates the file empty and with its final mode, so that others can read it at no instant. */
-function makePrivate(path: string): void {
-  try {
-    closeSync(openSync(path, 'ax', PRIVATE_FILE))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    chmodSync(path, PRIVATE_FILE)
-  }
+  const text = describeFileError(error, path)
+  return text === undefined ? error : new WatchListError(text, { cause: error })
 }
 
 /** `position` is the order of arrival. */
@@ -76,7 +62,8 @@ function migrate(db: Database.Database, path: string): void {
 }
 
 function open(path: string): Database.Database {
-  makePrivate(path)
+  // The list shows which addresses its owner cares for.
+  makePrivateFile(path)
   const db = new Database(path)
   try {
     db.pragma('journal_mode = DELETE')

@@ -78,7 +78,7 @@ describe('createThreadCoinScanner', () => {
     nodeWithPayments()
     const folder = mkdtempSync(join(tmpdir(), 'coin-scan-'))
     const scanner = createThreadCoinScanner()
-    await expect(scanner.scan(join(folder, 'chain.db'))).rejects.toThrow(/chain\.db cannot be read/)
+    await expect(scanner.scan(join(folder, 'chain.db'))).rejects.toThrow(/chain\.db does not exist/)
     await scanner.close()
     rmSync(folder, { recursive: true })
   })

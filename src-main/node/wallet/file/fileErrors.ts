@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { DecodeError } from '../../util/index.ts'
+import { DecodeError, describeFileError } from '../../util/index.ts'
 
 /** What a person has to decide before the node starts. */
 export interface WalletProblem {
@@ -54,11 +54,8 @@ export function explainWalletError(failure: unknown, path: string): unknown {
     const problem = { kind: 'damaged', path, expected: null, found: null, noted: null, earlier: false } as const
     return new WalletFileError(problem, { cause: error })
   }
-  if (!code.startsWith('SQLITE_') && !['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)) return error
-  return new WalletFileError(
-    `The wallet file ${path} cannot be read or written (${code}). Check the disk and its permissions.`,
-    { cause: error },
-  )
+  const text = describeFileError(error, path)
+  return text === undefined ? error : new WalletFileError(text, { cause: error })
 }
 
 const DISK_ERROR = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/

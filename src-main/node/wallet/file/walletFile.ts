@@ -17,10 +17,11 @@
  * A key with a pool position is in the key pool: its address was never shown. The file has mode 0600 and is written with
  * synchronous=FULL: what was acknowledged survives a power cut.
  */
-import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { syncFolder } from '../../../files/index.ts'
+import { makePrivateFile } from '../../storage/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { keepEarlierCopy, wipeEarlierCopies } from './earlierCopy.ts'
 import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'
@@ -81,9 +82,18 @@ export interface WalletFile extends KeyTables {
 /** the meta entry that says `wipeTraces` is still due */
 const TRACES = 'traces'
 
+/** The file has its final mode from its first byte, so that no other user can read a key. */
+function openDatabase(path: string): Database.Database {
+  try {
+    makePrivateFile(path)
+    return new Database(path)
+  } catch (error) {
+    throw explainWalletError(error, path)
+  }
+}
+
 function openPrivate(path: string): Database.Database {
-  makePrivate(path)
-  const db = new Database(path)
+  const db = openDatabase(path)
   try {
     // Reading the version plays back the journal of a run that was killed; the journal may hold secrets.
     if (existsSync(journalOf(path))) {
@@ -98,16 +108,6 @@ function openPrivate(path: string): Database.Database {
     return db
   } catch (error) {
     db.close()
-    throw explainWalletError(error, path)
-  }
-}
-
-/** Creates the file empty and with its final mode, so that others can read a key at no instant. */
-function makePrivate(path: string): void {
-  try {
-    if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
-    chmodSync(path, 0o600)
-  } catch (error) {
     throw explainWalletError(error, path)
   }
 }
