@@ -119,7 +119,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
   const { chain, openPipeline, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
-  const { addressIndex, timestampIndex, moduleIndexes, prepareIndexes, walletNotes } = indexes
+  const { addressIndex, timestampIndex, moduleIndexes, prepareIndexes, walletNotes, checkSpace } = indexes
   const mempool = createMempool(mempoolPolicy(options, params), {
     params,
     chain,
@@ -155,6 +155,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
         pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity: params.coinbaseMaturity }, identity),
       ),
     prepareIndexes,
+    checkSpace,
     close: () => closers.close(),
   }
 }

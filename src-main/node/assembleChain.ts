@@ -31,6 +31,7 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
     },
     {
       logger: deps.logger.child('storage'),
+      freeBytes: deps.freeBytes,
       onLocked() {
         deps.onDirectoryTaken?.()
         removeOwnLeftovers(options)
@@ -70,7 +71,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = createCcEvaluator(params)
-  const { db } = storage
+  const { db, walletNotes, checkSpace } = storage
   const addressIndex = createAddressIndex({
     db,
     ledger: () => storage.ledger,
@@ -101,16 +102,15 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const { verify } = opened.forIndexes
   closers.add(() => chain.close())
   const prepareIndexes = async (reading: IndexPreparation) => {
-    const buildDeps = { db, logger: logger.child('storage'), ...reading }
+    const buildDeps = { db, logger: logger.child('storage'), checkSpace, ...reading }
     await reconcileIndex(addressIndex.rebuild, addressed, buildDeps)
     if (!reading.signal.aborted) await reconcileIndex(timestampIndex.rebuild, options.indexes.timestamps, buildDeps)
     const { connectedBlock } = opened.forIndexes
     for (const rebuild of moduleRebuilds(moduleIndexes, { connectedBlock, height: () => chain.tip().height }))
       if (!reading.signal.aborted) await reconcileIndex(rebuild, params.ccEnabled, buildDeps)
   }
-  const { walletNotes } = storage
   return {
-    ...{ chain, openPipeline, verifier, evaluator, prepareIndexes, walletNotes },
+    ...{ chain, openPipeline, verifier, evaluator, prepareIndexes, walletNotes, checkSpace },
     // Outside of the chain nobody reads what is still being verified.
     addressIndex: verifiedReads(addressIndex, verify, ['health', 'rebuildAtNextStart']),
     timestampIndex: verifiedReads(timestampIndex, verify),

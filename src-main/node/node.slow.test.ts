@@ -25,6 +25,7 @@ import { recogniseText } from '#shared/sentences/sentence.ts'
 import { secp256k1Backend } from './crypto/index.ts'
 import { type ChainNode, createNode } from './node.ts'
 import type { NodeOptions } from './options.ts'
+import type { NodeDeps } from './parts.ts'
 import { encodeWif } from './script/index.ts'
 import { testKey } from './testing/index.ts'
 import { createLogger, systemClock, systemRandom, toHex } from './util/index.ts'
@@ -50,7 +51,7 @@ describe('createNode', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  function nodeWith(changes: Changes = {}, directory = join(folder, 'data')): ChainNode {
+  function nodeWith(changes: Changes = {}, directory = join(folder, 'data'), given: Partial<NodeDeps> = {}): ChainNode {
     const usual: NodeOptions = {
       chain: { args: CC_ARGS, name: 'NODETEST', network: 'regtest' },
       directories: { base: directory, network: directory, confFile: join(directory, 'x.conf') },
@@ -120,7 +121,7 @@ describe('createNode', () => {
       }),
     ) as unknown as NodeOptions
     const logger = createLogger({ sink: (line) => void logged.push(line), millis: Date.now, level: 'debug' })
-    const deps = { clock: systemClock(), random: systemRandom(), logger, version: '1.2.3' }
+    const deps = { clock: systemClock(), random: systemRandom(), logger, version: '1.2.3', ...given }
     const node = createNode(merged, deps)
     opened.push(node)
     return node
@@ -510,6 +511,57 @@ describe('createNode', () => {
     for (const method of ['getblockcount', 'getsyncstate']) expect(await refusal(node, method)).toBe('the sky fell')
     await node.stop()
     await nodeWith().start()
+  })
+
+  it('stops by itself when the disk gets full, says why, and goes on where it was once there is room', async () => {
+    let free = 1e9
+    const low = /^Disk space is low: 50 MB left on the disk that holds \S*data, 5\d(\.\d)? MB needed\. Make room/
+    const start = () => nodeWith({}, undefined, { freeBytes: () => free })
+    const node = start()
+    await node.start()
+    await call(node, 'generate', 5)
+    free = 5e7
+    expect(await refusal(node, 'generate', 1)).toMatch(low)
+    expect(await node.stopRequested).toBe('failed')
+    expect(await call(node, 'getnodestatus')).toMatchObject({ phase: 'failed', detail: expect.stringMatching(low) })
+    expect(logged.filter((line) => /ERROR.*Disk space is low/.test(line))).not.toEqual([])
+    await node.stop()
+    expect(await failureOf(start())).toMatch(low)
+    free = 1e9
+    const again = start()
+    await again.start()
+    expect(await call(again, 'getblockcount')).toBe(5)
+    await call(again, 'generate', 1)
+    expect(await call(again, 'verifychain', 4, 0)).toBe(true)
+  })
+
+  it('stops by itself within a minute if others fill the disk while no block comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let free = 1e9
+      const node = nodeWith({}, undefined, { freeBytes: () => free })
+      await node.start()
+      vi.advanceTimersByTime(60_000)
+      free = 5e7
+      vi.advanceTimersByTime(60_000)
+      expect(await node.stopRequested).toBe('failed')
+      expect((await call(node, 'getnodestatus')).detail).toMatch(/^Disk space is low: 50 MB left/)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('does not begin to make an index for which the disk has no room', async () => {
+    const indexed = (addresses: boolean, free: number) =>
+      nodeWith({ chain: { args: PLAIN_ARGS, name: 'PLAIN' }, indexes: { addresses } }, undefined, {
+        freeBytes: () => free,
+      })
+    const node = indexed(false, 1e9)
+    await node.start()
+    await call(node, 'generate', 3)
+    await node.stop()
+    expect(await failureOf(indexed(true, 52_430_000))).toMatch(/^Disk space is low: 52\.4 MB left/)
+    await indexed(true, 1e9).start()
   })
 
   it('does not start when it fails on the way', async () => {

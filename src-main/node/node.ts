@@ -178,6 +178,7 @@ function nothingOpen(): Running {
     monitor: undefined,
     credentials: undefined,
     futureTimer: undefined,
+    endSpaceWatch: () => undefined,
     rpcAddress: '',
     warning: '',
     walletProblem: null,
@@ -188,6 +189,7 @@ function nothingOpen(): Running {
 /** Connections first, so that nothing new begins; files last. */
 async function closeAll(running: Running): Promise<void> {
   clearInterval(running.futureTimer)
+  running.endSpaceWatch()
   await running.http?.stop()
   running.rpcAddress = ''
   running.notify?.stop()

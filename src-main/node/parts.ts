@@ -18,7 +18,7 @@ import type {
 import type { Faucet } from './modules/faucet/index.ts'
 import type { BuildContext, CoinSource, ModuleIndexes } from './modules/index.ts'
 import type { P2p } from './p2p/index.ts'
-import type { BuildProgress } from './storage/index.ts'
+import type { BuildProgress, FreeBytes } from './storage/index.ts'
 import type { VerifyGroup } from './verify/index.ts'
 import type { Wallet } from './wallet/index.ts'
 import type { WatchList } from './watchList/index.ts'
@@ -53,6 +53,8 @@ export interface Parts {
   readonly identityCoins: (pubkey: Uint8Array) => CoinSource
   /** Makes or drops indexes as the options want them; to be awaited before the chain starts. */
   prepareIndexes(preparation: IndexPreparation): Promise<void>
+  /** Throws StorageError if a disk that holds the chain has too little free space. */
+  checkSpace(): void
   close(): Promise<void>
 }
 
@@ -69,9 +71,11 @@ export interface NodeDeps {
   readonly version: string
   /** the data directory is this node's now: nobody else writes there */
   readonly onDirectoryTaken?: () => void
+  /** free space on the disk that holds a folder; default: the system's answer */
+  readonly freeBytes?: FreeBytes | undefined
 }
 
-export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken'> {
+export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken' | 'freeBytes'> {
   readonly clock: Clock
   readonly pubkey: () => Uint8Array | undefined
   /** the node cannot go on; called at most once */

@@ -26,6 +26,7 @@ export interface Running {
   monitor: Monitor | undefined
   credentials: Credentials | undefined
   futureTimer: NodeJS.Timeout | undefined
+  endSpaceWatch: () => void
   /** where RPC listens; empty: nowhere */
   rpcAddress: string
   /** what its owner should know while it runs; empty: nothing */

@@ -14,7 +14,7 @@ import { createHandlers } from './rpc/handlers/index.ts'
 import { type Credentials, createHttpServer, createRest, createUsers, prepareCredentials } from './rpc/index.ts'
 import { prepareSandbox } from './sandbox.ts'
 import type { StartContext } from './startContext.ts'
-import { type BuildProgress, explainStorageError } from './storage/index.ts'
+import { type BuildProgress, explainStorageError, watchFreeSpace } from './storage/index.ts'
 import { equal, fromHex, toHex } from './util/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
@@ -35,6 +35,7 @@ export async function startUp(context: StartContext): Promise<void> {
   const { timed, verifying: onVerifying } = monitor?.meters ?? {}
   const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal, timed, onVerifying })
   running.parts = parts
+  running.endSpaceWatch = watchFreeSpace(parts.checkSpace, fatal, timers)
   deps.logger[secp256k1Backend === 'native' ? 'info' : 'warn'](describeBackend(secp256k1Backend))
   monitor?.meters.follow(parts.chain)
   await monitor?.open()

@@ -85,6 +85,7 @@ export function createUnitOfWork(deps: UnitOfWorkDeps): UnitOfWork {
   const guarded = <T>(work: () => T): T => guard(deps, state, work)
 
   function extend(work: () => boolean, pending?: PendingVerification): boolean {
+    guarded(storage.checkSpace)
     if (state.open === undefined) {
       notifications.notify()
       state.open = { end: storage.files.end(), indexed: state.indexed, pending }

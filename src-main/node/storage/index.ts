@@ -17,6 +17,7 @@ export type { Database } from 'better-sqlite3'
 export { type BlockFiles, type BlockPlace, blockFileName, type FilePosition, type StoredBlock } from './blockFiles.ts'
 export type { BlockRow, BlockSupply, BlockTable } from './blockTable.ts'
 export { lockDataDirectory } from './dataDirectoryLock.ts'
+export { type FreeBytes, watchFreeSpace } from './freeSpace.ts'
 export { createHeightSearch } from './heightSearch.ts'
 export {
   type BuildProgress,

@@ -83,6 +83,8 @@ export interface BuildProgress {
 export interface BuildDeps {
   readonly db: Database
   readonly logger: Logger
+  /** throws if the disk has too little space for another chunk */
+  readonly checkSpace?: (() => void) | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined
 }
@@ -123,7 +125,8 @@ export async function reconcileIndex(index: DerivedIndex, wanted: boolean, deps:
 
 /** Some chunks in one transaction, fewer if the signal is aborted. */
 async function buildSome(index: DerivedIndex, states: IndexStates, deps: BuildDeps): Promise<void> {
-  const { db, logger, signal } = deps
+  const { db, logger, signal, checkSpace } = deps
+  checkSpace?.()
   db.exec('BEGIN IMMEDIATE')
   try {
     let state = states.read(index.name) ?? BEGIN

@@ -6,6 +6,7 @@ import { BLOCK_FOLDER, type BlockFiles, createBlockFiles } from './blockFiles.ts
 import { type BlockTable, createBlockTable } from './blockTable.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
+import { type FreeBytes, readFreeBytes, requireFreeSpace } from './freeSpace.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { type ModuleMigrations, migrate } from './migrate.ts'
 import { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
@@ -58,6 +59,12 @@ export interface Storage {
   commit(state: Omit<StateRow, 'nextTxNum'>): void
   /** undoes everything since `begin`, in the database and in memory */
   rollback(): void
+  /**
+   * To be called before anything is written that may become large. After `setBulk` there must also be room for the pages that
+   * one commit may write.
+   * @throws StorageError `io` if a disk has too little free space; nothing was written then
+   */
+  checkSpace(): void
   /** Bytes of blocks whose changes are worth one transaction: the pages that they change are collected in the page cache. */
   readonly batchBytes: number
   /**
@@ -74,9 +81,12 @@ export interface StorageDeps {
   readonly logger: Logger
   /** called as soon as the directory is ours, before anything in it is looked at */
   readonly onLocked?: (() => void) | undefined
+  /** default: the system's answer */
+  readonly freeBytes?: FreeBytes | undefined
 }
 
-const MEGABYTE = 1024 * 1024
+const KILOBYTE = 1024
+const MEGABYTE = 1024 * KILOBYTE
 const DEFAULT_CACHE_MEGABYTES = 64
 /** Pages of write-ahead log before SQLite copies them back: 4 MB at the tip. */
 const CHECKPOINT_PAGES = 1_000
@@ -117,13 +127,15 @@ export function createStorage(options: DataDirectoryOptions, deps: StorageDeps):
   let db: Database | undefined
   try {
     for (const ending of ['', '-wal', '-shm']) refuseFolder(`${path}${ending}`)
+    for (const folder of [dataDir, join(dataDir, BLOCK_FOLDER)])
+      requireFreeSpace(folder, 0, deps.freeBytes ?? readFreeBytes)
     if (options.reindex || !existsSync(path)) {
       refuseOtherChain(dataDir, { magic: options.magic, genesis: options.genesisHash })
       setNotesAside(dataDir)
       removeDatabase(path)
     }
     db = openDatabase(path, options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES)
-    return assemble(db, options, deps.logger, lock.release)
+    return assemble(db, options, deps, lock.release)
   } catch (error) {
     db?.close()
     lock.release()
@@ -170,7 +182,8 @@ function removeLog(path: string): void {
   rmSync(`${path}-shm`, { force: true })
 }
 
-function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, release: () => void): Storage {
+function assemble(db: Database, options: DataDirectoryOptions, deps: StorageDeps, release: () => void): Storage {
+  const { logger, freeBytes = readFreeBytes } = deps
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
   bringNotesBack(db, options.dataDir)
@@ -223,6 +236,12 @@ function assemble(db: Database, options: DataDirectoryOptions, logger: Logger, r
       segids.discard()
       notarisations.discard()
     },
+    checkSpace() {
+      // A checkpoint may make the database grow by all of the log.
+      const pages = log.isBulk() ? PAGES_KILOBYTES * KILOBYTE * cacheMegabytes : 0
+      requireFreeSpace(options.dataDir, log.size() + pages, freeBytes)
+      requireFreeSpace(folder, 0, freeBytes)
+    },
     setBulk: log.setBulk,
     isReady: log.isReady,
     close() {
@@ -244,6 +263,9 @@ function createBulkLog(db: Database, cacheMegabytes: number, logger: Logger) {
   let bulk = false
   let waiting = false
   return {
+    /** bytes of the log's file */
+    size,
+    isBulk: () => bulk,
     setBulk(on: boolean): void {
       bulk = on
       db.pragma(`wal_autocheckpoint = ${on ? 0 : CHECKPOINT_PAGES}`)

@@ -5,7 +5,7 @@ import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type O
 import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../interfaces.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
-import { createStorage, type Database, type ModuleMigrations, type Storage } from '../storage/index.ts'
+import { createStorage, type Database, type FreeBytes, type ModuleMigrations, type Storage } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import { createInlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
@@ -47,6 +47,7 @@ export interface TestNodeOptions {
   readonly notaries?: readonly TestKey[]
   readonly fatal?: (error: Error) => void
   readonly coinScanner?: CoinScanner
+  readonly freeBytes?: FreeBytes
 }
 
 /** A chain in a directory of its own, with helpers to extend it. */
@@ -98,9 +99,10 @@ const SPACING = 60
 export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const params = testParams(options)
   const dir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'chain-test-'))
-  const { logger = silentLogger, migrations = [], reindex = false } = options
+  const { logger = silentLogger, migrations = [], reindex = false, freeBytes } = options
   const { magicBytes: magic, genesisHash } = params
-  const storage = createStorage({ dataDir: dir, magic, genesisHash, migrations, reindex, durable: false }, { logger })
+  const place = { dataDir: dir, magic, genesisHash, migrations, reindex, durable: false }
+  const storage = createStorage(place, { logger, freeBytes })
   const clock = createTestClock(options.time ?? START)
   const { ccEnabled } = params
   const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })

@@ -1,0 +1,62 @@
+import { statfsSync } from 'node:fs'
+import { figuresIn } from '#shared/figures.ts'
+import { StorageError } from './storageError.ts'
+
+/** Minimum free space in bytes on each disk that the node writes to, as in komodod. Below it the node stops. */
+const MIN_FREE_BYTES = 50 * 1024 * 1024
+/** Interval of the checks beside those before blocks are written, in ms: wallet, log and other programs write too. */
+const CHECK_INTERVAL_MS = 60_000
+
+/** Returns the free bytes on the disk that holds a folder, or `undefined` if the system does not report them. */
+export type FreeBytes = (folder: string) => number | undefined
+
+/** Free bytes for users without special rights. */
+export function readFreeBytes(folder: string): number | undefined {
+  try {
+    const { bavail, blocks, bsize } = statfsSync(folder)
+    // Some network and user-space file systems report no sizes at all.
+    return blocks === 0 ? undefined : bavail * bsize
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Throws if the disk that holds the folder has less free space than the minimum and what is about to be written.
+ * @param upcoming bytes
+ * @throws StorageError `io`
+ */
+export function requireFreeSpace(folder: string, upcoming: number, freeBytes: FreeBytes): void {
+  const free = freeBytes(folder)
+  const needed = MIN_FREE_BYTES + upcoming
+  if (free === undefined || free >= needed) return
+  const { bytes } = figuresIn('en')
+  throw new StorageError(
+    'io',
+    `Disk space is low: ${bytes(free)} left on the disk that holds ${folder}, ${bytes(needed)} needed. Make room and start again; nothing is lost.`,
+  )
+}
+
+/** The event loop's timers, or a test's. */
+interface SpaceWatchTimers {
+  set(callback: () => void, millis: number): unknown
+  clear(timer: unknown): void
+}
+
+/** Runs the check every minute until it throws. Returns the function that ends the watch. */
+export function watchFreeSpace(check: () => void, low: (error: Error) => void, timers: SpaceWatchTimers): () => void {
+  let timer: unknown
+  const schedule = () => {
+    timer = timers.set(run, CHECK_INTERVAL_MS)
+  }
+  const run = () => {
+    try {
+      check()
+      schedule()
+    } catch (error) {
+      low(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  schedule()
+  return () => timers.clear(timer)
+}
