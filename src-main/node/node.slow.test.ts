@@ -535,6 +535,27 @@ describe('createNode', () => {
     expect(await call(again, 'verifychain', 4, 0)).toBe(true)
   })
 
+  it('stops in the middle of an import for which the disk has no room, and completes it once there is', async () => {
+    const file = await blockFile(40)
+    let free = 1e9
+    const start = () => nodeWith({ storage: { loadBlock: [file] } }, undefined, { freeBytes: () => free })
+    const node = start()
+    // Blocks are taken in one unit while others are read: what is in it when the space runs out is taken back.
+    void next(node, 'importing').then(() => {
+      free = 5.4e7
+    })
+    expect(await failureOf(node)).toMatch(
+      /^Disk space is low: 54 MB left on the disk that holds \S*data, \d+(\.\d)? MB needed/,
+    )
+    expect(await node.stopRequested).toBe('failed')
+    await node.stop()
+    free = 1e9
+    const again = start()
+    await again.start()
+    expect(await call(again, 'getblockcount')).toBe(40)
+    expect(await call(again, 'verifychain', 4, 0)).toBe(true)
+  })
+
   it('stops by itself within a minute if others fill the disk while no block comes', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

@@ -45,8 +45,12 @@ describe('describeFileError', () => {
     expect(recogniseText('start', en.start, text ?? '')?.key).toBe(`start.${key}`)
   })
 
-  it('prefers the path that the error names', () => {
+  it('prefers the path that the error names, unless that is a draft of the file', () => {
     expect(describeFileError(coded('EROFS', '/a/b'), '/c')).toMatch(/^\/a\/b cannot be written/)
+    expect(describeFileError(coded('ENOSPC', '/a/b.new-42'), '/a/b')).toMatch(/^The disk that holds \/a\/b is full/)
+    const draft = join(folder, 'x.new')
+    mkdirSync(draft)
+    expect(describeFileError(coded('EISDIR', draft), join(folder, 'x'))).toContain(`${draft} is a folder`)
   })
 
   it('names a folder in the place of a file, also beside a database', () => {

@@ -20,18 +20,20 @@ export function describeFileError(error: unknown, path: string): string | undefi
   if (code === undefined) return undefined
   const named = (error as NodeJS.ErrnoException).path
   const at = typeof named === 'string' && named !== '' ? named : path
+  // Users know a file by its own name, not by that of the draft that replaces it.
+  const shown = at.startsWith(`${path}.`) ? path : at
   const folder = findFolder(at, code)
   if (folder !== undefined)
     return `${folder} is a folder, but a file belongs there. Move the folder away and start again.`
-  if (FULL.has(code)) return `The disk that holds ${at} is full. Make room and start again; nothing is lost.`
+  if (FULL.has(code)) return `The disk that holds ${shown} is full. Make room and start again; nothing is lost.`
   if (code === 'EROFS' || code.startsWith('SQLITE_READONLY'))
-    return `${at} cannot be written: it or its disk is read-only (${code}). Make both writable, or choose another folder with -datadir.`
+    return `${shown} cannot be written: it or its disk is read-only (${code}). Make both writable, or choose another folder with -datadir.`
   if (PERMISSION.has(code))
-    return `No permission to use ${at} (${code}). Give the account that runs the node access to it, or choose another folder with -datadir.`
+    return `No permission to use ${shown} (${code}). Give the account that runs the node access to it, or choose another folder with -datadir.`
   const obstacle = OBSTACLE.test(code) ? describeObstacle(at, code) : undefined
   if (obstacle !== undefined) return obstacle
   if (!OBSTACLE.test(code) && !OTHER.test(code)) return undefined
-  return `${at} cannot be read or written (${code}). Check the disk and its permissions.`
+  return `${shown} cannot be read or written (${code}). Check the disk and its permissions.`
 }
 
 function fileErrorCode(error: unknown): string | undefined {
