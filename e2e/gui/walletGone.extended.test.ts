@@ -53,6 +53,22 @@ describe.each(mostly('browser'))('a chain without its wallet, %s', (transport) =
     expect((await wallet()).seedfp).toBe(seedfp)
   })
 
+  it('says that it is missing if the chain’s database is gone with it, and goes on when it is back', async () => {
+    await window.close()
+    for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm', 'wallet.db'])
+      rmSync(join(folder, name), { force: true })
+    await open(true)
+    const { page } = window
+    await heading('The wallet of this chain is missing').waitFor()
+    await page.getByText('This chain was used before, so the node did not create an empty wallet.').first().waitFor()
+    expect(await inspect(page, `wallet-unknown-${transport}`)).toEqual([])
+    expect(existsSync(path)).toBe(false)
+    copyFileSync(backup, path)
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await overview(page).waitFor()
+    expect((await wallet()).seedfp).toBe(seedfp)
+  })
+
   it.runIf(transport === 'browser')('begins anew in the place of an empty file, after its name was typed', async () => {
     await window.close()
     truncateSync(path, 0)
