@@ -367,7 +367,7 @@ describe('createNode', () => {
     await new Promise((resolve) => taken.once('listening', resolve))
     const { port } = taken.address() as AddressInfo
     const node = nodeWith({ rpc: { enabled: true, port } })
-    expect(await failureOf(node)).toMatch(new RegExp(`port ${port} is in use\\..*-rpcport=`))
+    expect(await failureOf(node)).toMatch(new RegExp(`port ${port} is in use by another program.*-rpcport=`))
     expect(await call(node, 'getnodestatus')).toMatchObject({
       phase: 'failed',
       detail: expect.stringContaining('in use'),

@@ -177,7 +177,8 @@ const csvChain = {
 const storageIn = (dataDir: string) =>
   createStorage(
     { dataDir, durable: false, magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32) },
-    { logger: silentLogger },
+    // Small disks are what is tried.
+    { logger: silentLogger, freeBytes: () => undefined },
   )
 
 const OF_THE_NODE: readonly WrittenFile[] = [
