@@ -2,14 +2,22 @@ import type { Socket } from 'node:net'
 import type { AllowList } from './allowList.ts'
 import type { RpcUser } from './users.ts'
 
+/** An `Authorization` header that was accepted, and its user. */
+export interface Caller {
+  readonly authorization: string
+  /** undefined: the owner, or another user with all rights */
+  readonly user: RpcUser | undefined
+}
+
 /** What is remembered of a connection. */
 export interface Connection {
   readonly socket: Socket
   readonly allowed: boolean
-  /** The header that was accepted on this very connection: comparing with it reveals nothing new to its owner. */
-  authorization: string | undefined
-  /** whose header that was; undefined: the owner's */
-  user: RpcUser | undefined
+  /**
+   * The latest header that was accepted on this very connection: comparing with it reveals nothing new to its sender. Only
+   * the check of a request's head may read this, because the next request may have another user.
+   */
+  caller: Caller | undefined
   /** bytes of its replies that wait to be read */
   unread: number
   /** requests that wait until some of them are read */
@@ -44,7 +52,7 @@ export function createConnections(most: number, allowList: AllowList): Connectio
   function remember(socket: Socket): Connection {
     const allowed = allowList.allows(socket.remoteAddress)
     const idle = { unread: 0, later: [], receiving: 0, busy: 0 }
-    const connection = { socket, allowed, authorization: undefined, user: undefined, ...idle }
+    const connection = { socket, allowed, caller: undefined, ...idle }
     all.set(socket, connection)
     strangers.add(connection)
     socket.once('close', () => forget(connection))
@@ -80,10 +88,7 @@ export function createConnections(most: number, allowList: AllowList): Connectio
     },
     of: (socket) => all.get(socket) ?? remember(socket),
     forgetCallers() {
-      for (const connection of all.values()) {
-        connection.authorization = undefined
-        connection.user = undefined
-      }
+      for (const connection of all.values()) connection.caller = undefined
     },
     used(connection) {
       strangers.delete(connection)

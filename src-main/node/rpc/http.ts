@@ -12,7 +12,7 @@ import type { Endpoint } from './listen.ts'
 import { createPasswordFailures } from './passwordFailures.ts'
 import { CLOSE, REFUSALS, type Refusal } from './refusal.ts'
 import { createReplyWriter, type Reply } from './replyWriter.ts'
-import { createRequestCheck } from './requestCheck.ts'
+import { type CheckedHead, createRequestCheck } from './requestCheck.ts'
 import type { Rest } from './rest/index.ts'
 import { createServers } from './servers.ts'
 import type { CallerContext, RpcUser } from './users.ts'
@@ -66,7 +66,7 @@ const MAX_REST_BODIES = 1 << 20
 
 /** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
 export function createHttpServer(deps: HttpDeps): RpcHttpServer {
-  const { settings, logger, rest } = deps
+  const { settings, logger } = deps
   let stopping = false
   const unread = createBudget(MAX_UNREAD)
   const answer = createAnswer(deps.dispatcher, { mostWaiting: settings.threads + settings.workQueue, unread })
@@ -75,13 +75,12 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   const readRestBody = createBodyReader(MAX_REST_BODIES, MAX_REST_BODY)
   const failures = createPasswordFailures(logger, deps.failureDelay ?? FAILURE_DELAY)
   const connections = createConnections(MAX_CONNECTIONS, createAllowList(settings.allowIp))
-  const isOpen = (url: string) => rest?.takes(url) === true
   const check = createRequestCheck({
     hostCheck: createHostCheck(settings.allowHost),
     credentials: deps.credentials,
     userCalled: deps.userCalled ?? (() => undefined),
     isStopping: () => stopping,
-    isOpen,
+    rest: deps.rest,
   })
   const servers = createServers(
     { settings, maxConnections: MOST_OPEN, logger },
@@ -96,30 +95,30 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   function onCautious(request: IncomingMessage, response: ServerResponse): void {
     const connection = connections.of(request.socket)
     writer.whenRead(connection, () => {
-      const refusal = check(request, connection)
-      if (refusal === undefined) response.writeContinue()
+      const head = check(request, connection)
+      if (head.kind === 'admitted' || head.kind === 'open') response.writeContinue()
       // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
       else response.shouldKeepAlive = false
-      take({ request, response, connection }, refusal)
+      take({ request, response, connection }, head)
     })
   }
 
-  function take(exchange: Exchange, refusal: ReturnType<typeof check>): void {
+  function take(exchange: Exchange, head: CheckedHead): void {
     const { request, connection } = exchange
-    if (refusal === undefined && rest !== undefined && isOpen(request.url ?? '')) {
-      takeOpen(exchange, rest)
-    } else if (refusal === undefined) {
-      connections.used(connection)
-      readBody(request, {
-        whole: endOfReceiving(exchange, (body, done) => reply(exchange, body, done)),
-        refused: (late) => refuse(exchange, late),
-      })
-    } else if (refusal === 'wrong password')
+    if (head.kind === 'refused') refuse(exchange, head.refusal)
+    else if (head.kind === 'wrong password')
       failures.add(request.socket.remoteAddress, {
         refuse: () => refuse(exchange, REFUSALS.unauthorized),
         drop: () => request.socket.destroy(),
       })
-    else refuse(exchange, refusal)
+    else if (head.kind === 'open') takeOpen(exchange, head.rest)
+    else {
+      connections.used(connection)
+      readBody(request, {
+        whole: endOfReceiving(exchange, (body, done) => reply({ ...exchange, user: head.user }, body, done)),
+        refused: (late) => refuse(exchange, late),
+      })
+    }
   }
 
   /** The connection stays a stranger's: nobody showed a password on it. */
@@ -127,25 +126,24 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
     const { request, response } = exchange
     readRestBody(request, {
       whole: endOfReceiving(exchange, (body, done) => {
-        replyWith(exchange, open.answer(request.url ?? '', body, new HttpCall(response)))
+        const answered = open.answer(request.url ?? '', body, new HttpCall(response))
+        replyWith({ ...exchange, user: undefined }, answered)
         done()
       }),
       refused: (late) => refuse(exchange, late),
     })
   }
 
-  function reply(exchange: Exchange, body: Buffer, done: () => void): void {
-    const { user } = exchange.connection
-    replyWith(exchange, answer(body, new HttpCall(exchange.response, user), done))
+  function reply(exchange: AdmittedExchange, body: Buffer, done: () => void): void {
+    replyWith(exchange, answer(body, new HttpCall(exchange.response, exchange.user), done))
   }
 
-  function replyWith(exchange: Exchange, answered: Reply | Promise<Reply>): void {
-    const { response, connection } = exchange
+  function replyWith(exchange: AdmittedExchange, answered: Reply | Promise<Reply>): void {
+    const { response, connection, user } = exchange
     if (!(answered instanceof Promise)) {
       send(exchange, answered)
       return
     }
-    const { user } = connection
     connection.busy++
     if (user) user.waiting++
     response.once('close', () => {
@@ -206,6 +204,12 @@ interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly connection: Connection
+}
+
+/** A request whose head was accepted: its user is fixed, whatever follows on the connection. */
+interface AdmittedExchange extends Exchange {
+  /** undefined: the owner, another user with all rights, or a reader of a path without a password */
+  readonly user: RpcUser | undefined
 }
 
 /** Most handlers never look at the signal: it is made when they do. */

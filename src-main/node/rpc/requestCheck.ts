@@ -1,15 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import type { Credentials } from './auth.ts'
 import { MAX_BODY } from './body.ts'
-import type { Connection } from './connections.ts'
+import type { Caller, Connection } from './connections.ts'
 import type { HostCheck } from './hostCheck.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
+import type { Rest } from './rest/index.ts'
 import type { RpcUser } from './users.ts'
 
 /** What the reference's server knows; DELETE only its HTTP library knows, and nothing else even that. */
 const KNOWN_VERBS = new Set(['GET', 'POST', 'HEAD', 'PUT'])
 
-export type RequestCheck = (request: IncomingMessage, connection: Connection) => Refusal | 'wrong password' | undefined
+/** The verdict on the head of a request. What it says of the caller is valid for this request alone. */
+export type CheckedHead =
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'wrong password' }
+  /** a path of REST, which needs no password */
+  | { readonly kind: 'open'; readonly rest: Rest }
+  /** `user` undefined: the owner, or another user with all rights */
+  | { readonly kind: 'admitted'; readonly user: RpcUser | undefined }
+
+export type RequestCheck = (request: IncomingMessage, connection: Connection) => CheckedHead
 
 export interface RequestCheckDeps {
   readonly hostCheck: HostCheck
@@ -17,29 +27,40 @@ export interface RequestCheckDeps {
   /** undefined: a user with all rights */
   readonly userCalled: (name: string) => RpcUser | undefined
   readonly isStopping: () => boolean
-  /** whether a path is answered without a password */
-  readonly isOpen: (url: string) => boolean
+  /** undefined: there is no REST interface */
+  readonly rest: Rest | undefined
 }
 
-/** Everything that is checked before the body is looked at, in the reference's order; undefined: the request may go on. */
+/** Checks all that is checked before the body is read, in the reference's order. */
 export function createRequestCheck(deps: RequestCheckDeps): RequestCheck {
-  const { hostCheck, credentials, userCalled, isStopping, isOpen } = deps
+  const { hostCheck, credentials, userCalled, isStopping, rest } = deps
+
+  /** Finds the user of a header, which is digested only if the connection's last request had another one. */
+  function findCaller(header: string, connection: Connection): Caller | undefined {
+    const { caller } = connection
+    if (caller?.authorization === header) return caller
+    const name = credentials.userOf(header)
+    if (name === undefined) return undefined
+    connection.caller = { authorization: header, user: userCalled(name) }
+    return connection.caller
+  }
+
   return (request, connection) => {
-    if (isStopping()) return REFUSALS.stopping
-    const open = isOpen(request.url ?? '')
-    const refusal = originRefusal(request, connection, hostCheck) ?? verbRefusal(request, open)
-    if (refusal !== undefined || open) return refusal
+    if (isStopping()) return refused(REFUSALS.stopping)
+    const open = rest?.takes(request.url ?? '') ? rest : undefined
+    const refusal = originRefusal(request, connection, hostCheck) ?? verbRefusal(request, open !== undefined)
+    if (refusal !== undefined) return refused(refusal)
+    if (open !== undefined) return { kind: 'open', rest: open }
     const { authorization } = request.headers
-    if (authorization === undefined) return REFUSALS.unauthorized
-    if (connection.authorization !== authorization) {
-      const name = credentials.userOf(authorization)
-      if (name === undefined) return 'wrong password'
-      connection.authorization = authorization
-      connection.user = userCalled(name)
-    }
-    return Number(request.headers['content-length']) > MAX_BODY ? REFUSALS.tooLarge : undefined
+    if (authorization === undefined) return refused(REFUSALS.unauthorized)
+    const caller = findCaller(authorization, connection)
+    if (caller === undefined) return { kind: 'wrong password' }
+    if (Number(request.headers['content-length']) > MAX_BODY) return refused(REFUSALS.tooLarge)
+    return { kind: 'admitted', user: caller.user }
   }
 }
+
+const refused = (refusal: Refusal): CheckedHead => ({ kind: 'refused', refusal })
 
 function originRefusal(
   { headers, socket }: IncomingMessage,

@@ -76,6 +76,10 @@ export class RawClient {
     this.socket.pause()
   }
 
+  resume(): void {
+    this.socket.resume()
+  }
+
   /** The next reply; undefined if the connection ended without one. */
   async reply(): Promise<RawReply | undefined> {
     for (;;) {
