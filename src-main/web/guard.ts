@@ -18,7 +18,7 @@ export function refusal(request: IncomingMessage, port: number, needsOrigin: boo
   return origin === `http://${hostOf(port)}` ? undefined : 'foreign origin'
 }
 
-/** The same policy that the desktop window gets; `connect-src` names the WebSocket of this very origin. */
+/** The same policy that the desktop window gets, beside the headers of every server here; `connect-src` names the WebSocket of this very origin. */
 export function securityHeaders(port: number): Record<string, string> {
   return {
     'Content-Security-Policy': [
@@ -34,9 +34,7 @@ export function securityHeaders(port: number): Record<string, string> {
       "frame-ancestors 'none'",
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
   }
 }

@@ -151,6 +151,12 @@ describe('web server', () => {
     expect((await ask(post)).status).toBe(403)
   })
 
+  it('refuses what a page of another site loads or links to, and answers an address that the user opened', async () => {
+    for (const site of ['cross-site', 'same-site'])
+      expect((await ask({ headers: { 'sec-fetch-site': site } })).status).toBe(403)
+    expect((await ask({ headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
+  })
+
   it('answers 404 for files that are not on the list and 405 for other verbs', async () => {
     expect((await ask({ path: '/../package.json' })).status).toBe(404)
     expect((await ask({ path: '/secret.js' })).status).toBe(404)

@@ -5,14 +5,15 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
 import type { WindowFiles } from '../host/windowFiles.ts'
-import { createServer } from '../node/util/http.ts'
+import { createGuardedServer, endWithReply } from '../node/util/guardedServer.ts'
 import { refusal, securityHeaders } from './guard.ts'
 import { createSessions, type Sessions } from './session.ts'
 import { createSockets, type SocketsDeps } from './socket.ts'
 
 const MAX_TOKEN_BODY = 1024
+/** A browser has some six for each window; other users of this machine may open more. */
+const MAX_CONNECTIONS = 256
 /** Time limit for a request, so that other users of this machine cannot hold connections. */
 const REQUEST_LIMIT_MS = 5000
 
@@ -93,10 +94,9 @@ function createPages({ port, sessions, files }: Surroundings) {
   }
 }
 
-/** Why a request may not become a socket, as a line of HTTP; undefined: it may. */
-function upgradeRefusal(request: IncomingMessage, { port }: Surroundings): string | undefined {
-  if (refusal(request, port(), true)) return '403 Forbidden'
-  return pathOf(request) === '/ws' ? undefined : '403 Forbidden'
+/** Returns true if a request of the page may become a socket. */
+function mayUpgrade(request: IncomingMessage, { port }: Surroundings): boolean {
+  return refusal(request, port(), true) === undefined && pathOf(request) === '/ws'
 }
 
 /** Why the server cannot listen, and the remedy. */
@@ -127,16 +127,16 @@ export async function startWebServer(
     requestTimeout: REQUEST_LIMIT_MS,
     connectionsCheckingInterval: 1000,
   }
-  const http = createServer(limits, (request, response) => {
-    serve(request, response).catch(() => response.destroy())
+  const http = createGuardedServer(limits, {
+    request: (request, response) => {
+      serve(request, response).catch(() => response.destroy())
+    },
+    upgrade: (request, socket, head) => {
+      if (mayUpgrade(request, surroundings)) void sockets.take(request, socket, head)
+      else endWithReply(socket, { status: 403 })
+    },
   })
-  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // The server no longer handles errors of this socket, which must not crash the program.
-    socket.on('error', () => socket.destroy())
-    const refused = upgradeRefusal(request, surroundings)
-    if (refused) socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)
-    else void sockets.take(request, socket, head)
-  })
+  http.maxConnections = MAX_CONNECTIONS
 
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(new Error(unreachable(error, options.port), { cause: error })))

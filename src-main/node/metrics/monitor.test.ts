@@ -149,6 +149,7 @@ describe('createMonitor', () => {
 
   it('is closed to web pages and to everything but looking', async () => {
     expect((await get('/metrics', { Origin: 'http://localhost' })).status).toBe(403)
+    expect((await get('/metrics', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await get('/metrics', { Host: 'evil.example' })).status).toBe(403)
     expect((await get('/metrics', { Host: 'watch.example:1' })).status).toBe(200)
     expect((await get('/metrics', {}, 'POST')).status).toBe(405)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Logger } from '../interfaces.ts'
 import { createHostCheck } from '../rpc/index.ts'
-import { createServer } from '../util/http.ts'
+import { createGuardedServer } from '../util/guardedServer.ts'
 
 export interface MonitorPage {
   readonly status: number
@@ -62,18 +62,20 @@ export async function openMonitorServer(
     response.end(body)
   }
 
-  const server = createServer(
+  const server = createGuardedServer(
     {
       maxHeaderSize: MAX_HEADERS,
       headersTimeout: TIMEOUT_MS,
       requestTimeout: TIMEOUT_MS,
       keepAliveTimeout: 2 * 60_000,
     },
-    (request, response) => {
-      answer(request, response).catch((error: unknown) => {
-        logger.error('a page for monitoring failed', { error })
-        response.destroy()
-      })
+    {
+      request: (request, response) => {
+        answer(request, response).catch((error: unknown) => {
+          logger.error('a page for monitoring failed', { error })
+          response.destroy()
+        })
+      },
     },
   )
   server.maxConnections = MAX_CONNECTIONS

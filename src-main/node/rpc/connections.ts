@@ -20,8 +20,6 @@ export interface Connection {
   caller: Caller | undefined
   /** bytes of its replies that wait to be read */
   unread: number
-  /** requests that wait until some of them are read */
-  readonly later: (() => void)[]
   /** requests whose body is still on its way */
   receiving: number
   /** requests whose answer is being made or sent */
@@ -51,7 +49,7 @@ export function createConnections(most: number, allowList: AllowList): Connectio
 
   function remember(socket: Socket): Connection {
     const allowed = allowList.allows(socket.remoteAddress)
-    const idle = { unread: 0, later: [], receiving: 0, busy: 0 }
+    const idle = { unread: 0, receiving: 0, busy: 0 }
     const connection = { socket, allowed, caller: undefined, ...idle }
     all.set(socket, connection)
     strangers.add(connection)

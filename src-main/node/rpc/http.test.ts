@@ -109,6 +109,7 @@ describe('createHttpServer', () => {
   it('refuses browsers and foreign names', async () => {
     expect(await statusOf({ body: COUNT, headers: { Origin: 'http://127.0.0.1' } })).toBe(403)
     expect(await statusOf({ body: COUNT, headers: { Origin: 'null' } })).toBe(403)
+    expect(await statusOf({ body: COUNT, headers: { 'Sec-Fetch-Site': 'same-site' } })).toBe(403)
     expect(await statusOf({ body: COUNT, headers: { Host: 'rebound.example' } })).toBe(403)
     expect(await statusOf({ body: COUNT, headers: { Host: `localhost:${port}` } })).toBe(200)
   })

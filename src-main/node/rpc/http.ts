@@ -84,23 +84,21 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
   })
   const servers = createServers(
     { settings, maxConnections: MOST_OPEN, logger },
-    { request: onRequest, cautious: onCautious, connection: connections.add },
+    { request: onRequest, checkContinue: onCautious, connection: connections.add },
   )
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     const connection = connections.of(request.socket)
-    writer.whenRead(connection, () => take({ request, response, connection }, check(request, connection)))
+    take({ request, response, connection }, check(request, connection))
   }
 
   /** A client that waits for a word before it sends the body: of what is refused it need not come at all. */
   function onCautious(request: IncomingMessage, response: ServerResponse): void {
     const connection = connections.of(request.socket)
-    writer.whenRead(connection, () => {
-      const head = check(request, connection)
-      if (head.kind === 'admitted' || head.kind === 'open') response.writeContinue()
-      // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
-      else response.shouldKeepAlive = false
-      take({ request, response, connection }, head)
-    })
+    const head = check(request, connection)
+    if (head.kind === 'admitted' || head.kind === 'open') response.writeContinue()
+    // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
+    else response.shouldKeepAlive = false
+    take({ request, response, connection }, head)
   }
 
   function take(exchange: Exchange, head: CheckedHead): void {

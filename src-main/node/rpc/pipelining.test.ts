@@ -218,4 +218,23 @@ describe('createHttpServer with several users on one connection', () => {
     expect(await readReplies(client, count)).toEqual(requests.map(expectedReply))
     client.destroy()
   })
+
+  it('answers short requests that follow unread long replies without a process warning', async () => {
+    const client = await RawClient.connect(port)
+    client.pause()
+    const round = ['long', ...Array<string>(20).fill('getblockcount')].map(
+      (method) => ({ sender: 'owner', method, padding: 0 }) as const,
+    )
+    const bytes = Buffer.concat(round.map((request) => requestBytes(partsFor(request))))
+    // Together longer than the buffers of the system.
+    const rounds = 200
+    for (let sent = 0; sent < rounds; sent++) {
+      client.send(bytes)
+      await delay(1)
+    }
+    client.resume()
+    for (let read = 0; read < rounds; read++)
+      expect(await readReplies(client, round.length)).toEqual(round.map(expectedReply))
+    client.destroy()
+  })
 })

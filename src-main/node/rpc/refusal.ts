@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { STATUS_CODES } from '../util/http.ts'
+import { endWithReply, type MalformedRequest } from '../util/guardedServer.ts'
 
 /** An answer that is no JSON-RPC reply. Headers are a flat list of names and values. */
 export interface Refusal {
@@ -35,31 +35,21 @@ function page(status: number, title: string): string {
   return `<HTML><HEAD>\n<TITLE>${status} ${title}</TITLE>\n</HEAD><BODY>\n<H1>${title}</H1>\n</BODY></HTML>\n`
 }
 
-export interface ProtocolError extends Error {
-  readonly code?: string
-  readonly rawPacket?: Buffer
-}
-
 /** A client that wants a tunnel: the server has let go of the socket, so this must listen for its errors. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on('error', () => socket.destroy())
-  endWith(socket, REFUSALS.strangeVerb)
+  endWithReply(socket, asFinalReply(REFUSALS.strangeVerb))
 }
 
 /** Bytes that are no HTTP request: 501 for an unknown verb, 400 for everything else; the connection ends. */
-export function refuseBytes(error: ProtocolError, socket: Duplex): void {
+export function refuseBytes(error: MalformedRequest, socket: Duplex): void {
   if (!socket.writable || error.rawPacket === undefined) {
     socket.destroy()
     return
   }
   const firstLine = error.rawPacket.toString('latin1').split('\r\n', 1)[0] ?? ''
   const strangeVerb = error.code === 'HPE_INVALID_METHOD' && /^[A-Za-z]+ \S+ HTTP\/1\.[01]$/.test(firstLine)
-  endWith(socket, strangeVerb ? REFUSALS.strangeVerb : REFUSALS.badRequest)
+  endWithReply(socket, asFinalReply(strangeVerb ? REFUSALS.strangeVerb : REFUSALS.badRequest))
 }
 
-function endWith(socket: Duplex, { status, body }: Refusal): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: text/html\r\nConnection: close\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body}`,
-  )
-}
+const asFinalReply = ({ status, body }: Refusal) => ({ status, body, type: 'text/html' })

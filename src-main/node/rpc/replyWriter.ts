@@ -31,8 +31,6 @@ const SLICE = 256 * 1024
 export interface ReplyWriter {
   /** Sends a reply; a client that does not read it loses the connection. */
   send(response: ServerResponse, connection: Connection, reply: Reply): void
-  /** Does it once the connection has not much to read. */
-  whenRead(connection: Connection, work: () => void): void
 }
 
 /**
@@ -133,7 +131,7 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
     if (connection.socket.writableLength > 0) void awaitReading(response, connection, bytes)
   }
 
-  return { send, whenRead: replies.whenRead }
+  return { send }
 }
 
 /** Until what was written is read, or the connection has ended: it does so itself after `patience` milliseconds. */

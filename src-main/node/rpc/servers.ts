@@ -1,7 +1,7 @@
-import type { RequestListener, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../interfaces.ts'
-import { createServer } from '../util/http.ts'
+import { createGuardedServer, type GuardedServerEvents } from '../util/guardedServer.ts'
 import { distinctAddresses } from '../util/listenAddresses.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'
 import { refuseBytes, refuseTunnel } from './refusal.ts'
@@ -16,10 +16,7 @@ const TIMEOUT_STEP = 1000
 /** How many times `-rpcservertimeout` a whole request may take. */
 const REQUEST_TIMEOUTS = 2
 
-export interface ServerEvents {
-  readonly request: RequestListener
-  /** a request whose client waits for a word before it sends the body */
-  readonly cautious: RequestListener
+export interface ServerEvents extends Required<Pick<GuardedServerEvents, 'request' | 'checkContinue'>> {
   readonly connection: (socket: Socket) => void
 }
 
@@ -89,27 +86,23 @@ export function createServers({ settings, maxConnections, logger }: ServersOptio
 
 function createOne(
   { settings, maxConnections }: Pick<ServersOptions, 'settings' | 'maxConnections'>,
-  { request, cautious, connection }: ServerEvents,
+  { connection, ...events }: ServerEvents,
 ): Server {
   const timeout = settings.timeoutSeconds * 1000
-  const server = createServer(
+  const server = createGuardedServer(
     {
-      // Clients of the reference may leave Host out; browsers cannot.
-      requireHostHeader: false,
       maxHeaderSize: MAX_HEADERS,
       keepAliveTimeout: timeout,
       headersTimeout: Math.min(timeout, HEADERS_TIMEOUT),
       requestTimeout: REQUEST_TIMEOUTS * timeout,
       connectionsCheckingInterval: Math.min(timeout, TIMEOUT_STEP),
     },
-    request,
+    { ...events, clientError: refuseBytes },
   )
   server.maxConnections = maxConnections
   server.on('connection', connection)
   // Their bytes are limited. Beyond a number, headers would be passed over without a word, and Origin with them.
   server.maxHeadersCount = 0
-  server.on('clientError', refuseBytes)
   server.on('connect', refuseTunnel)
-  server.on('checkContinue', cautious)
   return server
 }

@@ -1,9 +1,6 @@
 import type { Budget } from './budget.ts'
 import type { Connection } from './connections.ts'
 
-/** A connection with more to read than that is answered nothing further meanwhile. */
-const FULL = 64 * 1024
-
 /** A client that has read nothing for so many milliseconds may lose its connection where memory is short. */
 const STALLED_MS = 1000
 
@@ -14,8 +11,6 @@ export interface UnreadReplies {
   /** Counts bytes, admitted before, that a connection has to read. */
   hold(connection: Connection, bytes: number): void
   release(connection: Connection, bytes: number): void
-  /** Does it once the connection has not much to read. */
-  whenRead(connection: Connection, work: () => void): void
 }
 
 /** @param unread of all connections together */
@@ -60,11 +55,6 @@ export function createUnreadReplies(unread: Budget): UnreadReplies {
       connection.unread -= bytes
       lastRead.set(connection, performance.now())
       if (connection.unread === 0) lastRead.delete(connection)
-      while (connection.unread <= FULL && connection.later.length > 0) connection.later.shift()?.()
-    },
-    whenRead(connection, work) {
-      if (connection.unread <= FULL) work()
-      else connection.later.push(work)
     },
   }
 }

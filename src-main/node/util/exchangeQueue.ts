@@ -1,0 +1,91 @@
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Requests of one connection that wait for their turn before its socket is no longer read. */
+const MAX_READ_AHEAD = 256
+
+/**
+ * Gives the requests of each connection to their handler one after the other: the next one when the reply to the last has been
+ * handed to the system. A client that sends requests and reads no replies thus makes the server keep heads of requests only.
+ *
+ * Invariants: the socket is not read while MAX_READ_AHEAD requests wait (a chunk that was read before may bring more); if all
+ * connections together have more than `maxWaiting`, the one with most of them is closed.
+ */
+export class ExchangeQueue {
+  readonly #maxWaiting: number
+  /** requests that wait behind the one in progress, by connection; a connection without an entry rests */
+  readonly #waiting = new Map<Duplex, (() => void)[]>()
+  #count = 0
+
+  /** @param maxWaiting requests of all connections together; each takes some 3 KB */
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting
+  }
+
+  /** To be called for each connection, before its first request. */
+  add(socket: Duplex): void {
+    // Reading a body resumes the socket.
+    socket.on('resume', () => this.#pauseIfFull(socket))
+    socket.once('close', () => this.#forget(socket))
+  }
+
+  /** Returns true if a request of the connection is being answered. */
+  isBusy(socket: Duplex): boolean {
+    return this.#waiting.has(socket)
+  }
+
+  /** Calls `begin`, now or when it is this request's turn, and never if the connection ends before. */
+  take(socket: Duplex, response: ServerResponse, begin: () => void): void {
+    if (!socket.writable) return
+    const waiting = this.#waiting.get(socket)
+    if (waiting === undefined) {
+      this.#waiting.set(socket, [])
+      this.#begin(socket, response, begin)
+      return
+    }
+    waiting.push(() => this.#begin(socket, response, begin))
+    this.#count++
+    this.#pauseIfFull(socket)
+    if (this.#count > this.#maxWaiting) this.#closeLongest()
+  }
+
+  #begin(socket: Duplex, response: ServerResponse, begin: () => void): void {
+    response.once('close', () => this.#goOn(socket))
+    begin()
+  }
+
+  #goOn(socket: Duplex): void {
+    const waiting = this.#waiting.get(socket)
+    // The last reply may have been one that ends the connection.
+    const next = socket.writable ? waiting?.shift() : undefined
+    if (next === undefined) {
+      this.#forget(socket)
+      return
+    }
+    this.#count--
+    if (waiting?.length === MAX_READ_AHEAD - 1) socket.resume()
+    next()
+  }
+
+  #pauseIfFull(socket: Duplex): void {
+    if ((this.#waiting.get(socket)?.length ?? 0) >= MAX_READ_AHEAD) socket.pause()
+  }
+
+  #closeLongest(): void {
+    let longest: Duplex | undefined
+    let most = 0
+    for (const [socket, { length }] of this.#waiting) {
+      if (length <= most) continue
+      longest = socket
+      most = length
+    }
+    if (longest === undefined) return
+    this.#forget(longest)
+    longest.destroy()
+  }
+
+  #forget(socket: Duplex): void {
+    this.#count -= this.#waiting.get(socket)?.length ?? 0
+    this.#waiting.delete(socket)
+  }
+}

@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RawClient, type RawReply, requestBytes } from '../rpc/testSupport.ts'
+import { ExchangeQueue } from './exchangeQueue.ts'
+import { createGuardedServer, endWithReply } from './guardedServer.ts'
+
+const GET = { method: 'GET', headers: { Authorization: '', 'Content-Length': '' } }
+const get = (headers: Readonly<Record<string, string>> = {}) =>
+  requestBytes({ ...GET, headers: { ...GET.headers, ...headers } })
+
+let server: Server
+let port = 0
+let handled: string[] = []
+let held: ServerResponse[] = []
+beforeAll(async () => {
+  server = createGuardedServer(
+    { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 },
+    {
+      request(request, response) {
+        handled.push(request.url ?? '')
+        if (request.url === '/held') held.push(response)
+        else response.writeHead(200, ['Content-Length', '2', 'Content-Type', 'text/plain']).end('ok')
+      },
+      upgrade: (_request, socket) => endWithReply(socket, { status: 426 }),
+    },
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  handled = []
+  held = []
+})
+
+async function ask(bytes: Buffer | string): Promise<RawReply | undefined> {
+  const client = await RawClient.connect(port)
+  client.send(bytes)
+  const reply = await client.reply()
+  client.destroy()
+  return reply
+}
+
+describe('createGuardedServer', () => {
+  it.each(['cross-site', 'same-site', 'none, cross-site', 'x', ''])(
+    'refuses a request with Sec-Fetch-Site "%s" before its handler',
+    async (site) => {
+      const line = `GET / HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: ${site}\r\n\r\n`
+      expect(await ask(line)).toMatchObject({ status: 403, body: '' })
+      expect(await ask(line.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'))).toMatchObject({ status: 403 })
+      const upgrade = line.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+      expect(await ask(upgrade)).toMatchObject({ status: 403 })
+      expect(handled).toEqual([])
+    },
+  )
+
+  it('answers what the user opened, its own pages, and programs that are no browser', async () => {
+    for (const headers of [{ 'Sec-Fetch-Site': 'none' }, { 'Sec-Fetch-Site': 'same-origin' }, {}])
+      expect(await ask(get(headers))).toMatchObject({ status: 200, body: 'ok' })
+    expect(await ask(get({ Connection: 'Upgrade', Upgrade: 'websocket' }))).toMatchObject({ status: 426 })
+  })
+
+  it.each([
+    ['a good request', 200, get()],
+    ['a request of a foreign page', 403, get({ 'Sec-Fetch-Site': 'cross-site' })],
+    ['a request without Host', 200, get({ Host: '' })],
+    ['an unknown expectation', 417, get({ Expect: 'x' })],
+    ['an upgrade', 426, get({ Connection: 'Upgrade', Upgrade: 'x' })],
+    ['bytes that are no request', 400, 'GET\r\n\r\n'],
+    ['too long headers', 431, get({ 'X-Long': 'x'.repeat(20_000) })],
+    ['a request that does not end', 408, 'GET / HT'],
+  ])('marks the answer to %s as readable by its own origin alone', async (_name, status, bytes) => {
+    const reply = await ask(bytes)
+    expect(reply?.status).toBe(status)
+    expect(reply?.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply?.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  it('begins a request when the one before it on the connection has been answered', async () => {
+    const client = await RawClient.connect(port)
+    client.send(
+      Buffer.concat([requestBytes({ ...GET, path: '/held' }), get(), requestBytes({ ...GET, path: '/held' })]),
+    )
+    await vi.waitFor(() => expect(handled).toEqual(['/held']))
+    expect((await ask(get()))?.status).toBe(200)
+    expect(handled).toEqual(['/held', '/'])
+    held[0]?.end('first')
+    expect(await client.reply()).toMatchObject({ body: 'first' })
+    expect(await client.reply()).toMatchObject({ body: 'ok' })
+    await vi.waitFor(() => expect(handled).toEqual(['/held', '/', '/', '/held']))
+    client.destroy()
+  })
+
+  it('reads no more of a connection while many of its requests wait', async () => {
+    const arriving = once(server, 'connection')
+    const client = await RawClient.connect(port)
+    const [socket] = (await arriving) as [Socket]
+    const request = requestBytes({ ...GET, path: '/held' })
+    client.send(Buffer.concat(Array<Buffer>(10_000).fill(request)))
+    await vi.waitFor(() => expect(socket.isPaused()).toBe(true))
+    // What the system hands over at a time, once or twice.
+    expect(socket.bytesRead).toBeLessThan(200_000)
+    const before = socket.bytesRead
+    for (let answered = 0; answered < 200; answered++) {
+      await vi.waitFor(() => expect(held).toHaveLength(answered + 1))
+      held[answered]?.writeHead(200, { 'Content-Length': 0 }).end()
+      await client.reply()
+    }
+    expect(socket.bytesRead).toBe(before)
+    client.destroy()
+  })
+
+  it('begins nothing more on a connection that has ended', async () => {
+    const client = await RawClient.connect(port)
+    client.send(Buffer.concat([requestBytes({ ...GET, path: '/held' }), get()]))
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    client.destroy()
+    await vi.waitFor(() => expect(held[0]?.destroyed).toBe(true))
+    held[0]?.end()
+    expect((await ask(get()))?.status).toBe(200)
+    expect(handled).toEqual(['/held', '/'])
+  })
+
+  it('is the only maker of HTTP servers in the product', () => {
+    const root = join(import.meta.dirname, '../../..')
+    const files = ['src-main', 'src-shared'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    const makers = files
+      .filter((name) => /\.(ts|mjs)$/.test(name) && !/\.test\.ts$|\/testing\//.test(name))
+      .filter((name) => /createServer[^;]*node:http/s.test(readFileSync(join(root, name), 'utf8')))
+    expect(makers).toEqual(['src-main/node/util/guardedServer.ts'])
+  })
+})
+
+describe('ExchangeQueue', () => {
+  it('closes the connection with most waiting requests when all together have too many', async () => {
+    const queue = new ExchangeQueue(20)
+    const [many, few] = [new FakeSocket(), new FakeSocket()]
+    const take = (socket: FakeSocket) =>
+      queue.take(socket as never, { once: () => undefined } as never, () => undefined)
+    for (const socket of [many, few]) queue.add(socket as never)
+    for (let taken = 0; taken < 16; taken++) take(many)
+    for (let taken = 0; taken < 6; taken++) take(few)
+    expect([many.writable, few.writable]).toEqual([true, true])
+    take(few)
+    expect([many.writable, few.writable]).toEqual([false, true])
+    // What has been closed counts no more.
+    for (let taken = 0; taken < 14; taken++) take(few)
+    expect(few.writable).toBe(true)
+    take(few)
+    expect(few.writable).toBe(false)
+  })
+})
+
+class FakeSocket {
+  writable = true
+  on(): void {}
+  once(): void {}
+  pause(): void {}
+  destroy(): void {
+    this.writable = false
+  }
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ExchangeQueue } from './exchangeQueue.ts'
+
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+
+/** Answers no other origin's page may use, not even where it sees only whether they load. */
+const GUARD_HEADERS = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+] as const
+
+/** The user typed or opened the address, or it is a page of this very server. */
+const OWN_SITES = new Set(['none', 'same-origin'])
+
+/** Requests of all connections that wait behind others of their connection: some 50 MB. */
+const MAX_WAITING = 16_384
+
+export interface GuardedServerEvents {
+  readonly request: (request: IncomingMessage, response: ServerResponse) => void
+  /** a request whose client waits for `100 Continue` before it sends the body; default: the client gets it at once */
+  readonly checkContinue?: (request: IncomingMessage, response: ServerResponse) => void
+  /** default: the header is ignored */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** bytes that are no request, or none that came in time; default: a reply with their status */
+  readonly clientError?: (error: MalformedRequest, socket: Duplex) => void
+}
+
+export interface MalformedRequest extends Error {
+  readonly code?: string
+  readonly rawPacket?: Buffer
+}
+
+/** A reply that is written without a ServerResponse; it ends the connection. */
+export interface FinalReply {
+  readonly status: number
+  readonly body?: string
+  readonly type?: string
+}
+
+/**
+ * The one way to make an HTTP server here. It refuses what pages of other origins request (`Sec-Fetch-Site`; browsers send it to
+ * this machine's addresses and to https, and pages cannot change it), marks every answer as readable by its own origin alone,
+ * and gives requests of one connection to the handler one after the other (`exchangeQueue.ts`).
+ */
+export function createGuardedServer(options: ServerOptions, events: GuardedServerEvents): Server {
+  const { request: answer, checkContinue, upgrade } = events
+  const exchanges = new ExchangeQueue(MAX_WAITING)
+
+  const guarded = (handle: GuardedServerEvents['request']) => (request: IncomingMessage, response: ServerResponse) =>
+    exchanges.take(request.socket, response, () => {
+      for (const [name, value] of GUARD_HEADERS) response.setHeader(name, value)
+      if (isForeign(request)) endEmpty(response, 403)
+      else handle(request, response)
+    })
+
+  function answerMalformed({ code }: MalformedRequest, socket: Duplex): void {
+    // In the middle of another reply it could not be told from that.
+    if (!socket.writable || exchanges.isBusy(socket)) socket.destroy()
+    else endWithReply(socket, { status: MALFORMED_STATUSES.get(code) ?? 400 })
+  }
+
+  // Node.js itself would answer requests without Host, and our headers would be missing there.
+  const server = createServer({ ...options, requireHostHeader: false }, guarded(answer))
+  server.on('connection', (socket) => exchanges.add(socket))
+  server.on('checkContinue', guarded(checkContinue ?? continueWith(answer)))
+  server.on(
+    'checkExpectation',
+    guarded((_request, response) => endEmpty(response, 417)),
+  )
+  server.on('clientError', events.clientError ?? answerMalformed)
+  if (upgrade)
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // The server no longer handles errors of this socket, which must not crash the program.
+      socket.on('error', () => socket.destroy())
+      if (isForeign(request)) endWithReply(socket, { status: 403 })
+      else upgrade(request, socket, head)
+    })
+  return server
+}
+
+/** Writes a reply to a socket that no ServerResponse belongs to, and ends it. */
+export function endWithReply(socket: Duplex, { status, body = '', type }: FinalReply): void {
+  const headers = [
+    ...GUARD_HEADERS,
+    ...(type === undefined ? [] : [['Content-Type', type] as const]),
+    ['Connection', 'close'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+  ]
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  // A client that never closes its side would keep the connection.
+  socket.once('finish', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`)
+}
+
+function isForeign({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && !(typeof site === 'string' && OWN_SITES.has(site))
+}
+
+/** Whether a body comes nevertheless is not known, so nothing that follows on the connection could be understood. */
+function endEmpty(response: ServerResponse, status: number): void {
+  if (response.req.headers.expect !== undefined) response.shouldKeepAlive = false
+  response.writeHead(status, { 'Content-Length': 0 }).end()
+}
+
+function continueWith(answer: GuardedServerEvents['request']): GuardedServerEvents['request'] {
+  return (request, response) => {
+    response.writeContinue()
+    answer(request, response)
+  }
+}
+
+/** Statuses by the codes of Node.js, which uses the same ones. */
+const MALFORMED_STATUSES: ReadonlyMap<string | undefined, number> = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
