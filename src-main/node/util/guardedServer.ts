@@ -13,6 +13,9 @@ const GUARD_HEADERS = [
 /** The user typed or opened the address, or it is a page of this very server. */
 const OWN_SITES = new Set(['none', 'same-origin'])
 
+/** For users who follow a link of another page to this program. */
+const FOREIGN_TEXT = 'A page of another web site asked for this address. Type it into the address bar to open it.\n'
+
 /** Requests of all connections that wait behind others of their connection: some 50 MB. */
 const MAX_WAITING = 16_384
 
@@ -50,7 +53,7 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
   const guarded = (handle: GuardedServerEvents['request']) => (request: IncomingMessage, response: ServerResponse) =>
     exchanges.take(request.socket, response, () => {
       for (const [name, value] of GUARD_HEADERS) response.setHeader(name, value)
-      if (isForeign(request)) endEmpty(response, 403)
+      if (isForeign(request)) endShort(response, 403, FOREIGN_TEXT)
       else handle(request, response)
     })
 
@@ -66,14 +69,14 @@ export function createGuardedServer(options: ServerOptions, events: GuardedServe
   server.on('checkContinue', guarded(checkContinue ?? continueWith(answer)))
   server.on(
     'checkExpectation',
-    guarded((_request, response) => endEmpty(response, 417)),
+    guarded((_request, response) => endShort(response, 417)),
   )
   server.on('clientError', events.clientError ?? answerMalformed)
   if (upgrade)
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       // The server no longer handles errors of this socket, which must not crash the program.
       socket.on('error', () => socket.destroy())
-      if (isForeign(request)) endWithReply(socket, { status: 403 })
+      if (isForeign(request)) endWithReply(socket, { status: 403, body: FOREIGN_TEXT, type: 'text/plain' })
       else upgrade(request, socket, head)
     })
   return server
@@ -98,10 +101,10 @@ function isForeign({ headers }: IncomingMessage): boolean {
   return site !== undefined && !(typeof site === 'string' && OWN_SITES.has(site))
 }
 
-/** Whether a body comes nevertheless is not known, so nothing that follows on the connection could be understood. */
-function endEmpty(response: ServerResponse, status: number): void {
+function endShort(response: ServerResponse, status: number, text = ''): void {
+  // Whether a body comes nevertheless is not known, so nothing that follows on the connection could be understood.
   if (response.req.headers.expect !== undefined) response.shouldKeepAlive = false
-  response.writeHead(status, { 'Content-Length': 0 }).end()
+  response.writeHead(status, { 'Content-Length': Buffer.byteLength(text), 'Content-Type': 'text/plain' }).end(text)
 }
 
 function continueWith(answer: GuardedServerEvents['request']): GuardedServerEvents['request'] {
