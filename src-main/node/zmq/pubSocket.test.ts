@@ -172,6 +172,21 @@ describe('a PUB socket', () => {
     for (const client of [slow, other]) client.socket.destroy()
   })
 
+  it('ends a subscriber that has more answers to read than messages may wait, and serves the others', async () => {
+    await socket.close()
+    await open({ waiting: 1 << 20 })
+    const other = await subscribed(port, 'a')
+    const flooding = await subscribed(port, 'b')
+    flooding.socket.pause()
+    const pings = Buffer.concat(Array.from({ length: 5000 }, () => commandFrame('PING', Buffer.alloc(18))))
+    const flood = setInterval(() => flooding.socket.write(pings), 1)
+    await vi.waitFor(() => expect(socket.subscribers()).toBe(1), { timeout: 20_000 })
+    clearInterval(flood)
+    socket.publish(parts('a'))
+    expect(await other.next()).toEqual(parts('a'))
+    for (const client of [flooding, other]) client.socket.destroy()
+  })
+
   it('says where it cannot listen', async () => {
     const problem = await openPubSocket(`tcp://127.0.0.1:${port}`, silentLogger).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(PublicationError)

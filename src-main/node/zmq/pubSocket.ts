@@ -12,7 +12,7 @@ export class PublicationError extends Error {
 /** Of one address. Bytes that wait are mostly the same ones for all of its subscribers. */
 export const SOCKET_LIMITS = {
   subscribers: 64,
-  /** bytes that wait for all subscribers together; each has its part of them */
+  /** memory of what waits for all subscribers together, in bytes; each has its share of it */
   waiting: 64 << 20,
   frame: 1024,
   subscriptions: 64,
@@ -40,13 +40,15 @@ export async function openPubSocket(
   limits: Limits = SOCKET_LIMITS,
 ): Promise<PubSocket> {
   const subscribers = new Set<Subscriber>()
+  const share = () => limits.waiting / Math.max(1, subscribers.size)
 
   function onConnection(socket: Socket): void {
     if (subscribers.size >= limits.subscribers) {
       socket.destroy()
       return
     }
-    const subscriber: Subscriber = createSubscriber(socket, limits, () => subscribers.delete(subscriber))
+    const end = () => subscribers.delete(subscriber)
+    const subscriber: Subscriber = createSubscriber(socket, limits, { share, end })
     subscribers.add(subscriber)
   }
 
@@ -58,12 +60,12 @@ export async function openPubSocket(
       const topic = parts[0] ?? new Uint8Array(0)
       const frames = message(parts)
       const length = frames.reduce((sum, frame) => sum + frame.length, 0)
-      const share = limits.waiting / Math.max(1, subscribers.size)
+      const most = share()
       for (const subscriber of subscribers) {
         if (!subscriber.wants(topic)) continue
         const waiting = subscriber.waiting()
         // The longest message goes to whoever has read all before it.
-        if (waiting === 0 || waiting + length <= share) subscriber.send(frames)
+        if (waiting === 0 || waiting + length <= most) subscriber.send(frames)
       }
     },
     subscribers: () => subscribers.size,

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { SendBacklog } from '../util/sendBacklog.ts'
 import { command, createReader, greeting, ready, socketTypeOf, ZmtpError, type ZmtpIncoming } from './zmtp.ts'
 
 /** What one connection may take. */
@@ -13,10 +14,16 @@ export interface SubscriberLimits {
   readonly patience: number
 }
 
+export interface SubscriberEvents {
+  /** memory that messages and answers waiting for this subscriber may take now, in bytes */
+  share(): number
+  end(): void
+}
+
 export interface Subscriber {
   /** whether it asked for a topic */
   wants(topic: Uint8Array): boolean
-  /** bytes that wait to be read */
+  /** memory of what waits to be read, in bytes */
   waiting(): number
   send(parts: readonly Uint8Array[]): void
   end(): void
@@ -26,8 +33,9 @@ const startsWith = (topic: Uint8Array, prefix: Buffer) =>
   prefix.length <= topic.length && prefix.equals(topic.subarray(0, prefix.length))
 
 /** One connection of a PUB socket: shakes hands, keeps what it subscribed to, and ends it where it does not keep to the protocol. */
-export function createSubscriber(socket: Socket, limits: SubscriberLimits, onEnd: () => void): Subscriber {
+export function createSubscriber(socket: Socket, limits: SubscriberLimits, events: SubscriberEvents): Subscriber {
   const topics: Buffer[] = []
+  const backlog = new SendBacklog(socket)
   let shaken = false
   let inMessage = false
   const handshake = setTimeout(() => socket.destroy(), limits.handshake)
@@ -53,7 +61,14 @@ export function createSubscriber(socket: Socket, limits: SubscriberLimits, onEnd
     } else if (name === 'SUBSCRIBE') subscribe(data)
     else if (name === 'CANCEL') cancel(data)
     // After a time to live of two bytes comes what is to be repeated.
-    else if (name === 'PING') socket.write(command('PONG', data.subarray(2)))
+    else if (name === 'PING') answerPing(data.subarray(2))
+  }
+
+  /** Messages are left out for a subscriber that does not read; an answer cannot be, so the connection ends. */
+  function answerPing(context: Buffer): void {
+    const pong = command('PONG', context)
+    if (backlog.bytes + pong.length > events.share()) throw new ZmtpError('answers to PING are not read')
+    backlog.write(pong)
   }
 
   function take(incoming: ZmtpIncoming): void {
@@ -84,7 +99,7 @@ export function createSubscriber(socket: Socket, limits: SubscriberLimits, onEnd
   socket.on('close', () => {
     clearTimeout(handshake)
     clearTimeout(stalled)
-    onEnd()
+    events.end()
   })
 
   /** What waits must become less now and then. */
@@ -104,10 +119,10 @@ export function createSubscriber(socket: Socket, limits: SubscriberLimits, onEnd
   socket.write(Buffer.concat([greeting(), ready('PUB')]))
   return {
     wants: (topic) => shaken && topics.some((prefix) => startsWith(topic, prefix)),
-    waiting: () => socket.writableLength,
+    waiting: () => backlog.bytes,
     send(parts) {
       socket.cork()
-      for (const part of parts) socket.write(part)
+      for (const part of parts) backlog.write(part)
       socket.uncork()
       if (socket.writableLength > 0) watch()
     },
