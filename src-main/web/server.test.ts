@@ -304,6 +304,20 @@ describe('web server', () => {
     expect(fake.cancelled).toEqual(['["first"]', '["second"]'])
   })
 
+  it.each([
+    ['pings', (socket: WebSocket) => socket.ping(Buffer.alloc(125))],
+    ['choices', (socket: WebSocket) => socket.send('{"kind":"choose","confirmBy":"code"}')],
+  ])('closes a window that has tens of thousands of answers to %s to read, and reads none', async (_kind, say) => {
+    const { secret } = await signIn()
+    const socket = await connect(secret)
+    socket.on('error', () => undefined)
+    socket.pause()
+    for (let said = 0; said < 160_000; said++) say(socket)
+    await vi.waitFor(() => expect(fake.closed()).toBe(1), { timeout: 20_000 })
+    socket.terminate()
+    expect((await ask({})).status).toBe(200)
+  })
+
   it('outlives those that hang up while they are refused a socket', async () => {
     const upgrade = (path: string, more: string) =>
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}\r\n`

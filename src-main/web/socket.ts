@@ -4,23 +4,34 @@ import type { WebSocket, WebSocketServer } from 'ws'
 import { type ConfirmBy, MAX_CALL_BYTES, type ToBrowser } from '#shared/channel.ts'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
+import { WRITE_OVERHEAD } from '../node/util/sendBacklog.ts'
 import { createSocketAdmission, type SocketAdmissionDeps } from './admission.ts'
 import { parseEnvelope } from './envelope.ts'
 import type { PageNode, ServedWindow } from './pageNode.ts'
 
 /** Calls a window may have under way; a well-behaved one needs a dozen. */
 const MAX_CALLS = 256
-/** A window that does not read is closed when this much is buffered. */
+/** A window that does not read is closed when what waits for it takes this much memory. */
 const MAX_BUFFERED = 64 * 1024 * 1024
+/** The head and the body of a message are written one each. */
+const MESSAGE_OVERHEAD = 2 * WRITE_OVERHEAD
 
 /** Connects a window's WebSocket with the node. An invalid message closes the connection. */
 function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
   const running = new Map<number, AbortController>()
+  let waiting = 0
+  const sent = () => {
+    waiting--
+  }
 
   const send = (message: ToBrowser) => {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate()
-    else socket.send(JSON.stringify(message))
+    if (socket.bufferedAmount + waiting * MESSAGE_OVERHEAD > MAX_BUFFERED) {
+      socket.terminate()
+      return
+    }
+    waiting++
+    socket.send(JSON.stringify(message), sent)
   }
   const sendEvent = (event: NodeEvent) => send({ kind: 'event', event })
   const node = nodeFor({
