@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { SendBacklog } from '../../util/sendBacklog.ts'
 
 export interface TransportSink {
   /** The chunk may be reused afterwards. */
@@ -11,7 +12,7 @@ export interface TransportSink {
 
 /** A stream of bytes both ways: a TCP connection, or two ends in memory. */
 export interface PeerTransport {
-  /** bytes written that the system has not taken yet */
+  /** memory of what was written and the system has not taken yet, in bytes */
   readonly pending: number
   attach(sink: TransportSink): void
   write(bytes: Uint8Array): void
@@ -31,6 +32,8 @@ const LINGER_MS = 1_000
 export function socketTransport(socket: Socket): PeerTransport {
   let sink: TransportSink | undefined
   let failure: string | undefined
+  // Few small messages wait below the mark at which the socket itself says that they have been taken.
+  const backlog = new SendBacklog(socket, () => sink?.drained())
   socket.setNoDelay(true)
   socket.on('error', (error) => {
     failure = error.message
@@ -42,7 +45,7 @@ export function socketTransport(socket: Socket): PeerTransport {
   }
   return {
     get pending() {
-      return socket.writableLength
+      return backlog.bytes
     },
     attach(given) {
       sink = given
@@ -57,7 +60,7 @@ export function socketTransport(socket: Socket): PeerTransport {
       socket.resume()
     },
     write(bytes) {
-      if (socket.writable) socket.write(bytes)
+      if (socket.writable) backlog.write(bytes)
     },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
