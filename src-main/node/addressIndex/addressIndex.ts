@@ -9,6 +9,7 @@ import {
 } from '../storage/index.ts'
 import { createAccounts } from './accounts.ts'
 import { readAudit } from './audit.ts'
+import { sumBalances } from './balanceSums.ts'
 import { readChart } from './chart.ts'
 import { createHistoryPages } from './historyPages.ts'
 import { readList } from './longLists.ts'
@@ -83,7 +84,10 @@ function createLongQueries({
   commit,
   logger,
   snapshot = () => openReadSnapshot(db.name),
-}: AddressIndexDeps): Pick<AddressQueries, 'list' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'> {
+}: AddressIndexDeps): Pick<
+  AddressQueries,
+  'list' | 'sumBalances' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'
+> {
   const read = createLongReads(snapshot)
   const states = createIndexStates(db)
   let latest: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
@@ -112,6 +116,10 @@ function createLongQueries({
         reading.close()
         throw error
       }
+    },
+    sumBalances(addresses, options = {}) {
+      commit?.()
+      return read(options, (reading) => sumBalances(reading, addresses))
     },
     chart: (address, points, options = {}) => read(options, (reading) => readChart(reading, address, points)),
     async audit(address, options = {}) {

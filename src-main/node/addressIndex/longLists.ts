@@ -2,7 +2,7 @@ import type { IndexedAddress } from '../interfaces.ts'
 import { createHeightSearch, type Database } from '../storage/index.ts'
 import { ROWS_A_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'
-import { mergedByHeight } from './mergedByHeight.ts'
+import { mergedByHeight, PAGES_PER_TURN } from './mergedByHeight.ts'
 import { txNumsOf } from './places.ts'
 import { createTextPages } from './textPages.ts'
 import type { AddressList, AddressListing, AddressTexts } from './types.ts'
@@ -90,11 +90,22 @@ async function isLonger<Text>(
 const prepareCount = (db: Database, rows: string) =>
   db.prepare<[number, number, number, number], number>(`SELECT count(*) FROM (${rows} LIMIT ?) r`).pluck()
 
+/** Short pages are put together, so that ten thousand of them do not take as many turns. */
 function* inTurn<Text>(sources: readonly Source<Text>[]): Generator<Listed<Text>> {
+  let rows: { readonly text: Text; readonly which: number }[] = []
+  let pagesRead = 0
   for (const { which, open } of sources) {
     const pages = open()
-    for (let page = pages.next(); !page.done; page = pages.next()) yield page.value.map((text) => ({ text, which }))
+    for (let page = pages.next(); !page.done; page = pages.next()) {
+      for (const text of page.value) rows.push({ text, which })
+      pagesRead++
+      if (rows.length < ROWS_A_PAGE && pagesRead < PAGES_PER_TURN) continue
+      yield rows
+      rows = []
+      pagesRead = 0
+    }
   }
+  if (rows.length > 0) yield rows
 }
 
 async function* shown<Kind extends keyof AddressTexts, Row>(

@@ -1,3 +1,6 @@
+/** Pages that are read before others get their turn: some milliseconds. */
+export const PAGES_PER_TURN = 50
+
 interface Text {
   readonly height: number
 }
@@ -17,7 +20,8 @@ interface Cursor<T> {
 
 /**
  * Rows of several sources, each in the order of heights, as one list in that order; rows of one height in the order of the
- * sources. Of each source one page is in memory.
+ * sources. Of each source one page is in memory. A page of the list that took PAGES_PER_TURN pages of sources ends there, and
+ * may have no rows.
  * @param most rows of a page of the list
  */
 export function* mergedByHeight<T extends Text>(
@@ -25,23 +29,27 @@ export function* mergedByHeight<T extends Text>(
   most: number,
 ): Generator<{ readonly text: T; readonly which: number }[]> {
   const heap: Cursor<T>[] = []
-  for (const { which, open } of sources) {
+  for (const [at, { which, open }] of sources.entries()) {
     const cursor: Cursor<T> = { which, pages: open(), page: [], at: 0 }
     if (hasRow(cursor)) heap.push(cursor)
+    if ((at + 1) % PAGES_PER_TURN === 0) yield []
   }
   for (let at = heap.length >> 1; at >= 0; at--) sink(heap, at)
   let rows: { text: T; which: number }[] = []
+  let pagesRead = 0
   for (let first = heap[0]; first !== undefined; first = heap[0]) {
     rows.push({ text: first.page[first.at]!, which: first.which })
     first.at++
+    if (first.at === first.page.length) pagesRead++
     if (!hasRow(first)) {
       const last = heap.pop()!
       if (last !== first) heap[0] = last
     }
     sink(heap, 0)
-    if (rows.length < most) continue
+    if (rows.length < most && pagesRead < PAGES_PER_TURN) continue
     yield rows
     rows = []
+    pagesRead = 0
   }
   if (rows.length > 0) yield rows
 }

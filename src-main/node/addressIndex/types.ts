@@ -47,6 +47,12 @@ export interface AddressListing<Row> {
   close(): void
 }
 
+/** satoshis; `received` is the sum of all receipts, change included */
+export interface AddressBalance {
+  readonly balance: bigint
+  readonly received: bigint
+}
+
 export interface AddressSummary {
   /** satoshis, as is `received`: the sum of all receipts, change included */
   readonly balance: bigint
@@ -185,6 +191,8 @@ export interface AddressQueries extends AddressIndexView {
     list: AddressList<Kind, Row>,
     read?: LongRead,
   ): Promise<AddressListing<Row> | undefined>
+  /** Sums over any number of addresses, as of one block, looked up some milliseconds at a time. */
+  sumBalances(addresses: readonly IndexedAddress[], read?: LongRead): Promise<AddressBalance>
   /** undefined: the address never appeared */
   summary(address: IndexedAddress): AddressSummary | undefined
   /** index order or its opposite; undefined: the cursor does not fit, or a reorganisation removed its place */

@@ -118,7 +118,7 @@ const getaddressmempool = defineMethod({
       prevout: r.optional(r.int('output that is spent, only for a spend')),
     }),
   ),
-  errors: ADDRESS_ERRORS,
+  errors: [...ADDRESS_ERRORS, TOO_MANY_ROWS],
   examples: [{ params: [OBJECT_EXAMPLE], result: [] }],
 })
 

@@ -9,7 +9,9 @@ import type { ChainView, IndexedAddress, NamedBlock } from '../../../interfaces.
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
-import { indexOff, looseRange, readAddresses, strictRange, wantsChainInfo } from './addressParams.ts'
+import { inTurns } from '../../../wallet/turns.ts'
+import { indexOff, looseRange, strictRange, wantsChainInfo, withAddresses } from './addressParams.ts'
+import { listUnconfirmed } from './unconfirmedRows.ts'
 
 interface Deps {
   readonly chain: ChainView
@@ -60,6 +62,15 @@ const unchanged = <Row>() => ({ rows: (rows: readonly Row[]) => rows, pages: (pa
 /** Rows that are read and encoded synchronously: a few milliseconds; 20 for ids, of which long lists are asked for most often. */
 const ROWS_AT_ONCE = { deltas: 4_000, transactionIds: 25_000, unspent: 4_000 } as const
 
+/** Addresses that are looked up synchronously: some 10 ms. */
+const MAX_ADDRESSES_AT_ONCE = 100
+
+/** Texts of addresses by their places: each is made when its first row is shown. */
+function lazyTexts(entries: readonly IndexedAddress[]): (which: number) => string {
+  const texts: (string | undefined)[] = []
+  return (which) => (texts[which] ??= encodeAddress(entries[which]!))
+}
+
 /** For several addresses: the rows of each one are sorted already. */
 const byHeight = <Row extends { readonly height: number }>(rows: readonly Row[]): readonly Row[] =>
   [...rows].sort((a, b) => a.height - b.height)
@@ -88,8 +99,8 @@ function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
 ): Result | Promise<Result> {
   const { range, order, show, signal } = list
   const count = kind === 'unspent' ? 'utxos' : 'deltas'
-  const most = entries.reduce((sum, entry) => sum + (index.summary(entry)?.[count] ?? 0), 0)
-  if (most <= ROWS_AT_ONCE[kind]) {
+  const rowsOfAll = () => entries.reduce((sum, entry) => sum + (index.summary(entry)?.[count] ?? 0), 0)
+  if (entries.length <= MAX_ADDRESSES_AT_ONCE && rowsOfAll() <= ROWS_AT_ONCE[kind]) {
     const rows = entries.flatMap((entry, which) => index.texts(kind, entry, range).map((text) => show(text, which)))
     return finish(list.rows(rows), tip())
   }
@@ -112,81 +123,83 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
   const lists = () => ({ index: index(), tip: chain.tip })
 
   return {
-    getaddressbalance({ addresses, ccvout }) {
-      const sum = { balance: 0n, received: 0n }
-      for (const entry of readAddresses(addresses, given(ccvout))) {
-        const { balance, received } = index().balance(entry)
-        sum.balance += balance
-        sum.received += received
+    getaddressbalance({ addresses, ccvout }, { signal }) {
+      const use = (entries: readonly IndexedAddress[]) => {
+        if (entries.length > MAX_ADDRESSES_AT_ONCE) return index().sumBalances(entries, { signal })
+        const sum = { balance: 0n, received: 0n }
+        for (const entry of entries) {
+          const { balance, received } = index().balance(entry)
+          sum.balance += balance
+          sum.received += received
+        }
+        return sum
       }
-      return sum
+      return withAddresses(addresses, given(ccvout), { use, signal })
     },
     getaddressdeltas({ addresses, ccvout }, { signal }) {
       if (!(addresses instanceof Map)) throw new RpcError(RPC_ERROR.MISC, wrongCountText(methods.getaddressdeltas))
       const object: JsonObject = addresses
       const range = strictRange(object)
-      const entries = readAddresses(object, given(ccvout))
-      index()
-      // Read before the list, so that both are of the same tip.
-      const ends =
-        range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
-      const texts = entries.map(encodeAddress)
-      const show = ({ satoshis, txid, index: at, blockIndex, height }: AddressTexts['deltas'], which: number) => ({
-        satoshis,
-        txid,
-        index: at,
-        blockindex: blockIndex,
-        height,
-        address: texts[which]!,
-      })
-      const list = { range, show, signal, ...unchanged<ReturnType<typeof show>>() }
-      return listed(lists(), 'deltas', entries, list, (deltas) => (ends ? { deltas, ...ends } : deltas))
+      const use = (entries: readonly IndexedAddress[]) => {
+        index()
+        // Read before the list, so that both are of the same tip.
+        const ends =
+          range && wantsChainInfo(object) ? { start: blockAt(range.start), end: blockAt(range.end) } : undefined
+        const textFor = lazyTexts(entries)
+        const show = ({ satoshis, txid, index: at, blockIndex, height }: AddressTexts['deltas'], which: number) => ({
+          satoshis,
+          txid,
+          index: at,
+          blockindex: blockIndex,
+          height,
+          address: textFor(which),
+        })
+        const list = { range, show, signal, ...unchanged<ReturnType<typeof show>>() }
+        return listed(lists(), 'deltas', entries, list, (deltas) => (ends ? { deltas, ...ends } : deltas))
+      }
+      return withAddresses(object, given(ccvout), { use, signal })
     },
-    getaddressmempool({ addresses, ccvout }) {
-      const entries = readAddresses(addresses, given(ccvout))
-      return mempool.addressDeltas(entries).map(({ address, txid, index: at, satoshis, time, prevout }) => ({
-        address: encodeAddress(address),
-        txid: toDisplayHex(txid),
-        index: at,
-        satoshis,
-        timestamp: time,
-        ...(prevout && { prevtxid: toDisplayHex(prevout.hash), prevout: prevout.index }),
-      }))
+    getaddressmempool({ addresses, ccvout }, { signal }) {
+      const use = (entries: readonly IndexedAddress[]) => inTurns(() => listUnconfirmed(mempool, entries), { signal })
+      return withAddresses(addresses, given(ccvout), { use, signal })
     },
     getaddresstxids({ addresses, ccvout }, { signal }) {
-      const entries = readAddresses(addresses, given(ccvout))
-      const range = looseRange(addresses)
-      const list: Listed<'transactionIds', AddressTransactionText, string> = {
-        range,
-        order: 'height',
-        show: same,
-        signal,
-        rows: (rows) => merged(rows, entries.length),
-        pages: (pages) => txidPages(pages, entries.length),
+      const use = (entries: readonly IndexedAddress[]) => {
+        const list: Listed<'transactionIds', AddressTransactionText, string> = {
+          range: looseRange(addresses),
+          order: 'height',
+          show: same,
+          signal,
+          rows: (rows) => merged(rows, entries.length),
+          pages: (pages) => txidPages(pages, entries.length),
+        }
+        return listed(lists(), 'transactionIds', entries, list, same)
       }
-      return listed(lists(), 'transactionIds', entries, list, same)
+      return withAddresses(addresses, given(ccvout), { use, signal })
     },
     getaddressutxos({ addresses, ccvout }, { signal }) {
-      const entries = readAddresses(addresses, given(ccvout))
-      const texts = entries.map(encodeAddress)
-      const show = (
-        { txid, index: outputIndex, script, satoshis, height }: AddressTexts['unspent'],
-        which: number,
-      ) => ({
-        address: texts[which]!,
-        txid,
-        outputIndex,
-        script,
-        satoshis,
-        height,
-      })
       const chainInfo = wantsChainInfo(addresses)
-      const unsorted = unchanged<ReturnType<typeof show>>()
-      const sorted = { ...unsorted, rows: byHeight<ReturnType<typeof show>> }
-      const list = { order: 'height' as const, show, signal, ...(entries.length === 1 ? unsorted : sorted) }
-      return listed(lists(), 'unspent', entries, list, (utxos, tip) =>
-        chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos,
-      )
+      const use = (entries: readonly IndexedAddress[]) => {
+        const textFor = lazyTexts(entries)
+        const show = (
+          { txid, index: outputIndex, script, satoshis, height }: AddressTexts['unspent'],
+          which: number,
+        ) => ({
+          address: textFor(which),
+          txid,
+          outputIndex,
+          script,
+          satoshis,
+          height,
+        })
+        const unsorted = unchanged<ReturnType<typeof show>>()
+        const sorted = { ...unsorted, rows: byHeight<ReturnType<typeof show>> }
+        const list = { order: 'height' as const, show, signal, ...(entries.length === 1 ? unsorted : sorted) }
+        return listed(lists(), 'unspent', entries, list, (utxos, tip) =>
+          chainInfo ? { utxos, hash: toDisplayHex(tip.hash), height: tip.height } : utxos,
+        )
+      }
+      return withAddresses(addresses, given(ccvout), { use, signal })
     },
   }
 }

@@ -5,6 +5,7 @@ import { asInt32, asString } from '#shared/rpc/convert.ts'
 import { MAX_ADDRESSES } from '#shared/rpc/methods/addressIndex.ts'
 import type { IndexedAddress } from '../../../interfaces.ts'
 import { decodeAddress } from '../../../script/index.ts'
+import { inTurns, mapped, type Steps } from '../../../wallet/turns.ts'
 
 const badAddress = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, text)
 
@@ -25,8 +26,24 @@ export function oneAddress(text: string, ccvout: boolean): IndexedAddress {
   return entry
 }
 
-/** An address text, or the `addresses` of an object, in the order of the request. @throws RpcError */
-export function readAddresses(value: JsonValue, ccvout: boolean): IndexedAddress[] {
+/** Addresses that are decoded before others get their turn. */
+const DECODED_PER_TURN = 250
+
+/**
+ * Reads an address text, or the `addresses` of an object, and calls `use` with them in the order of the request. Long lists are
+ * decoded in turns, and only then the result is a promise.
+ * @throws RpcError
+ */
+export function withAddresses<T>(
+  value: JsonValue,
+  ccvout: boolean,
+  { use, signal }: { readonly signal: AbortSignal; use(entries: readonly IndexedAddress[]): T | Promise<T> },
+): T | Promise<T> {
+  const entries = inTurns(() => readAddresses(value, ccvout), { signal })
+  return entries instanceof Promise ? entries.then(use) : use(entries)
+}
+
+function* readAddresses(value: JsonValue, ccvout: boolean): Steps<IndexedAddress[]> {
   if (typeof value === 'string') return [oneAddress(value, ccvout)]
   if (!(value instanceof Map)) throw badAddress('Invalid addresse')
   const list = value.get('addresses')
@@ -34,7 +51,7 @@ export function readAddresses(value: JsonValue, ccvout: boolean): IndexedAddress
   if (list.length > MAX_ADDRESSES) {
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_ADDRESSES} addresses a call`)
   }
-  return list.map((item) => {
+  return yield* mapped(list, DECODED_PER_TURN, (item) => {
     const entry = indexEntryOf(asString(item), ccvout)
     if (!entry) throw badAddress('Invalid addresses')
     return entry
