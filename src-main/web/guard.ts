@@ -35,6 +35,5 @@ export function securityHeaders(port: number): Record<string, string> {
     ].join('; '),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
-    'X-Frame-Options': 'DENY',
   }
 }

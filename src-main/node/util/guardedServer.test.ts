@@ -81,6 +81,7 @@ describe('createGuardedServer', () => {
     expect(reply?.status).toBe(status)
     expect(reply?.headers.get('x-content-type-options')).toBe('nosniff')
     expect(reply?.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(reply?.headers.get('x-frame-options')).toBe('DENY')
   })
 
   it('begins a request when the one before it on the connection has been answered', async () => {

@@ -4,10 +4,11 @@ import { ExchangeQueue } from './exchangeQueue.ts'
 
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** Answers no other origin's page may use, not even where it sees only whether they load. */
+/** Headers of every answer: no page of another origin may use it, show it in a frame, or learn from whether it loads. */
 const GUARD_HEADERS = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
 ] as const
 
 /** The user typed or opened the address, or it is a page of this very server. */
