@@ -102,20 +102,6 @@ describe('fetching the chain', () => {
     expect(toHex(next!.hashes[0]!)).toBe(toHex(blockHash(blocks[159]!.header)))
   })
 
-  it('turns to another peer when the first does not send headers', () => {
-    const test = start(3)
-    test.node.clock.advance(10 * 86_400)
-    const mute = met(test, { kind: 'outbound' }, 900)
-    const other = test.stranger({ kind: 'outbound', host: '9.9.9.9' })
-    other.introduce({ startHeight: 900 })
-    expect(test.core.sync.progress(mute.peer).started).toBe(true)
-    expect(test.core.sync.progress(other.peer).started).toBe(false)
-    test.pass(31_000)
-    test.pass(100)
-    expect(ofType(other.heard(), 'getheaders').length).toBe(1)
-    expect(mute.line.ended).toBe(false)
-  })
-
   it('leaves a peer that does not deliver a block in time, and asks another', () => {
     const { blocks } = longer(4)
     const test = start(3)

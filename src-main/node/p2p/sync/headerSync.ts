@@ -5,9 +5,16 @@ import { equal } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { HEADER_POINTS, HEADER_SCORES, MESSAGE_SCORES } from '../scores.ts'
 import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
-import { isPreferred, keepsBlocks } from './candidates.ts'
+import { keepsBlocks } from './candidates.ts'
 import type { HeaderPath } from './headerPath.ts'
-import { HEADERS_MILLIS, MAX_ANNOUNCED, RECENT_HEADER_SECONDS } from './limits.ts'
+import { createHeaderSearch, type HeaderSearch } from './headerSearch.ts'
+import {
+  HEADER_STANDBY_MS,
+  HEADERS_MILLIS,
+  MAX_ANNOUNCED,
+  MAX_EXCUSED_MILLIS,
+  RECENT_HEADER_SECONDS,
+} from './limits.ts'
 import { locatorOf } from './locator.ts'
 import { type PeerChains, refusedBest } from './peerChains.ts'
 
@@ -23,7 +30,7 @@ export interface HeaderSyncDeps {
 }
 
 export interface HeaderSync {
-  /** Asks for headers: one peer while we are far behind, all of them when we are not. */
+  /** Asks for headers: a few peers while the node is far behind (headerSearch.ts), all of them when it is not. */
   start(): void
   /** headers up to a block that was announced */
   ask(peer: Peer, stop: Uint8Array): void
@@ -52,17 +59,28 @@ const MOST_TURNS = 40
 
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
+/** A request for all headers that a peer has. Times are milliseconds. */
+type HeaderRequest =
+  | { readonly state: 'open'; readonly asked: number; readonly due: number }
+  /** Other peers were quicker with the same headers: the peer is not asked again before `until`. */
+  | { readonly state: 'standby'; readonly until: number }
+  /** The peer has sent all headers that it knows, or nothing in time. */
+  | { readonly state: 'finished' }
+
+const FINISHED: HeaderRequest = { state: 'finished' }
+
 interface State extends HeaderSyncDeps {
   readonly headersAtOnce: number
-  /** asked for everything they have; with the time by which an answer is due, undefined: it sent all that it knew */
-  readonly started: Map<Peer, number | undefined>
+  readonly started: Map<Peer, HeaderRequest>
+  readonly search: HeaderSearch
   /** what announcements still wait for */
   readonly announced: Map<Peer, Announced>
 }
 
 /** Headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export function createHeaderSync(settings: { readonly headersAtOnce: number }, deps: HeaderSyncDeps): HeaderSync {
-  const state: State = { ...deps, ...settings, started: new Map(), announced: new Map() }
+  const search = createHeaderSearch(deps.clock.millis)
+  const state: State = { ...deps, ...settings, started: new Map(), announced: new Map(), search }
   const { started, announced, clock, logger } = state
   return {
     start: () => start(state),
@@ -73,17 +91,19 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
       return undefined
     },
     started: (peer) => started.has(peer),
-    finished: (peer) => started.has(peer) && started.get(peer) === undefined,
+    finished: (peer) => started.get(peer)?.state === 'finished',
     left(peer) {
       started.delete(peer)
       announced.delete(peer)
     },
     tick() {
       for (const [peer, { due }] of [...announced]) if (clock.millis() > due) answered(state, peer)
-      for (const [peer, due] of started) {
-        if (due === undefined || clock.millis() <= due || peer.busy) continue
+      for (const [peer, request] of started) {
+        // Its answer may be among the messages that wait here. It is not worth waiting for a peer that always sends others.
+        const excuse = peer.busy ? MAX_EXCUSED_MILLIS : 0
+        if (request.state !== 'open' || clock.millis() <= request.due + excuse) continue
         logger.info('headers timeout', { peer: peer.id })
-        started.set(peer, undefined)
+        started.set(peer, FINISHED)
       }
     },
   }
@@ -94,26 +114,32 @@ function getHeaders({ chain, path }: State, peer: Peer, from = chain.bestHeader(
 }
 
 function begin(state: State, peer: Peer): void {
-  const { started, clock, chain } = state
-  started.set(peer, clock.millis() + HEADERS_MILLIS)
+  const { chain } = state
+  open(state, peer)
   // From the parent, so that a peer on the same block answers with it, and we learn that it has it.
   const best = chain.bestHeader()
   getHeaders(state, peer, best.prev ?? best)
 }
 
+function open({ started, clock }: State, peer: Peer): void {
+  const asked = clock.millis()
+  started.set(peer, { state: 'open', asked, due: asked + HEADERS_MILLIS })
+}
+
 function start(state: State): void {
-  const { started, chain, clock } = state
-  const peers = [...state.peers()].filter((peer) => keepsBlocks(peer) && !started.has(peer))
+  const { started, chain, clock, search } = state
+  const isFree = (peer: Peer) => {
+    const request = started.get(peer)
+    return request === undefined || (request.state === 'standby' && clock.millis() >= request.until)
+  }
+  const peers = [...state.peers()].filter((peer) => keepsBlocks(peer) && isFree(peer))
   if (peers.length === 0) return
   if (chain.bestHeader().time > clock.now() - RECENT_HEADER_SECONDS) {
     for (const peer of peers) begin(state, peer)
     return
   }
-  if ([...started.values()].some((due) => due !== undefined)) return
-  const preferred = peers.find(isPreferred)
-  const anyPreferred = [...started.keys()].some(isPreferred)
-  const next = preferred ?? (anyPreferred ? undefined : peers[0])
-  if (next !== undefined) begin(state, next)
+  const asked = [...started].filter(([, request]) => request.state === 'open').map(([peer]) => peer)
+  for (const peer of search.choose(peers, asked)) begin(state, peer)
 }
 
 /** Each announced block is asked for, as long as the peer answers; then the newest stands for all before it. */
@@ -165,38 +191,63 @@ function takeHeaders(state: State, peer: Peer, headers: readonly BlockHeader[], 
     if (!checked) return false
     // All of a message in one go: each time the blocks that are being connected have to be written first.
     if (turns++ < MOST_TURNS && !prepareCommit(PREPARE_MILLIS)) return false
-    const stopped = usable.length > 0 && judge(state, peer, usable, proven)
+    const best = chain.bestHeader()
+    const { stopped, fresh } = judge(state, peer, usable, proven)
     if (!peer.closed) {
       answered(state, peer)
-      finished(state, peer, headers, !stopped)
+      finished(state, peer, headers, { whole: !stopped, fresh, ahead: chain.bestHeader() !== best })
     }
     progressed()
     return true
   }
 }
 
-/** Judges headers of which so many are proven; true: there is nothing more to do with others of the same message. */
-function judge(state: State, peer: Peer, headers: readonly BlockHeader[], proven: number): boolean {
-  const { last, stopped } = state.chain.acceptHeaders(headers, proven)
+interface HeadersJudgement {
+  /** a header was not acceptable: the rest of the message is of no use */
+  readonly stopped: boolean
+  /** at least one header was not known before */
+  readonly fresh: boolean
+}
+
+/** Accepts the headers of a message, whose first `proven` have a valid proof of work. */
+function judge(state: State, peer: Peer, headers: readonly BlockHeader[], proven: number): HeadersJudgement {
+  if (headers.length === 0) return { stopped: false, fresh: false }
+  const { accepted, last, stopped } = state.chain.acceptHeaders(headers, proven)
+  const fresh = accepted.length > 0
   if (last !== undefined) state.peerChains.has(peer, last)
-  if (stopped === undefined) return false
-  if (stopped.reason === 'orphan') return true
+  if (stopped === undefined) return { stopped: false, fresh }
+  if (stopped.reason === 'orphan') return { stopped: true, fresh }
   const { reason } = stopped.reason
   state.logger.info('invalid header', { peer: peer.id, reason })
   if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
-  return true
+  return { stopped: true, fresh }
 }
 
-/** @param whole nothing was wrong with the message */
-function finished(state: State, peer: Peer, headers: readonly BlockHeader[], whole: boolean): void {
-  const { started, clock, chain } = state
+interface HeadersAnswer {
+  /** every header of the message was acceptable */
+  readonly whole: boolean
+  /** at least one was not known before */
+  readonly fresh: boolean
+  /** the best header is another one since */
+  readonly ahead: boolean
+}
+
+function finished(
+  state: State,
+  peer: Peer,
+  headers: readonly BlockHeader[],
+  { whole, fresh, ahead }: HeadersAnswer,
+): void {
+  const { started, clock, chain, search } = state
+  const request = started.get(peer)
+  if (ahead) search.progressed(request?.state === 'open' ? clock.millis() - request.asked : undefined)
   const last = headers.at(-1)
   const entry = last && chain.byHash(blockHash(last))
-  if (whole && headers.length === LIMITS.headers && entry !== undefined) {
-    if (started.has(peer)) started.set(peer, clock.millis() + HEADERS_MILLIS)
+  if (!whole || headers.length < LIMITS.headers || entry === undefined) {
+    if (request !== undefined) started.set(peer, FINISHED)
+  } else if (fresh || request === undefined) {
+    if (request !== undefined) open(state, peer)
     getHeaders(state, peer, entry)
-  } else {
-    if (started.has(peer)) started.set(peer, undefined)
-    start(state)
-  }
+  } else started.set(peer, { state: 'standby', until: clock.millis() + HEADER_STANDBY_MS })
+  start(state)
 }

@@ -17,8 +17,18 @@ export const MOVING_BYTES = 16_384
 export const MOVING_MILLIS = 5_000
 /** Longest time for which messages of a peer that we have not read yet excuse it. */
 export const MAX_EXCUSED_MILLIS = 30_000
-/** A peer that was asked for headers and says nothing makes room for another. */
+/** Timeout of a request for headers: the height that the peer claimed then no longer counts. */
 export const HEADERS_MILLIS = 10_000
+/** Peers asked for headers at a time while the node is far behind: one silent peer must not delay the first download. */
+export const HEADER_PEERS = 2
+/**
+ * Time without a new header after which twice the number of peers is asked: twice what the last answer took, within these
+ * bounds. 200 silent peers delay the search by seven times the lower one.
+ */
+export const MIN_HEADER_WAIT_MS = 100
+export const MAX_HEADER_WAIT_MS = 5_000
+/** Time for which a peer is not asked on for headers after other peers were quicker with the same ones. */
+export const HEADER_STANDBY_MS = 1_000
 /** Announced blocks whose headers a peer is asked for before it has answered any. */
 export const MAX_ANNOUNCED = 16
 /** While the best header is younger than this, every peer is asked for headers. */
