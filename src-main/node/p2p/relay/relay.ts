@@ -174,11 +174,17 @@ function takeInventory(deps: RelayDeps, parts: RelayParts, peer: Peer, items: re
   const { announcers, intake, isInitialDownload } = parts
   let at = 0
   return () => {
+    // Once for all: each answer takes a look at every peer.
+    const wanted = !isInitialDownload()
     for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end; at++) {
       const { type, hash } = items[at]!
-      announcers.get(peer)?.knows(hash)
-      if (type === INV.block) deps.sync.announced(peer, hash)
-      else if (type === INV.tx && !isInitialDownload()) intake.announced(peer, hash)
+      if (type === INV.block) {
+        announcers.get(peer)?.knows(hash)
+        deps.sync.announced(peer, hash)
+      } else if (type === INV.tx && wanted) {
+        announcers.get(peer)?.knows(hash)
+        intake.announced(peer, hash)
+      }
     }
     intake.flush(peer)
     return at >= items.length

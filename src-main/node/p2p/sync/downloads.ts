@@ -20,13 +20,18 @@ export interface DownloadDeps {
   readonly peerChains: PeerChains
   readonly inFlight: InFlight<Peer>
   readonly connector: Connector
-  readonly isInitialDownload: () => boolean
+}
+
+/** The same for all peers that are asked at a time: finding it out takes a look at each peer. */
+export interface DownloadSituation {
+  readonly anyPreferred: boolean
+  readonly initialDownload: boolean
 }
 
 /** Which peer is asked for which blocks, and what happens to those that do not deliver (p2p.md §4.3, §4.4). */
 export interface Downloads {
   /** Returns whether there may be more to ask the peer for, now or when something has come. */
-  request(peer: Peer, anyPreferred: boolean): boolean
+  request(peer: Peer, situation: DownloadSituation): boolean
   /** As they come, or where a peer holds blocks back: those that deliver first, and that one last. */
   ranked(peers: Iterable<Peer>): Peer[]
   /** A block that was just announced is fetched without waiting for its header, if we are about up to date. */
@@ -58,7 +63,7 @@ export function createDownloads(settings: { readonly spacing: number }, deps: Do
   const state: State = { ...deps, spacing: settings.spacing, stalling: new Map(), stalls, lookedAt: clock.millis() }
   const { stalling } = state
   return {
-    request: (peer, anyPreferred) => request(state, peer, anyPreferred),
+    request: (peer, situation) => request(state, peer, situation),
     ranked(peers) {
       const all = [...peers]
       return all.some((peer) => holdsBack(state, peer)) ? stalls.ranked(all) : all
@@ -121,10 +126,10 @@ function holdsBack({ inFlight, stalls }: State, peer: Peer): boolean {
   return oldest !== undefined && stalls.isHeld(oldest)
 }
 
-function request(state: State, peer: Peer, anyPreferred: boolean): boolean {
+function request(state: State, peer: Peer, { anyPreferred, initialDownload }: DownloadSituation): boolean {
   const { chain, path, clock, peerChains, inFlight, connector, stalling, stalls } = state
   const fetch = isPreferred(peer) || !anyPreferred
-  if (!keepsBlocks(peer) || (!fetch && state.isInitialDownload())) return false
+  if (!keepsBlocks(peer) || (!fetch && initialDownload)) return false
   const room = MAX_BLOCKS_IN_FLIGHT - inFlight.count(peer)
   const { best, common } = peerChains.refresh(peer)
   if (room <= 0) return true

@@ -97,7 +97,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
     prepareCommit,
   })
   const downloads = createDownloads(settings, {
-    ...{ chain, clock, path, peerChains, inFlight, connector, isInitialDownload },
+    ...{ chain, clock, path, peerChains, inFlight, connector },
   })
   const parts: SyncParts = {
     ...{ ...deps, logger, path, peerChains, inFlight, connector, headerSync, downloads, isInitialDownload },
@@ -151,20 +151,22 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
 }
 
 /** Asks peers for blocks. */
-function createRequests({ peers, inFlight, downloads }: SyncParts) {
-  /** everything within the window was asked for at the last look */
-  let allAsked = false
+function createRequests({ peers, inFlight, downloads, isInitialDownload }: SyncParts) {
+  /** peers that had more to be asked for at the last look */
+  let open: Peer[] = []
   function fromAll(): void {
     const ranked = downloads.ranked(peers())
-    const anyPreferred = ranked.some(isPreferred)
-    const more = ranked.map((peer) => downloads.request(peer, anyPreferred))
-    allAsked = !more.includes(true)
+    const facts = { anyPreferred: ranked.some(isPreferred), initialDownload: isInitialDownload() }
+    open = ranked.filter((peer) => downloads.request(peer, facts))
   }
   return {
     fromAll,
-    /** Looking for what to ask next costs as much as a block: not after each of them, and where nothing is left only at ticks. */
+    /**
+     * Looking for blocks to ask for costs as much as a block: it is not done after each of them, and only at ticks if there is
+     * nothing left to ask for. Peers without such blocks do not count: some inbound ones are always idle.
+     */
     topUp(): void {
-      if (!allAsked && [...peers()].some((peer) => inFlight.count(peer) <= ASK_AGAIN_AT)) fromAll()
+      if (open.some((peer) => !peer.closed && inFlight.count(peer) <= ASK_AGAIN_AT)) fromAll()
     },
   }
 }
