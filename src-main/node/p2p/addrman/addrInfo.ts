@@ -9,7 +9,7 @@ export interface AddrInfo extends Writable<KnownAddress> {
   /** who sent it first, 16 bytes */
   readonly source: Uint8Array
   /** its buckets in the new table; empty when tried */
-  readonly buckets: Set<number>
+  readonly buckets: number[]
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -48,7 +48,7 @@ const spread = (n: number) => `${20 + (n % 60)}.${Math.floor(n / 60) % 256}.${Ma
 
 describe('createAddrMan', () => {
   it('keeps what it was told and takes off the penalty, but not of those who speak of themselves', () => {
-    const { addrMan } = setUp()
+    const { addrMan } = setUp(2)
     expect(addrMan.add([at('8.8.8.8'), at('8.8.4.4')], source('8.8.4.4'), 7200)).toBe(2)
     expect(addrMan.get(at('8.8.8.8'))).toMatchObject({ time: NOW - DAY - 7200, tried: false, attempts: 0 })
     expect(addrMan.get(at('8.8.4.4'))).toMatchObject({ time: NOW - DAY })
@@ -177,7 +177,8 @@ describe('a flood', () => {
   it('of the same address from everywhere gives it 8 places at most', () => {
     const { addrMan } = setUp()
     for (let n = 0; n < 2000; n++) addrMan.add([at('8.8.8.8', NOW - DAY + n)], source(spread(n)), 0)
-    expect((addrMan.get(at('8.8.8.8')) as unknown as { buckets: Set<number> }).buckets.size).toBeLessThanOrEqual(8)
+    const { buckets } = addrMan.get(at('8.8.8.8')) as unknown as { buckets: readonly number[] }
+    expect([new Set(buckets).size, buckets.length <= 8]).toEqual([buckets.length, true])
   })
 })
 

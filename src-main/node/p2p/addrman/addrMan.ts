@@ -2,7 +2,7 @@ import type { Clock, Random } from '../../interfaces.ts'
 import { equal } from '../../util/index.ts'
 import { addressKey, isRoutable, type NetAddress, type TimedAddress } from '../wire/index.ts'
 import { type AddrInfo, chanceOf, looksDead } from './addrInfo.ts'
-import { type Buckets, createBuckets, randomBelow } from './buckets.ts'
+import { type Buckets, createBuckets, createRandomBelow, type RandomBelow } from './buckets.ts'
 import { createPlacement, NEW_BUCKETS, type Placement } from './placement.ts'
 import { encodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'
 import type { AddrMan } from './types.ts'
@@ -26,17 +26,20 @@ interface State {
   readonly fresh: Buckets
   readonly tried: Buckets
   readonly placement: Placement
+  readonly randomBelow: RandomBelow
 }
 
 /** From a saved state, or empty with a new secret key. */
 export function createAddrMan(deps: AddrManDeps, saved?: SavedAddrMan): AddrMan {
   const { clock, random } = deps
   const key = saved?.key ?? random.bytes(32)
+  const randomBelow = createRandomBelow(random)
   const state: State = {
     entries: new Map(),
-    fresh: createBuckets(random),
-    tried: createBuckets(random),
+    fresh: createBuckets(randomBelow),
+    tried: createBuckets(randomBelow),
     placement: createPlacement(key),
+    randomBelow,
   }
   if (saved) restore(state, saved, clock.now())
   const { entries } = state
@@ -48,7 +51,8 @@ export function createAddrMan(deps: AddrManDeps, saved?: SavedAddrMan): AddrMan 
     },
     add(addresses, source, penalty) {
       let added = 0
-      for (const address of addresses) if (addOne(state, address, source, penalty, deps)) added++
+      const kept = source.slice()
+      for (const address of addresses) if (addOne(state, address, kept, penalty, clock)) added++
       return added
     },
     good(address) {
@@ -69,24 +73,24 @@ export function createAddrMan(deps: AddrManDeps, saved?: SavedAddrMan): AddrMan 
       const entry = find(address)
       if (entry && clock.now() - entry.time > REFRESH) entry.time = clock.now()
     },
-    select: (newOnly = false) => select(state, newOnly, deps),
-    sample: () => sample(state, deps),
+    select: (newOnly = false) => select(state, newOnly, clock),
+    sample: () => sample(state, clock),
     get: find,
     serialise: () => encodeAddrMan(key, entries.values(), entries.size),
   }
 }
 
-function addOne(state: State, address: TimedAddress, source: Uint8Array, penalty: number, deps: AddrManDeps): boolean {
+function addOne(state: State, address: TimedAddress, source: Uint8Array, penalty: number, clock: Clock): boolean {
   if (!isRoutable(address.ip) || address.port === 0) return false
-  const now = deps.clock.now()
+  const now = clock.now()
   // A node knows its own address first-hand.
   const late = equal(address.ip, source) ? 0 : penalty
   const key = addressKey(address)
   const known = state.entries.get(key)
-  if (known && !worthRepeating(known, address, late, now, deps.random)) return false
+  if (known && !worthRepeating(known, address, late, now, state.randomBelow)) return false
   const entry: AddrInfo = known ?? {
     key,
-    ip: address.ip.slice(),
+    ip: address.ip,
     port: address.port,
     services: address.services,
     time: Math.max(0, address.time - late),
@@ -94,8 +98,8 @@ function addOne(state: State, address: TimedAddress, source: Uint8Array, penalty
     lastSuccess: 0,
     attempts: 0,
     tried: false,
-    source: source.slice(),
-    buckets: new Set(),
+    source,
+    buckets: [],
   }
   const placed = placeFresh(state, entry, state.placement.newBucket(entry, source), now)
   if (placed && !known) state.entries.set(key, entry)
@@ -103,13 +107,19 @@ function addOne(state: State, address: TimedAddress, source: Uint8Array, penalty
 }
 
 /** Takes over a newer time. Returns true if the address gets one more place: half as likely with each that it has already. */
-function worthRepeating(entry: AddrInfo, told: TimedAddress, penalty: number, now: number, random: Random): boolean {
+function worthRepeating(
+  entry: AddrInfo,
+  told: TimedAddress,
+  penalty: number,
+  now: number,
+  randomBelow: RandomBelow,
+): boolean {
   const before = entry.time
   const interval = now - told.time < DAY ? HOUR : DAY
   if (told.time > 0 && before < told.time - interval - penalty) entry.time = Math.max(0, told.time - penalty)
   entry.services |= told.services
-  if (told.time === 0 || told.time <= before || entry.tried || entry.buckets.size >= MOST_BUCKETS) return false
-  return randomBelow(random, 2 ** entry.buckets.size) === 0
+  if (told.time === 0 || told.time <= before || entry.tried || entry.buckets.length >= MOST_BUCKETS) return false
+  return randomBelow(2 ** entry.buckets.length) === 0
 }
 
 /** Puts it into a bucket of the new table unless its place there is held by a better address. */
@@ -119,27 +129,27 @@ function placeFresh(state: State, entry: AddrInfo, bucket: number, now: number):
   const there = fresh.at(bucket, place)
   if (there === entry) return false
   if (there) {
-    const spare = there.buckets.size > 1 && entry.buckets.size === 0
+    const spare = there.buckets.length > 1 && entry.buckets.length === 0
     if (!looksDead(there, now) && !spare) return false
     leaveFresh(state, there, bucket, place)
   }
   fresh.put(bucket, place, entry)
-  entry.buckets.add(bucket)
+  entry.buckets.push(bucket)
   return true
 }
 
 /** Removes an address from one place; without any place left it is forgotten. */
 function leaveFresh({ entries, fresh }: State, entry: AddrInfo, bucket: number, place: number): void {
   fresh.take(bucket, place)
-  entry.buckets.delete(bucket)
-  if (entry.buckets.size === 0) entries.delete(entry.key)
+  entry.buckets.splice(entry.buckets.indexOf(bucket), 1)
+  if (entry.buckets.length === 0) entries.delete(entry.key)
 }
 
 /** Moves it to the tried table. An address that it replaces there goes back to the new table, whatever stands in its place. */
 function makeTried(state: State, entry: AddrInfo): void {
   const { fresh, tried, placement } = state
   for (const bucket of entry.buckets) fresh.take(bucket, placement.newPlace(bucket, entry))
-  entry.buckets.clear()
+  entry.buckets.length = 0
   const bucket = placement.triedBucket(entry)
   const place = placement.triedPlace(bucket, entry)
   const there = tried.at(bucket, place)
@@ -150,30 +160,30 @@ function makeTried(state: State, entry: AddrInfo): void {
     const taken = fresh.at(back, placement.newPlace(back, there))
     if (taken) leaveFresh(state, taken, back, placement.newPlace(back, there))
     fresh.put(back, placement.newPlace(back, there), there)
-    there.buckets.add(back)
+    there.buckets.push(back)
   }
   tried.put(bucket, place, entry)
   entry.tried = true
 }
 
-function select({ fresh, tried }: State, newOnly: boolean, { clock, random }: AddrManDeps): AddrInfo | undefined {
+function select({ fresh, tried, randomBelow }: State, newOnly: boolean, clock: Clock): AddrInfo | undefined {
   const now = clock.now()
-  const fromTried = !newOnly && tried.size > 0 && (fresh.size === 0 || randomBelow(random, 2) === 0)
+  const fromTried = !newOnly && tried.size > 0 && (fresh.size === 0 || randomBelow(2) === 0)
   const table = fromTried ? tried : fresh
   // Every rejected candidate raises the chance of the next one, so the loop ends.
   for (let factor = 1; ; factor *= 1.2) {
     const entry = table.random()
-    if (!entry || randomBelow(random, 2 ** 30) < factor * chanceOf(entry, now) * 2 ** 30) return entry
+    if (!entry || randomBelow(2 ** 30) < factor * chanceOf(entry, now) * 2 ** 30) return entry
   }
 }
 
-function sample({ entries }: State, { clock, random }: AddrManDeps): TimedAddress[] {
+function sample({ entries, randomBelow }: State, clock: Clock): TimedAddress[] {
   const now = clock.now()
   const pool = [...entries.values()]
   const most = Math.min(SAMPLE_MOST, Math.ceil(pool.length * SAMPLE_PART))
   const chosen: TimedAddress[] = []
   for (let left = pool.length; left > 0 && chosen.length < most; left--) {
-    const at = randomBelow(random, left)
+    const at = randomBelow(left)
     const entry = pool[at]
     const last = pool[left - 1]
     if (last) pool[at] = last
@@ -189,7 +199,7 @@ function sample({ entries }: State, { clock, random }: AddrManDeps): TimedAddres
 function restore(state: State, { entries }: SavedAddrMan, now: number): void {
   const { placement, tried } = state
   for (const saved of [...entries].sort((a, b) => Number(b.tried) - Number(a.tried))) {
-    const entry: AddrInfo = { ...saved, key: addressKey(saved), tried: false, buckets: new Set() }
+    const entry: AddrInfo = { ...saved, key: addressKey(saved), tried: false, buckets: [] }
     if (state.entries.has(entry.key) || !isRoutable(entry.ip)) continue
     const bucket = placement.triedBucket(entry)
     const place = placement.triedPlace(bucket, entry)
@@ -202,6 +212,6 @@ function restore(state: State, { entries }: SavedAddrMan, now: number): void {
         if (number < NEW_BUCKETS) placeFresh(state, entry, number, now)
       }
     }
-    if (entry.tried || entry.buckets.size > 0) state.entries.set(entry.key, entry)
+    if (entry.tried || entry.buckets.length > 0) state.entries.set(entry.key, entry)
   }
 }

@@ -14,13 +14,27 @@ export interface Buckets {
   random(): AddrInfo | undefined
 }
 
-/** A number below `limit`, which is at most 2^32. The bias of the remainder is far below what anybody could use. */
-export function randomBelow(random: Random, limit: number): number {
-  const bytes = random.bytes(4)
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) % limit
+/** Returns a number below `limit`, which is at most 2^32. The bias of the remainder is far below what an attacker could use. */
+export type RandomBelow = (limit: number) => number
+
+const NUMBERS_PER_DRAW = 8
+
+/** Draws several numbers at a time: choosing an address takes hundreds, and each draw costs as much as a system call. */
+export function createRandomBelow(random: Random): RandomBelow {
+  let numbers: DataView = new DataView(new ArrayBuffer(0))
+  let at = 0
+  return (limit) => {
+    if (at >= numbers.byteLength) {
+      const { buffer, byteOffset, byteLength } = random.bytes(4 * NUMBERS_PER_DRAW)
+      numbers = new DataView(buffer, byteOffset, byteLength)
+      at = 0
+    }
+    at += 4
+    return numbers.getUint32(at - 4) % limit
+  }
 }
 
-export function createBuckets(random: Random): Buckets {
+export function createBuckets(randomBelow: RandomBelow): Buckets {
   const buckets = new Map<number, Map<number, AddrInfo>>()
   /** numbers of the buckets that hold something, and where each stands in that list */
   const used: number[] = []
@@ -62,8 +76,8 @@ export function createBuckets(random: Random): Buckets {
     },
     random() {
       if (used.length === 0) return undefined
-      const places = buckets.get(used[randomBelow(random, used.length)] ?? 0)
-      return places && [...places.values()][randomBelow(random, places.size)]
+      const places = buckets.get(used[randomBelow(used.length)] ?? 0)
+      return places && [...places.values()][randomBelow(places.size)]
     },
   }
 }

@@ -1,8 +1,7 @@
 /** Where an address may stand. The key is secret: nobody outside can choose addresses that meet in one bucket. */
-import { sha256 } from '../../crypto/index.ts'
-import { concat } from '../../util/index.ts'
 import { type NetAddress, netGroup } from '../wire/index.ts'
 import { PLACES } from './buckets.ts'
+import { sipHash24 } from './sipHash.ts'
 
 export const NEW_BUCKETS = 1024
 export const TRIED_BUCKETS = 256
@@ -10,6 +9,8 @@ export const TRIED_BUCKETS = 256
 const NEW_BUCKETS_OF_SOURCE = 64
 /** buckets of the tried table that all addresses of one group can reach */
 const TRIED_BUCKETS_OF_GROUP = 8
+/** purpose, two parts with their lengths, two numbers */
+const LONGEST_INPUT = 64
 
 export interface Placement {
   newBucket(address: NetAddress, source: Uint8Array): number
@@ -18,26 +19,69 @@ export interface Placement {
   triedPlace(bucket: number, address: NetAddress): number
 }
 
+/** @param key at least 16 bytes */
 export function createPlacement(key: Uint8Array): Placement {
-  /** Parts of different lengths cannot be mistaken for each other. */
-  const hash = (purpose: number, ...parts: readonly Uint8Array[]) => {
-    const framed = parts.map((part) => concat(Uint8Array.of(part.length), part))
-    const digest = sha256(key, Uint8Array.of(purpose), ...framed)
-    return new DataView(digest.buffer, digest.byteOffset).getUint32(0)
+  const view = new DataView(key.buffer, key.byteOffset)
+  const words = Uint32Array.from({ length: 4 }, (_, index) => view.getUint32(index * 4, true))
+  const input = new Uint8Array(LONGEST_INPUT)
+  let length = 0
+
+  function begin(purpose: number): void {
+    input[0] = purpose
+    length = 1
   }
-  const number = (value: number) => Uint8Array.of(value & 0xff, value >> 8)
-  const bytesOf = ({ ip, port }: NetAddress) => concat(ip, number(port))
+
+  /** Parts of different lengths cannot be mistaken for each other. */
+  function part(bytes: Uint8Array): void {
+    input[length++] = bytes.length
+    input.set(bytes, length)
+    length += bytes.length
+  }
+
+  function number(value: number): void {
+    input[length++] = value & 0xff
+    input[length++] = value >> 8
+  }
+
+  const hash = () => sipHash24(words, input, length)
+
+  function hashSlot(purpose: number, group: Uint8Array, slot: number): number {
+    begin(purpose)
+    part(group)
+    number(slot)
+    return hash()
+  }
+
+  function hashPlace(purpose: number, bucket: number, { ip, port }: NetAddress): number {
+    begin(purpose)
+    number(bucket)
+    part(ip)
+    number(port)
+    return hash()
+  }
+
+  /** Buckets that the addresses of one source reach. A message brings up to a thousand addresses from the same one. */
+  let last: { readonly source: Uint8Array; readonly group: Uint8Array; readonly buckets: number[] } | undefined
+  function bucketsFor(source: Uint8Array): NonNullable<typeof last> {
+    if (last?.source !== source) last = { source, group: netGroup(source), buckets: [] }
+    return last
+  }
+
   return {
     newBucket(address, source) {
-      const told = netGroup(source)
-      const slot = hash(1, netGroup(address.ip), told) % NEW_BUCKETS_OF_SOURCE
-      return hash(2, told, number(slot)) % NEW_BUCKETS
+      const { group, buckets } = bucketsFor(source)
+      begin(1)
+      part(netGroup(address.ip))
+      part(group)
+      const slot = hash() % NEW_BUCKETS_OF_SOURCE
+      buckets[slot] ??= hashSlot(2, group, slot) % NEW_BUCKETS
+      return buckets[slot]
     },
     triedBucket(address) {
-      const slot = hash(3, bytesOf(address)) % TRIED_BUCKETS_OF_GROUP
-      return hash(4, netGroup(address.ip), number(slot)) % TRIED_BUCKETS
+      const slot = hashPlace(3, 0, address) % TRIED_BUCKETS_OF_GROUP
+      return hashSlot(4, netGroup(address.ip), slot) % TRIED_BUCKETS
     },
-    newPlace: (bucket, address) => hash(5, number(bucket), bytesOf(address)) % PLACES,
-    triedPlace: (bucket, address) => hash(6, number(bucket), bytesOf(address)) % PLACES,
+    newPlace: (bucket, address) => hashPlace(5, bucket, address) % PLACES,
+    triedPlace: (bucket, address) => hashPlace(6, bucket, address) % PLACES,
   }
 }

@@ -25,7 +25,7 @@ export function encodeAddrMan(key: Uint8Array, entries: Iterable<AddrInfo>, coun
     writer
       .u32le(entry.attempts)
       .u8(entry.tried ? 1 : 0)
-      .u8(entry.buckets.size)
+      .u8(entry.buckets.length)
     for (const bucket of entry.buckets) writer.u16le(bucket)
   }
   const body = writer.finish()

@@ -13,7 +13,7 @@ export interface KnownAddress extends TimedAddress {
 export interface AddrMan {
   readonly size: number
   /**
-   * Adds addresses that `source` sent. Their times are set back by `penalty` seconds (2 h for addr messages), except for the
+   * Adds addresses that `source` sent; their arrays are kept. Their times are set back by `penalty` seconds (2 h for addr messages), except for the
    * source's own address. Returns how many were new.
    */
   add(addresses: readonly TimedAddress[], source: Uint8Array, penalty: number): number

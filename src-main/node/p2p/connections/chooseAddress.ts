@@ -1,11 +1,11 @@
-import type { AddrMan } from '../addrman/index.ts'
+import type { AddrMan, KnownAddress } from '../addrman/index.ts'
 import { isLocal, type NetAddress, netGroupText, networkOf } from '../wire/index.ts'
 import type { ConnectionSettings } from './settings.ts'
 
 /** Attempts to find an address of another group, each time one is wanted. */
 const TRIES = 50
 /** An address that was tried less than ten minutes ago is skipped, unless the first 30 attempts found nothing else. */
-const RECENT_SECONDS = 600
+export const RECENT_SECONDS = 600
 const RECENT_TRIES = 30
 
 export interface ChooseDeps {
@@ -22,7 +22,7 @@ export interface ChooseDeps {
  * Selects an address to connect to: one whose group has no connection yet (p2p.md §7). undefined: none was found.
  * @param connected outbound connections, and those that are being made
  */
-export function chooseAddress(deps: ChooseDeps, connected: Iterable<NetAddress>): NetAddress | undefined {
+export function chooseAddress(deps: ChooseDeps, connected: Iterable<NetAddress>): KnownAddress | undefined {
   const groups = new Set([...connected].map(({ ip }) => netGroupText(ip)))
   for (let tries = 0; tries < TRIES; tries++) {
     const found = deps.addrMan.select()

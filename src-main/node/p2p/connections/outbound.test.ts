@@ -51,12 +51,24 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
 
 describe('createOutbound', () => {
   it('connects to no address, and to no second one of its group, while a connection to it is being made', async () => {
-    const { outbound, dialled, failAll } = start(['8.8.1.1', '8.8.2.2'])
+    const { outbound, dialled, failAll, pass } = start(['8.8.1.1', '8.8.2.2'])
     for (let i = 0; i < 20; i++) outbound.tick()
     expect(dialled).toHaveLength(1)
     await failAll()
+    pass(1_000)
     for (let i = 0; i < 20; i++) outbound.tick()
     expect(dialled).toHaveLength(2)
+  })
+
+  it('tries an address again at most once per second when it knows no other', async () => {
+    const { outbound, dialled, failAll, pass } = start(['8.8.1.1'])
+    for (let i = 0; i < 50; i++) {
+      outbound.tick()
+      await failAll()
+      pass(100)
+    }
+    expect(dialled.length).toBeGreaterThan(1)
+    expect(dialled.length).toBeLessThanOrEqual(6)
   })
 
   it('makes two connections of its choice at a time, to different groups', () => {

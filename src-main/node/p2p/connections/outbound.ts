@@ -3,7 +3,7 @@ import type { AddrMan } from '../addrman/index.ts'
 import { subnetContains } from '../bans/index.ts'
 import { type Peer, type PeerKind, socketTransport } from '../peer/index.ts'
 import { formatNetAddress, ipToText, type NetAddress, splitHostPort } from '../wire/index.ts'
-import { chooseAddress } from './chooseAddress.ts'
+import { chooseAddress, RECENT_SECONDS } from './chooseAddress.ts'
 import type { Dialler, Target } from './dial.ts'
 import { socketAddress } from './inbound.ts'
 import type { PeerSet } from './peerSet.ts'
@@ -38,6 +38,8 @@ export interface Outbound {
 const LONGEST_MS = { added: 120_000, connect: 10_000 } as const
 /** Addresses of addrman that are connected to at a time. */
 const MAX_DIALLING = 2
+/** Pause when every known address was tried lately or is of no use: finding that out takes a few milliseconds each time. */
+const CHOICE_PAUSE_MS = 1_000
 
 interface OutboundState extends OutboundDeps {
   readonly settings: ConnectionSettings
@@ -52,6 +54,8 @@ interface OutboundState extends OutboundDeps {
   readonly dialling: Map<string, NetAddress>
   /** names that are being tried once */
   readonly trying: Set<string>
+  /** ms: no address of addrman is chosen before */
+  chooseAt: number
 }
 
 /** Makes outbound connections: to nodes that a person named, and to addresses of addrman, each of another group (p2p.md §7). */
@@ -69,6 +73,7 @@ export function createOutbound(settings: ConnectionSettings, deps: OutboundDeps)
     targets: new Map(),
     dialling: new Map(),
     trying: new Set(),
+    chooseAt: 0,
   }
   const { added, trying, targets, retries, addrMan } = state
   return {
@@ -120,11 +125,14 @@ function dialNamed(state: OutboundState, kind: 'added' | 'connect', list: Iterab
 
 function dialChosen(state: OutboundState): void {
   const { settings, dialling, set, clock } = state
+  if (clock.millis() < state.chooseAt) return
   const outbound = [...set.all()].filter(({ inbound }) => !inbound)
   const chosen = dialling.size + outbound.filter(({ kind }) => kind === 'outbound').length
   if (chosen >= Math.min(MAX_OUTBOUND, settings.maxConnections) || dialling.size >= MAX_DIALLING) return
   const connected = [...outbound.map((peer) => peer.address), ...dialling.values()]
   const address = chooseAddress({ ...state, now: clock.now() }, connected)
+  if (address === undefined || address.lastTry > clock.now() - RECENT_SECONDS)
+    state.chooseAt = clock.millis() + CHOICE_PAUSE_MS
   if (address === undefined) return
   state.addrMan.attempt(address)
   const text = formatNetAddress(address)

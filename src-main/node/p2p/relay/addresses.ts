@@ -104,11 +104,11 @@ export function createAddressRelay(deps: {
       state.limited += addresses.length - taken.length
       for (const { ip, port, services, time: told } of taken) {
         const time = told <= OLDEST_TIME || told > now + AHEAD_SECONDS ? now - UNKNOWN_AGE_SECONDS : told
-        const address = { ip: ip.slice(), port, services, time }
-        state.known.set(addressKey(address), true)
-        if (!isRoutable(ip)) continue
+        const address = { ip, port, services, time }
         fresh.push(address)
-        if (time > now - FRESH_SECONDS && addresses.length <= SMALL_MESSAGE && !state.asking) relay(peer, address)
+        if (addresses.length > SMALL_MESSAGE) continue
+        state.known.set(addressKey(address), true)
+        if (time > now - FRESH_SECONDS && !state.asking && isRoutable(ip)) relay(peer, address)
       }
       if (fresh.length > 0) addrMan.add(fresh, peer.address.ip, PENALTY_SECONDS)
       if (addresses.length < LIMITS.addr) state.asking = false

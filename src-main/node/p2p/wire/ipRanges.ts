@@ -31,6 +31,8 @@ const IPV4_INSIDE = [
   range([203, 0, 113], 24),
 ]
 const IPV4_LOCAL = [range([127], 8), range([0], 8)]
+/** First bytes of IPV4_INSIDE and IPV4_LOCAL: most addresses of a message have none of them, and need no look at the lists. */
+const IPV4_SPECIAL = new Set([0, 10, 100, 127, 169, 172, 192, 198, 203])
 
 const LINK_LOCAL_IPV6 = range([0xfe, 0x80, 0, 0, 0, 0, 0, 0], 64)
 const UNIQUE_LOCAL_IPV6 = range([0xfc], 7)
@@ -53,16 +55,16 @@ export function isLocal(ip: Uint8Array): boolean {
 
 /** False for addresses that no host can have: unspecified, broadcast, documentation of IPv6. */
 export function isValidIp(ip: Uint8Array): boolean {
-  if (equal(ip, ZERO) || DOCUMENTATION_IPV6(ip, 0)) return false
-  if (!isIPv4(ip)) return true
-  const host = ip.subarray(12)
-  return !host.every((byte) => byte === 0) && !host.every((byte) => byte === 255)
+  if (!isIPv4(ip)) return !equal(ip, ZERO) && !DOCUMENTATION_IPV6(ip, 0)
+  const sum = ip[12]! + ip[13]! + ip[14]! + ip[15]!
+  return sum > 0 && sum < 4 * 255
 }
 
 /** Whether an address can be publicly reachable. */
 export function isRoutable(ip: Uint8Array): boolean {
-  if (!isValidIp(ip) || isLocal(ip)) return false
-  if (isIPv4(ip)) return !any(IPV4_INSIDE, ip, 12)
+  if (!isValidIp(ip)) return false
+  if (isIPv4(ip)) return !IPV4_SPECIAL.has(ip[12]!) || !(any(IPV4_LOCAL, ip, 12) || any(IPV4_INSIDE, ip, 12))
+  if (equal(ip, LOOPBACK)) return false
   if (isOnion(ip)) return true
   return !LINK_LOCAL_IPV6(ip, 0) && !UNIQUE_LOCAL_IPV6(ip, 0) && !ORCHID(ip, 0)
 }
@@ -79,18 +81,18 @@ const GROUP_CLASS = { unroutable: 0, ipv4: 1, ipv6: 2, onion: 3, local: 255 } as
  * provider), 4 bits of onion names; this machine and everything unroutable are one group each.
  */
 export function netGroup(ip: Uint8Array): Uint8Array {
-  if (isLocal(ip)) return Uint8Array.of(GROUP_CLASS.local)
-  if (!isRoutable(ip)) return Uint8Array.of(GROUP_CLASS.unroutable)
+  if (!isRoutable(ip)) return Uint8Array.of(isLocal(ip) ? GROUP_CLASS.local : GROUP_CLASS.unroutable)
+  if (isIPv4(ip)) return Uint8Array.of(GROUP_CLASS.ipv4, ip[12]!, ip[13]!)
   const ipv4 = innerIPv4(ip)
-  if (ipv4) return Uint8Array.of(GROUP_CLASS.ipv4, ...ipv4)
+  if (ipv4) return Uint8Array.of(GROUP_CLASS.ipv4, ipv4[0]!, ipv4[1]!)
   if (isOnion(ip)) return Uint8Array.of(GROUP_CLASS.onion, (ip[ONION_PREFIX.length] ?? 0) | 0x0f)
   const head = Uint8Array.of(GROUP_CLASS.ipv6, ...ip.subarray(0, 4))
   return HURRICANE(ip, 0) ? Uint8Array.of(...head, (ip[4] ?? 0) | 0x0f) : head
 }
 
-/** The first two bytes of the IPv4 address that an address is or stands for. */
+/** The first two bytes of the IPv4 address that an IPv6 address stands for. */
 function innerIPv4(ip: Uint8Array): Uint8Array | undefined {
-  if (isIPv4(ip) || TRANSLATED(ip, 0) || NAT64(ip, 0)) return ip.subarray(12, 14)
+  if (TRANSLATED(ip, 0) || NAT64(ip, 0)) return ip.subarray(12, 14)
   if (SIX_TO_FOUR(ip, 0)) return ip.subarray(2, 4)
   // Teredo hides the client's address by inverting it.
   return TEREDO(ip, 0) ? ip.slice(12, 14).map((byte) => ~byte) : undefined

@@ -8,10 +8,15 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const ONION = /^([a-z2-7]{16})\.onion$/i
 
 function hasPrefix(ip: Uint8Array, prefix: readonly number[]): boolean {
-  return prefix.every((byte, index) => ip[index] === byte)
+  // A loop: a message may bring a thousand addresses, each of which is looked at several times.
+  for (let i = 0; i < prefix.length; i++) if (ip[i] !== prefix[i]) return false
+  return true
 }
 
-export const isIPv4 = (ip: Uint8Array): boolean => hasPrefix(ip, MAPPED)
+export const isIPv4 = (ip: Uint8Array): boolean =>
+  ip[11] === 0xff &&
+  ip[10] === 0xff &&
+  (ip[0]! | ip[1]! | ip[2]! | ip[3]! | ip[4]! | ip[5]! | ip[6]! | ip[7]! | ip[8]! | ip[9]!) === 0
 export const isOnion = (ip: Uint8Array): boolean => hasPrefix(ip, ONION_PREFIX)
 
 /** An address in text, without port or brackets: IPv4, IPv6 (also with an IPv4 tail), or a 16-letter onion name. */
