@@ -101,6 +101,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   const set = createPeerSet(settings.peer, {
     ...{ events, random, soon: deps.soon, now: clock.now, millis: clock.millis, traffic: deps.traffic },
     handlers: { ...relay.handlers, ...sync.handlers },
+    isFetching: () => sync.isFetching(),
     isRoutable: ({ ip }) => isRoutable(ip),
     self: (peer) => ({
       services,

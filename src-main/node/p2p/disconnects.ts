@@ -20,6 +20,8 @@ export type DisconnectReason =
   | 'self connection'
   /** its ban score reached the threshold; `detail` is the last fault */
   | 'misbehaving'
+  /** it kept sending messages that bring nothing (floods.ts); `detail` is what the last one was */
+  | 'message flood'
   /** its address is on the ban list */
   | 'banned'
   /** it holds up the download window of all others */

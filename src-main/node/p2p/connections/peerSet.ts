@@ -39,6 +39,8 @@ export function createPeerSet(
   deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handlers'> & {
     readonly random: Random
     readonly soon: (callback: () => void) => void
+    /** Returns true while blocks are being fetched. */
+    readonly isFetching: () => boolean
     readonly events: PeerSetEvents
   },
 ): PeerSet {
@@ -49,7 +51,7 @@ export function createPeerSet(
     events.failed(peer, error)
     peer.disconnect('internal error')
   }
-  const loop = createMessageLoop({ millis: deps.millis, soon: deps.soon, failed })
+  const loop = createMessageLoop({ millis: deps.millis, soon: deps.soon, isFetching: deps.isFetching, failed })
 
   const nonce = () => new DataView(random.bytes(8).buffer).getBigUint64(0, true) || 1n
   const isOwnNonce = (value: bigint) => {
@@ -95,6 +97,7 @@ export function createPeerSet(
           failed(peer, error)
         }
       }
+      loop.tick()
       for (const peer of chooseCrowding(peers.values(), deps.millis())) peer.destroy('memory limit')
     },
     destroyAll(reason) {

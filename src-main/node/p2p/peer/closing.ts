@@ -1,4 +1,5 @@
 import type { DisconnectReason } from '../disconnects.ts'
+import type { FloodKind } from '../floods.ts'
 import { HANDSHAKE_MILLIS, SILENCE_MILLIS } from './limits.ts'
 import type { PeerState } from './state.ts'
 
@@ -35,6 +36,12 @@ export function addBanScore(state: PeerState, points: number, reason: string): v
   if (before >= settings.banScore || state.score < settings.banScore || facts.whitelisted) return
   deps.events.banned(peer, reason)
   disconnect(state, 'misbehaving', reason)
+}
+
+/** Charges messages that bring nothing, and disconnects the peer when its allowance is used up. */
+export function spend(state: PeerState, kind: FloodKind, count = 1): void {
+  if (state.closed || state.facts.whitelisted || state.allowance.spend(kind, count)) return
+  disconnect(state, 'message flood', kind)
 }
 
 /** Pings, and the time limits of a connection. */

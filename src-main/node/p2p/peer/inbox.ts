@@ -1,50 +1,45 @@
-import type { WireMessage } from '../wire/index.ts'
-import { MESSAGE_OVERHEAD } from './limits.ts'
+import { CHUNK_OVERHEAD } from './limits.ts'
 
-/** Messages that came and wait for their turn. Over `limit` bytes its owner reads nothing more from the connection. */
+/** Bytes of a connection that have arrived and are not parsed yet. */
 export interface Inbox {
+  /** memory that they take; 0 if there are none */
   readonly bytes: number
-  readonly size: number
-  readonly full: boolean
-  push(message: WireMessage): void
-  shift(): WireMessage | undefined
+  push(chunk: Uint8Array): void
+  /** Passes the oldest bytes to `read`, which returns how far it got. */
+  read(read: (chunk: Uint8Array, offset: number) => number): void
   clear(): void
 }
 
-export function createInbox(limit: number): Inbox {
-  let messages: (WireMessage | undefined)[] = []
-  let head = 0
+export function createInbox(): Inbox {
+  let chunks: Uint8Array[] = []
+  /** bytes of the first chunk that are parsed */
+  let offset = 0
   let bytes = 0
-  const weight = ({ payload }: WireMessage) => payload.length + MESSAGE_OVERHEAD
   return {
     get bytes() {
       return bytes
     },
-    get size() {
-      return messages.length - head
+    push(chunk) {
+      if (chunk.length === 0) return
+      chunks.push(chunk)
+      bytes += chunk.length + CHUNK_OVERHEAD
     },
-    get full() {
-      return bytes >= limit
-    },
-    push(message) {
-      messages.push(message)
-      bytes += weight(message)
-    },
-    shift() {
-      const message = messages[head]
-      if (message === undefined) return undefined
-      messages[head++] = undefined
-      bytes -= weight(message)
-      // Halving keeps the cost of moving the rest proportional to what was taken.
-      if (head * 2 >= messages.length) {
-        messages = messages.slice(head)
-        head = 0
-      }
-      return message
+    read(read) {
+      const [first] = chunks
+      if (first === undefined) return
+      const end = read(first, offset)
+      // `read` may have ended the connection, which clears the inbox.
+      if (chunks[0] !== first) return
+      bytes -= end - offset
+      offset = end
+      if (end < first.length) return
+      chunks.shift()
+      bytes -= CHUNK_OVERHEAD
+      offset = 0
     },
     clear() {
-      messages = []
-      head = 0
+      chunks = []
+      offset = 0
       bytes = 0
     },
   }

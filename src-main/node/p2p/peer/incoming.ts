@@ -2,8 +2,9 @@ import { REJECT } from '../../consensus/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import { decodeMessage, type FrameEvent, type Incoming, type VersionMessage, type WireMessage } from '../wire/index.ts'
-import { disconnect } from './closing.ts'
+import { disconnect, spend } from './closing.ts'
 import { OLD_VERSION_TEXT, versionProblem } from './handshake.ts'
+import { MAX_READ_AHEAD } from './limits.ts'
 import { reject, sendMessage, sendVersion } from './outgoing.ts'
 import { hasWork, isCongested, type PeerState, stampOf } from './state.ts'
 import type { Peer, Work } from './types.ts'
@@ -14,39 +15,47 @@ const OBJECTS: Readonly<Record<string, number>> = { inv: 6, getdata: 6, addr: 6 
 /** Seconds: a clock that is further off is as wrong as one can be. */
 const MOST_OFFSET = 2 ** 31 - 1
 
-/** Bytes have arrived; whole messages of them wait in the inbox. */
+/** Keeps bytes that have arrived for the peer's turn: reading messages out of them is work that it has to wait for. */
 export function receive(state: PeerState, chunk: Uint8Array): void {
   const { reader, inbox, deps, transport } = state
   state.lastReceive = stampOf(deps)
   if (reader.buffered + inbox.bytes + state.working === 0) state.movedAt = state.lastReceive.millis
   state.traffic.arrived(chunk.length)
   deps.traffic.received(chunk.length)
-  reader.feed(chunk)
-  if (state.closed) return
-  if (inbox.full && !state.paused) {
+  inbox.push(chunk)
+  if (inbox.bytes >= readAhead(state) && !state.paused) {
     state.paused = true
     transport.pause()
   }
   if (hasWork(state)) deps.events.wake(state.peer)
 }
 
+/** Bytes above which nothing more is read from the peer. */
+function readAhead({ facts, settings }: PeerState): number {
+  const trusted = !facts.inbound || facts.whitelisted
+  return trusted ? settings.maxReceiveBuffer : Math.min(MAX_READ_AHEAD, settings.maxReceiveBuffer)
+}
+
 export function takeFrame(state: PeerState, event: FrameEvent): void {
   if (state.closed) return
   if (event.kind === 'fatal') disconnect(state, event.reason === 'magic' ? 'wrong network magic' : 'oversized message')
-  else if (event.kind === 'dropped') state.traffic.received(event.command, event.bytes, state.deps.now())
-  else state.inbox.push(event)
+  else if (event.kind === 'dropped') {
+    state.traffic.received(event.command, event.bytes, state.deps.now())
+    spend(state, 'uselessMessage')
+  } else handle(state, event)
 }
 
-/** Handles one waiting message, or goes on with the one before. Returns whether to call again soon. */
+/** Reads and handles one message, or goes on with the one before. Returns whether to call again soon. */
 export function step(state: PeerState): boolean {
   if (state.closed || isCongested(state)) return false
   state.movedAt = state.deps.millis()
-  const { work, inbox } = state
+  state.delivered = false
+  state.introduced = false
+  const { work, inbox, reader } = state
   if (work !== undefined) {
     if (work() && state.work === work) state.work = undefined
   } else {
-    const message = inbox.shift()
-    if (message !== undefined) handle(state, message)
+    inbox.read(reader.feedOne)
     resume(state)
   }
   if (state.work === undefined) state.working = 0
@@ -55,7 +64,7 @@ export function step(state: PeerState): boolean {
 
 /** Reading goes on when half of the room is free again, not at every byte. */
 function resume(state: PeerState): void {
-  if (!state.paused || state.inbox.bytes > state.settings.maxReceiveBuffer / 2) return
+  if (!state.paused || state.closed || state.inbox.bytes > readAhead(state) / 2) return
   state.paused = false
   state.transport.resume()
 }
@@ -73,11 +82,11 @@ function handle(state: PeerState, { command, payload }: WireMessage): void {
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     reject(state, command, REJECT.MALFORMED, 'error parsing message')
+    spend(state, 'uselessMessage')
   }
 }
 
 type Handler = (peer: Peer, message: Incoming) => Work | undefined
-const ignore: Handler = () => undefined
 
 /** What belongs to the connection itself is handled here, everything else by the handler of its type. */
 function handlerOf(state: PeerState, message: Incoming): Handler {
@@ -85,16 +94,25 @@ function handlerOf(state: PeerState, message: Incoming): Handler {
     case 'version':
       return () => void takeVersion(state, message)
     case 'ping':
-      return () => void sendMessage(state, { type: 'pong', nonce: message.nonce })
+      return () => takePing(state, message.nonce)
     case 'pong':
-      return () => void state.pings.answered(message.nonce)
+      return () => void (state.pings.answered(message.nonce) || spend(state, 'unmatchedPong'))
     case 'unknown':
       // Known elsewhere in the family, and out of place here (p2p.md §3).
-      if (message.command !== 'events') return ignore
+      if (message.command !== 'events') return useless
       return () => void state.peer.misbehaving(MESSAGE_SCORES.otherLibrary.points, 'message of another chain type')
     default:
-      return (state.deps.handlers[message.type] as Handler | undefined) ?? ignore
+      return (state.deps.handlers[message.type] as Handler | undefined) ?? useless
   }
+}
+
+function useless(peer: Peer): undefined {
+  peer.spend('uselessMessage')
+}
+
+function takePing(state: PeerState, nonce: bigint): undefined {
+  sendMessage(state, { type: 'pong', nonce })
+  spend(state, 'ping')
 }
 
 function takeVersion(state: PeerState, message: VersionMessage): void {
@@ -111,6 +129,7 @@ function takeVersion(state: PeerState, message: VersionMessage): void {
     return
   }
   state.version = message
+  state.introduced = true
   state.timeOffset = Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Number(message.time) - deps.now()))
   if (!state.versionSent) sendVersion(state)
   sendMessage(state, { type: 'verack' })

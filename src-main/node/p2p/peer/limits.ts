@@ -1,9 +1,28 @@
-/** Times of a connection (p2p.md §2, §7). */
+/** Times and sizes of a connection (p2p.md §2, §7), and how the processor time of its messages is shared. */
 
 /** no byte, or no complete handshake, by then: disconnected */
 export const HANDSHAKE_MILLIS = 60_000
 /** nothing sent, nothing received, or a ping unanswered for so long: disconnected */
 export const SILENCE_MILLIS = 20 * 60_000
 export const PING_MILLIS = 120_000
-/** What a queued message takes in memory besides its payload: floods of empty messages count too. */
-export const MESSAGE_OVERHEAD = 256
+/**
+ * Bytes that are read ahead from a peer that connected to this node, however large `-maxreceivebuffer` is. What is read and not
+ * handled yet is work for nothing if the peer is disconnected for it.
+ */
+export const MAX_READ_AHEAD = 256 * 1024
+/** Memory of a chunk of bytes besides the bytes: a flood of single bytes counts too. */
+export const CHUNK_OVERHEAD = 256
+
+/** Time for messages in one turn of the event loop: everything else gets its turn after it. */
+export const MESSAGE_SLICE_MS = 4
+/** Messages of peers that this node chose or trusts get this multiple of the time of one that connected to it. */
+export const TRUSTED_WEIGHT = 16
+/**
+ * Time per tick (100 ms) for all inbound peers together while blocks are being fetched: enough to answer hundreds of requests
+ * a second, and little beside the time that connecting blocks takes.
+ */
+export const FOREIGN_MS_PER_TICK = 15
+/** What one long message may take in advance of later ticks: other peers must not wait for long because of it. */
+export const MAX_FOREIGN_DEBT_MS = 30
+/** An inbound peer that delivered what it was asked for within this time is not held to FOREIGN_MS_PER_TICK. */
+export const CREDIT_MS = 2_000

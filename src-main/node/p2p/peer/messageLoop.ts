@@ -1,51 +1,109 @@
+import { CREDIT_MS, FOREIGN_MS_PER_TICK, MAX_FOREIGN_DEBT_MS, MESSAGE_SLICE_MS, TRUSTED_WEIGHT } from './limits.ts'
 import type { OwnedPeer } from './types.ts'
-
-/** Time for messages in one turn of the event loop: everything else gets its turn after it. */
-const SLICE_MILLIS = 4
 
 export interface MessageLoop {
   /** the peer has something to do */
   wake(peer: OwnedPeer): void
+  /** about ten times a second */
+  tick(): void
   stop(): void
 }
 
-/**
- * Handles the messages of all peers, one of each in turn, in slices: a peer that sends a thousand of them at once holds up
- * neither the others nor the node.
- */
-export function createMessageLoop(deps: {
+export interface MessageLoopDeps {
   readonly millis: () => number
   /** calls back after the events that wait */
   readonly soon: (callback: () => void) => void
   /** a fault of ours, met while handling a message of this peer */
   readonly failed: (peer: OwnedPeer, error: unknown) => void
-}): MessageLoop {
+  /** Returns true while blocks are being fetched: then messages that bring none have little time. */
+  readonly isFetching: () => boolean
+}
+
+/** Processor time of a connection, ms. */
+interface Account {
+  /** Time used so far on the scale that all peers share: the peer with the least is next. */
+  used: number
+  /** when the peer last delivered what it was asked for */
+  deliveredAt: number
+}
+
+/**
+ * Handles the messages of all peers in slices: a peer that sends a thousand of them at once holds up neither the others nor the
+ * node. Turns are given by time used (start-time fair queueing): the peer whose messages took least is next, and a peer that
+ * comes back after a pause starts level with the one that is served, without credit for the pause. Time of messages that
+ * bring what the peer was asked for is not counted, nor that of its handshake.
+ */
+export function createMessageLoop(deps: MessageLoopDeps): MessageLoop {
   const { millis, soon, failed } = deps
   const waiting = new Set<OwnedPeer>()
+  const accounts = new WeakMap<OwnedPeer, Account>()
   let scheduled = false
   let stopped = false
+  /** time used by the peer that was served last */
+  let level = 0
+  /** ms left until the next tick for peers that connected to this node, while blocks are being fetched */
+  let foreignMs = FOREIGN_MS_PER_TICK
 
-  function step(peer: OwnedPeer): boolean {
+  function accountFor(peer: OwnedPeer): Account {
+    let account = accounts.get(peer)
+    if (account === undefined) {
+      account = { used: level, deliveredAt: Number.NEGATIVE_INFINITY }
+      accounts.set(peer, account)
+    }
+    return account
+  }
+
+  const isForeign = (peer: OwnedPeer, now: number) =>
+    peer.inbound && !peer.whitelisted && peer.ready && now - accountFor(peer).deliveredAt > CREDIT_MS
+
+  /** The peer to serve next; undefined if none waits, or none that may have time before the next tick. */
+  function next(now: number): OwnedPeer | undefined {
+    const closed = foreignMs <= 0 && deps.isFetching()
+    let best: OwnedPeer | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const peer of waiting) {
+      const { used } = accountFor(peer)
+      if (used >= least || (closed && isForeign(peer, now))) continue
+      best = peer
+      least = used
+    }
+    return best
+  }
+
+  function serve(peer: OwnedPeer, begun: number): number {
+    const account = accountFor(peer)
+    level = Math.max(level, account.used)
+    waiting.delete(peer)
+    let more = false
     try {
-      return peer.step()
+      more = peer.step()
     } catch (error) {
       failed(peer, error)
-      return false
     }
+    const now = millis()
+    if (peer.delivered) account.deliveredAt = now
+    else if (!peer.introduced) charge(peer, account, now - begun, now)
+    // At the end: of peers that used the same time the one that waited longest is next.
+    if (more) waiting.add(peer)
+    return now
+  }
+
+  function charge(peer: OwnedPeer, account: Account, spent: number, now: number): void {
+    const trusted = !peer.inbound || peer.whitelisted
+    account.used += trusted ? spent / TRUSTED_WEIGHT : spent
+    if (isForeign(peer, now)) foreignMs = Math.max(-MAX_FOREIGN_DEBT_MS, foreignMs - spent)
   }
 
   function slice(): void {
     scheduled = false
     if (stopped) return
-    const end = millis() + SLICE_MILLIS
+    let now = millis()
+    const end = now + MESSAGE_SLICE_MS
     do {
-      for (const peer of waiting) {
-        waiting.delete(peer)
-        // A set goes on with what is added to its end: the peer's next turn comes after all the others'.
-        if (step(peer)) waiting.add(peer)
-        if (millis() >= end) break
-      }
-    } while (waiting.size > 0 && millis() < end)
+      const peer = next(now)
+      if (peer === undefined) return
+      now = serve(peer, now)
+    } while (now < end)
     if (waiting.size > 0) schedule()
   }
 
@@ -57,8 +115,16 @@ export function createMessageLoop(deps: {
 
   return {
     wake(peer) {
+      if (waiting.has(peer)) return
+      const account = accountFor(peer)
+      account.used = Math.max(account.used, level)
       waiting.add(peer)
       schedule()
+    },
+    tick() {
+      // What a long message took beyond its time is paid back first.
+      foreignMs = Math.min(FOREIGN_MS_PER_TICK, foreignMs + FOREIGN_MS_PER_TICK)
+      if (waiting.size > 0) schedule()
     },
     stop() {
       stopped = true

@@ -1,5 +1,5 @@
 import { createFrameReader } from '../wire/index.ts'
-import { addBanScore, closed, destroy, disconnect, tick } from './closing.ts'
+import { addBanScore, closed, destroy, disconnect, spend, tick } from './closing.ts'
 import { receive, step, takeFrame } from './incoming.ts'
 import { reject, sendMessage, sendVersion } from './outgoing.ts'
 import { createState, hasWork, isCongested, type PeerState } from './state.ts'
@@ -52,6 +52,12 @@ function createFace(state: PeerState): OwnedPeer {
     get busy() {
       return hasWork(state)
     },
+    get delivered() {
+      return state.delivered
+    },
+    get introduced() {
+      return state.introduced
+    },
     get held() {
       const bytes = state.reader.buffered + inbox.bytes + state.working + transport.pending
       return { bytes, movedAt: state.movedAt }
@@ -64,6 +70,10 @@ function createFace(state: PeerState): OwnedPeer {
     },
     send: (message) => sendMessage(state, message),
     misbehaving: (points, reason) => addBanScore(state, points, reason),
+    spend: (kind, count) => spend(state, kind, count),
+    credit() {
+      state.delivered = true
+    },
     reject: (command, code, reason, hash) => reject(state, command, code, reason, hash),
     disconnect: (reason) => disconnect(state, reason),
     destroy: (reason) => destroy(state, reason),

@@ -1,3 +1,4 @@
+import { createFloodAllowance, type FloodAllowance } from '../floods.ts'
 import type { FrameReader, VersionMessage } from '../wire/index.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { createPings, type Pings } from './pings.ts'
@@ -20,6 +21,7 @@ export interface PeerState {
   readonly traffic: TrafficCounter
   readonly inbox: Inbox
   readonly pings: Pings
+  readonly allowance: FloodAllowance
   readonly connected: Stamp
   /** of our version message */
   readonly nonce: bigint
@@ -36,6 +38,10 @@ export interface PeerState {
   timeOffset: number
   /** what the message began that is being worked off */
   work: Work | undefined
+  /** the last step brought what the peer was asked for */
+  delivered: boolean
+  /** the last step took its version */
+  introduced: boolean
   /** bytes of memory that this message takes */
   working: number
   /** milliseconds: when it was last got on with what it sent, or nothing of it was held */
@@ -53,13 +59,14 @@ export function createState(
   own: Pick<PeerState, 'settings' | 'facts' | 'transport' | 'deps'>,
   sendPing: (nonce: bigint) => void,
 ): Omit<PeerState, keyof Later> & Partial<Later> {
-  const { deps, settings } = own
+  const { deps } = own
   const connected = stampOf(deps)
   return {
     ...own,
     traffic: createTraffic(),
-    inbox: createInbox(settings.maxReceiveBuffer),
+    inbox: createInbox(),
     pings: createPings({ nonce: deps.nonce, millis: deps.millis, send: sendPing }),
+    allowance: createFloodAllowance(deps.millis),
     connected,
     nonce: deps.nonce(),
     version: undefined,
@@ -69,6 +76,8 @@ export function createState(
     score: 0,
     timeOffset: 0,
     work: undefined,
+    delivered: false,
+    introduced: false,
     working: 0,
     movedAt: connected.millis,
     lastSend: { time: 0, millis: connected.millis },
@@ -77,7 +86,7 @@ export function createState(
 }
 
 export function hasWork({ closed, work, inbox }: PeerState): boolean {
-  return !closed && (work !== undefined || inbox.size > 0)
+  return !closed && (work !== undefined || inbox.bytes > 0)
 }
 
 /** So much waits to be sent that nothing more should be made for the peer. */

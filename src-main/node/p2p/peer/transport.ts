@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { SendBacklog } from '../../util/sendBacklog.ts'
 
 export interface TransportSink {
-  /** The chunk may be reused afterwards. */
+  /** The chunk is kept until its messages are handled: it must not be reused. */
   data(chunk: Uint8Array): void
   /** everything that was written is with the system */
   drained(): void

@@ -1,4 +1,5 @@
 import type { DisconnectReason } from '../disconnects.ts'
+import type { FloodKind } from '../floods.ts'
 import type { Incoming, Message, NetAddress, VersionMessage } from '../wire/index.ts'
 import type { Self } from './handshake.ts'
 import type { PingTimes } from './pings.ts'
@@ -56,6 +57,10 @@ export interface Peer extends PeerFacts {
   send(message: Message): void
   /** Adds to its ban score; at the threshold it is disconnected and banned (p2p.md §6). */
   misbehaving(score: number, reason: string): void
+  /** Charges messages or entries that bring nothing (floods.ts). A peer without allowance left is disconnected. */
+  spend(kind: FloodKind, count?: number): void
+  /** The message that is being handled brings what the peer was asked for: its time is not charged to the peer. */
+  credit(): void
   /** Sends a reject message. */
   reject(command: string, code: number, reason: string, hash?: Uint8Array): void
   disconnect(reason: DisconnectReason): void
@@ -104,6 +109,10 @@ export interface OwnedPeer extends Peer {
   readonly nonce: bigint
   /** Handles one waiting message, or goes on with the one before. Returns whether to call again soon. */
   step(): boolean
+  /** `credit` was called in the last step */
+  readonly delivered: boolean
+  /** the last step was the peer's part of the handshake, which every connection has once */
+  readonly introduced: boolean
   /** Memory that it takes up just now, in both directions, and when that last moved (milliseconds). */
   readonly held: { readonly bytes: number; readonly movedAt: number }
   /** pings and time limits; call it a few times a second */

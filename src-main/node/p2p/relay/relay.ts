@@ -101,6 +101,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
         if (entry.height <= (peer.version?.startHeight ?? 0) - NEAR_BLOCKS) continue
         own.block(entry.hash)
         own.flush(false)
+        server.announced(peer)
       }
     },
     transactions(added) {
@@ -144,34 +145,56 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
 /** What relay does with each type of message. */
 function createHandlers(settings: RelaySettings, deps: RelayDeps, parts: RelayParts): MessageHandlers {
   const { announcers, addresses, intake, server, isInitialDownload } = parts
-  const filter = (peer: Peer, message: FilterMessage) =>
+  function filter(peer: Peer, message: FilterMessage): undefined {
+    peer.spend('filter')
     takeFilter(peer, announcers.get(peer), message, settings.bloomFilters)
+  }
   return {
     oversized: (peer, { command, count }) =>
       void peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${command}: ${count} entries`),
     inv: (peer, { items }) => takeInventory(deps, parts, peer, items),
     getdata: (peer, { items }) => server.data(peer, items),
-    tx: (peer, { bytes }) => (isInitialDownload() ? undefined : intake.received(peer, bytes)),
+    tx(peer, { bytes }) {
+      if (!isInitialDownload()) return intake.received(peer, bytes)
+      peer.spend('unaskedTransaction')
+      return undefined
+    },
     getheaders: (peer, message) => server.headers(peer, message),
     getblocks: (peer, message) => server.blocks(peer, message),
-    mempool: (peer) => server.wholeMempool(peer),
+    mempool(peer) {
+      peer.spend('mempool')
+      return server.wholeMempool(peer)
+    },
     addr(peer, message) {
+      peer.spend('addressMessage')
       addresses.received(peer, message.addresses)
       if (peer.kind === 'seed') peer.disconnect('addr fetched')
       return undefined
     },
-    getaddr: (peer) => void addresses.asked(peer),
+    getaddr(peer) {
+      peer.spend('getaddr')
+      addresses.asked(peer)
+      return undefined
+    },
     filterload: filter,
     filteradd: filter,
     filterclear: filter,
-    reject: (peer, { command, code }) =>
-      void deps.logger.debug('reject message received', { peer: peer.id, command, code }),
+    notfound: (peer, { items }) => void peer.spend('notFound', 1 + items.length),
+    reject(peer, { command, code }) {
+      peer.spend('reject')
+      deps.logger.debug('reject message received', { peer: peer.id, command, code })
+      return undefined
+    },
   }
 }
 
 /** Announcements: of blocks to sync, of transactions to the intake. Some a turn. */
-function takeInventory(deps: RelayDeps, parts: RelayParts, peer: Peer, items: readonly InvItem[]): Work {
+function takeInventory(deps: RelayDeps, parts: RelayParts, peer: Peer, items: readonly InvItem[]): Work | undefined {
   const { announcers, intake, isInitialDownload } = parts
+  const blocks = items.filter(({ type }) => type === INV.block).length
+  peer.spend('blockAnnouncement', blocks)
+  peer.spend('transactionAnnouncement', items.length - blocks)
+  if (peer.closed) return undefined
   let at = 0
   return () => {
     // Once for all: each answer takes a look at every peer.

@@ -30,7 +30,8 @@ function start(count: number, outputs = 1) {
   )
   const block: Block = { header: tip.header, txs }
   const sent: Message[] = []
-  const peer = { congested: false, send: (message: Message) => void sent.push(message) } as unknown as Peer
+  const send = (message: Message) => void sent.push(message)
+  const peer = { congested: false, send, spend: () => undefined } as unknown as Peer
   const announcer = createAnnouncer(peer, () => true)
   const entries = txs.map((tx) => ({ tx, txid: txidOf(tx) }))
   const server = createServer({

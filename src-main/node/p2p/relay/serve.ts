@@ -34,10 +34,11 @@ export function createServer(deps: ServeDeps) {
     }
   }
 
-  const { headers, blocks, sent, left } = createHeaderServer({ ...deps, stored })
+  const { headers, blocks, sent, announced, left } = createHeaderServer({ ...deps, stored })
   return {
     headers,
     blocks,
+    announced,
     data: (peer: Peer, items: readonly InvItem[]): Work => sendData({ ...deps, stored, sent }, peer, items),
     wholeMempool: (peer: Peer): Work => announceMempool(peer, mempool, announcer),
     left,
@@ -59,10 +60,16 @@ function sendData(deps: DataDeps, peer: Peer, items: readonly InvItem[]): Work {
 
   /** `over`: the item is dealt with; `turn`: so it is, but no other this turn; `wait`: it goes on next time. */
   function send(item: InvItem): 'over' | 'turn' | 'wait' {
-    if (item.type === INV.tx && !sendTransaction(deps, peer, item.hash)) missing.push(item)
+    if (item.type === INV.tx && !sendTransaction(deps, peer, item.hash)) {
+      missing.push(item)
+      peer.spend('missingTransaction')
+    }
     if (item.type !== INV.block && item.type !== INV.filteredBlock) return 'over'
     block ??= sendBlock(deps, peer, item)
-    if (block === undefined) return 'over'
+    if (block === undefined) {
+      peer.spend('unknownBlock')
+      return 'over'
+    }
     if (!block()) return 'wait'
     block = undefined
     deps.sent(peer, item.hash)
@@ -70,7 +77,7 @@ function sendData(deps: DataDeps, peer: Peer, items: readonly InvItem[]): Work {
   }
 
   return () => {
-    for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end && !peer.congested; ) {
+    for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end && !peer.congested && !peer.closed; ) {
       const sent = send(items[at]!)
       if (sent !== 'wait') at++
       if (sent !== 'over') break

@@ -16,11 +16,31 @@ interface HeaderDeps {
 }
 
 const NOWHERE = new Uint8Array(32)
+/** A request that repeats another is charged like this number of entries, besides those of its answer. */
+const REQUEST_ENTRIES = 10
+
+/** Greatest heights that were sent in answers, and blocks announced for which the peer has asked nothing yet. */
+interface Served {
+  headers: number
+  blocks: number
+  announced: number
+}
 
 /** Answers getheaders and getblocks (p2p.md §3). */
 export function createHeaderServer({ chain, isInitialDownload, announcer, stored }: HeaderDeps) {
   /** The last block of a full answer to getblocks: when it is fetched, the tip is announced, which makes the peer ask on. */
   const goOn = new Map<Peer, Uint8Array>()
+  const progress = new Map<Peer, Served>()
+
+  /** Charges an answer that has nothing new for the peer, unless a block was announced to it since. */
+  function account(peer: Peer, kind: 'headers' | 'blocks', found: readonly BlockEntry[]): void {
+    const own = progress.get(peer) ?? { headers: -1, blocks: -1, announced: 0 }
+    progress.set(peer, own)
+    const height = found.at(-1)?.height ?? -1
+    if (height > own[kind]) own[kind] = height
+    else if (own.announced > 0) own.announced--
+    else peer.spend('repeatedEntry', REQUEST_ENTRIES + found.length)
+  }
 
   function above(fork: BlockEntry, stop: Uint8Array, count: number, withStop: boolean): BlockEntry[] {
     const found: BlockEntry[] = []
@@ -44,11 +64,15 @@ export function createHeaderServer({ chain, isInitialDownload, announcer, stored
         // A block of another branch is answered alone.
         found = entry.prev && chain.isActive(entry) ? above(entry.prev, NOWHERE, LIMITS.headers, true) : [entry]
       } else found = above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.headers, true)
+      account(peer, 'headers', found)
+      if (peer.closed) return
       const known = stored(() => found.map(({ header }) => header))
       if (known !== undefined) peer.send({ type: 'headers', headers: known })
     },
     blocks(peer: Peer, { hashes, stop }: Locator): undefined {
       const found = above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.blocks, false)
+      account(peer, 'blocks', found)
+      if (peer.closed) return
       const last = found.at(-1)
       if (last !== undefined && found.length === LIMITS.blocks) goOn.set(peer, last.hash)
       const items = found.map(({ hash }) => ({ type: INV.block, hash }))
@@ -62,6 +86,14 @@ export function createHeaderServer({ chain, isInitialDownload, announcer, stored
       goOn.delete(peer)
       peer.send({ type: 'inv', items: [{ type: INV.block, hash: chain.tip().hash }] })
     },
-    left: (peer: Peer) => void goOn.delete(peer),
+    /** a block was announced to the peer */
+    announced(peer: Peer): void {
+      const own = progress.get(peer)
+      if (own !== undefined) own.announced++
+    },
+    left(peer: Peer): void {
+      goOn.delete(peer)
+      progress.delete(peer)
+    },
   }
 }

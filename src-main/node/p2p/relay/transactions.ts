@@ -133,7 +133,7 @@ export function createTransactionIntake(
       const txid = txidOf(tx)
       const key = hashKey(txid)
       wanted.get(peer)?.delete(key)
-      asked.delete(key)
+      if (!asked.delete(key)) peer.spend('unaskedTransaction')
       return have(txid) ? undefined : judge(peer, tx, txid)
     },
     flush(peer) {

@@ -54,6 +54,8 @@ interface Announced {
 
 /** Time in one turn for what blocks that are being connected still need before headers can be written. */
 const PREPARE_MILLIS = 4
+/** A message of headers that was not asked for is charged like this number of headers, besides those in it. */
+const MESSAGE_ENTRIES = 16
 /** Turns that headers wait for that: more blocks may come just as quickly. */
 const MOST_TURNS = 40
 
@@ -73,6 +75,8 @@ interface State extends HeaderSyncDeps {
   readonly headersAtOnce: number
   readonly started: Map<Peer, HeaderRequest>
   readonly search: HeaderSearch
+  /** requests that were sent, minus answers */
+  readonly unanswered: Map<Peer, number>
   /** what announcements still wait for */
   readonly announced: Map<Peer, Announced>
 }
@@ -80,12 +84,13 @@ interface State extends HeaderSyncDeps {
 /** Headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export function createHeaderSync(settings: { readonly headersAtOnce: number }, deps: HeaderSyncDeps): HeaderSync {
   const search = createHeaderSearch(deps.clock.millis)
-  const state: State = { ...deps, ...settings, started: new Map(), announced: new Map(), search }
+  const state: State = { ...deps, ...settings, started: new Map(), announced: new Map(), unanswered: new Map(), search }
   const { started, announced, clock, logger } = state
   return {
     start: () => start(state),
     ask: (peer, stop) => ask(state, peer, stop),
     take(peer, headers, progressed) {
+      countAnswer(state, peer, headers.length)
       if (areLinked(headers)) return takeHeaders(state, peer, headers, progressed)
       peer.misbehaving(MESSAGE_SCORES.unlinkedHeaders.points, 'non-continuous headers')
       return undefined
@@ -95,6 +100,7 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
     left(peer) {
       started.delete(peer)
       announced.delete(peer)
+      state.unanswered.delete(peer)
     },
     tick() {
       for (const [peer, { due }] of [...announced]) if (clock.millis() > due) answered(state, peer)
@@ -109,7 +115,15 @@ export function createHeaderSync(settings: { readonly headersAtOnce: number }, d
   }
 }
 
-function getHeaders({ chain, path }: State, peer: Peer, from = chain.bestHeader(), stop = NO_STOP): void {
+function countAnswer({ unanswered }: State, peer: Peer, headers: number): void {
+  const count = unanswered.get(peer) ?? 0
+  if (count === 0) peer.spend('unaskedHeader', MESSAGE_ENTRIES + headers)
+  else unanswered.set(peer, count - 1)
+}
+
+function getHeaders(state: State, peer: Peer, from = state.chain.bestHeader(), stop = NO_STOP): void {
+  const { path, unanswered } = state
+  unanswered.set(peer, (unanswered.get(peer) ?? 0) + 1)
   peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes: locatorOf(from, path), stop })
 }
 
@@ -177,6 +191,8 @@ function takeHeaders(state: State, peer: Peer, headers: readonly BlockHeader[], 
   let proven = 0
   let checked = usable.length <= 1
   let turns = 0
+  const requested = state.started.get(peer)?.state === 'open' || state.announced.has(peer)
+  if (requested) peer.credit()
 
   function prove(): void {
     const part = usable.slice(proven, proven + headersAtOnce)
@@ -187,6 +203,7 @@ function takeHeaders(state: State, peer: Peer, headers: readonly BlockHeader[], 
   }
 
   return () => {
+    if (requested) peer.credit()
     if (!checked) prove()
     if (!checked) return false
     // All of a message in one go: each time the blocks that are being connected have to be written first.

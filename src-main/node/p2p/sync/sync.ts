@@ -60,6 +60,8 @@ export interface Sync {
   /** the branch that our peers follow and we refused; undefined: there is none */
   otherBranch(): OtherBranch | undefined
   progress(peer: Peer): PeerProgress
+  /** Returns true if blocks were asked for, or came and wait. */
+  isFetching(): boolean
   /** blocks that were asked for, and that came and wait */
   pending(): { readonly inFlight: number; readonly waiting: number }
   /** the peer that everything waits for */
@@ -144,6 +146,7 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
       const heights = inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
       return { best, common, inFlight: heights, started: headerSync.started(peer) }
     },
+    isFetching: () => connector.size > 0 || inFlight.total() > 0,
     pending: () => ({ inFlight: inFlight.total(), waiting: connector.size }),
     waitingFor: () => downloads.staller(),
     stop: () => connector.stop(),
@@ -194,6 +197,8 @@ function takeBlock(parts: SyncParts, peer: Peer, bytes: Uint8Array): void {
   const asked = inFlight.arrived(hash)
   // Not for any other block: with old ones a peer could hold up the download for ever.
   downloads.moved(peer, asked)
+  if (asked.includes(peer)) peer.credit()
+  else peer.spend('unaskedBlock')
   const wanted = asked.length > 0 || (peer.whitelisted && !isInitialDownload()) || isWelcome(chain, header, hash)
   const known = chain.byHash(hash)
   if (known !== undefined) peerChains.has(peer, known)

@@ -87,20 +87,26 @@ export function createFrameReader(options: FrameReaderOptions, sink: (event: Fra
     sink(eventOf(head, body))
   }
 
-  return {
-    feed(chunk) {
-      let at = 0
-      while (!dead) {
-        if (headLength < FRAME_HEAD) {
-          if (at === chunk.length) return
-          at += takeHead(chunk, at)
-          continue
-        }
-        const length = view.getUint32(LENGTH_AT, true)
-        at += takePayload(chunk, at, length)
-        if (payloadLength < length) return
-        finish(length)
+  function feedOne(chunk: Uint8Array, offset: number): number {
+    let at = offset
+    while (!dead) {
+      if (headLength < FRAME_HEAD) {
+        if (at === chunk.length) return at
+        at += takeHead(chunk, at)
+        continue
       }
+      const length = view.getUint32(LENGTH_AT, true)
+      at += takePayload(chunk, at, length)
+      if (payloadLength === length) finish(length)
+      return at
+    }
+    return chunk.length
+  }
+
+  return {
+    feedOne,
+    feed(chunk) {
+      for (let at = 0; at < chunk.length; ) at = feedOne(chunk, at)
     },
     drop,
     get buffered() {

@@ -144,6 +144,8 @@ export type FrameEvent =
 export interface FrameReader {
   /** Calls the sink for every complete message, in order. The chunk is not kept and may be reused. */
   feed(chunk: Uint8Array): void
+  /** Reads from `offset` up to the end of one message, or of the chunk. Returns where it stopped. */
+  feedOne(chunk: Uint8Array, offset: number): number
   /** Ends the reader and frees its buffer at once, which the garbage collector might keep for minutes. */
   drop(): void
   /** bytes held for an incomplete message */
