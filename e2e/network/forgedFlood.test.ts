@@ -2,7 +2,6 @@
  * Transactions as large as a peer may send them, full of shielded parts of which something is false: each costs its sender the
  * ban score before it costs the daemon, all of its threads together, much. Their makers need nobody's keys nor proofs.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { branchIdAt } from '../../src-main/node/consensus/index.ts'
 import { serializeBlock, serializeTransaction, type Transaction } from '../../src-main/node/primitives/index.ts'
@@ -11,6 +10,7 @@ import { emptySapling, forgeJoinSplits, forgeSapling } from '../../src-main/node
 import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
 import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
+import { processorMillis } from '../support/daemon.ts'
 import { type NetworkNode, startNetworkNode } from '../support/network.ts'
 import { connectRaw } from '../support/rawPeer.ts'
 
@@ -50,19 +50,6 @@ afterAll(async () => {
   await node.stop()
 })
 
-/** Milliseconds that all threads have used, to the nanosecond where the system counts so. */
-function processorTime(): number {
-  const tasks = `/proc/${node.process.pid}/task`
-  const used = readdirSync(tasks).map((id) => {
-    try {
-      return Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0])
-    } catch {
-      return 0
-    }
-  })
-  return used.reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0)
-}
-
 interface Flooded {
   readonly reason: string
   readonly score: number
@@ -74,10 +61,10 @@ async function flood(tx: Transaction): Promise<Flooded> {
   const bytes = serializeTransaction(tx)
   expect(bytes.length).toBeLessThanOrEqual(200_000)
   const peer = await connectRaw(node.p2pPort, TEST_ARGS)
-  const before = processorTime()
+  const before = processorMillis(node.process.pid ?? 0)
   peer.send({ type: 'tx', bytes })
   const answer = await peer.next('reject')
-  const cost = processorTime() - before
+  const cost = processorMillis(node.process.pid ?? 0) - before
   const peers = await node.rpc.call<readonly { banscore: number }[]>('getpeerinfo')
   peer.end()
   return { reason: answer?.reason ?? 'silence', score: Math.max(...peers.map(({ banscore }) => banscore)), cost }

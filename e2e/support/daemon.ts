@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -113,6 +113,20 @@ export function memoryOf(pid: number): { readonly now: number; readonly peak: nu
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
   return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }
+}
+
+/** Returns the milliseconds of processor time that the running threads of a process have used, to the nanosecond; Linux only. */
+export function processorMillis(pid: number): number {
+  const tasks = `/proc/${pid}/task`
+  const used = readdirSync(tasks).map((id) => {
+    try {
+      return Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0])
+    } catch {
+      // The thread has ended since.
+      return 0
+    }
+  })
+  return used.reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0)
 }
 
 /** What a process holds now is its highest from here on. */

@@ -16,6 +16,8 @@ export interface CoreDeps {
   readonly mempool: Mempool
   /** `millis` is monotonic and never mocked */
   readonly clock: Clock
+  /** ms of processor time that this thread has used */
+  readonly cpuMillis: () => number
   readonly random: Random
   /** unpredictable, at least 32 bytes */
   readonly salt: Uint8Array
@@ -101,6 +103,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   const set = createPeerSet(settings.peer, {
     ...{ events, random, soon: deps.soon, now: clock.now, millis: clock.millis, traffic: deps.traffic },
     handlers: { ...relay.handlers, ...sync.handlers },
+    cpuMillis: deps.cpuMillis,
     isFetching: () => sync.isFetching(),
     isRoutable: ({ ip }) => isRoutable(ip),
     self: (peer) => ({

@@ -4,8 +4,12 @@
  * on a single message: each of these is sent by honest nodes, at a rate far below what the allowance bears.
  */
 
-/** Units of a new connection, and the most that it can have: those of the longest `inv` that the protocol allows. */
-export const MAX_ALLOWANCE = 50_000
+/**
+ * Units of a new connection, and the most that it can have: announcements of the transactions that fit into the blocks of a
+ * minute. Nodes send them at the pace at which transactions come, at most 1,000 per message; a message of 50,000 is the answer
+ * to `mempool`, which this node never asks.
+ */
+export const MAX_ALLOWANCE = 20_000
 /** Units per second: three times the transactions that fit into the blocks of a chain (4 MB of 250 bytes in a minute). */
 export const ALLOWANCE_PER_SECOND = 1_000
 
@@ -17,44 +21,45 @@ export interface FloodCost {
 
 const SYNCING =
   'A node that syncs asks for what follows its last answer, and once more for each block that we announce.'
-const RARE = 'Nodes send a few per connection, if any: the allowance bears 500 at once and ten per second.'
+const RARE = 'Nodes send a few per connection, if any: the allowance bears 500 at once and 25 per second.'
 
 export const FLOOD_COSTS = {
-  transactionAnnouncement: {
+  announcement: {
     units: 1,
-    why: 'Each is announced once. A full mempool comes in one message, and only if it was asked for.',
+    why: 'Each is announced once, at the pace at which transactions come.',
   },
-  blockAnnouncement: { units: 10, why: 'Nodes announce tips, one per block: 5,000 at once, 100 per second.' },
-  ping: { units: 500, why: 'Nodes ping every two minutes, and at the command of their user: 100 at once.' },
-  unmatchedPong: { units: 100, why: 'Nodes send one per ping.' },
+  /** in addition to what each announcement costs */
+  blockAnnouncement: { units: 4, why: 'Nodes announce tips, one per block: 4,000 at once, 200 per second.' },
+  ping: { units: 200, why: 'Nodes ping every two minutes, and at the command of their user: 100 at once.' },
+  unmatchedPong: { units: 40, why: 'Nodes send one per ping.' },
   addressMessage: {
-    units: 500,
+    units: 200,
     why: 'An answer to getaddr is three messages; besides, nodes hand on an address every ten seconds.',
   },
-  getaddr: { units: 500, why: 'Nodes ask once per connection.' },
-  mempool: { units: 5_000, why: 'Nodes never ask; wallets do when they connect or load a filter.' },
+  getaddr: { units: 200, why: 'Nodes ask once per connection.' },
+  mempool: { units: 2_000, why: 'Nodes never ask; wallets do when they connect or load a filter.' },
   /** per header or block hash of an answer to getheaders or getblocks that has nothing new for the peer */
-  repeatedEntry: { units: 6, why: SYNCING },
+  repeatedEntry: { units: 3, why: SYNCING },
   missingTransaction: {
     units: 1,
     why: 'Nodes ask for what was announced to them, which can be fetched for 15 minutes: few come later.',
   },
   unknownBlock: { units: 10, why: 'Nodes ask for blocks whose header they got from us.' },
   /** per header of an answer to no request */
-  unaskedHeader: { units: 3, why: 'Nodes send headers as an answer only: we never ask for announcements by header.' },
+  unaskedHeader: { units: 2, why: 'Nodes send headers as an answer only: we never ask for announcements by header.' },
   unaskedBlock: {
-    units: 200,
+    units: 100,
     why: 'Nodes send blocks when asked. One that was too slow brings at most 16 that others have brought before.',
   },
   unaskedTransaction: {
-    units: 50,
-    why: 'Nodes announce first. Wallets that do not send their own only: 1,000 at once, 20 per second.',
+    units: 20,
+    why: 'Nodes announce first. Wallets that do not send their own only: 1,000 at once, 50 per second.',
   },
   reject: { units: 2, why: 'Nodes send at most one per transaction or block that we sent.' },
   notFound: { units: 1, why: 'Nodes send one entry per transaction that we asked for, which they announced.' },
-  filter: { units: 100, why: 'Wallets send one when they connect, and for new keys.' },
+  filter: { units: 40, why: 'Wallets send one when they connect, and for new keys.' },
   /** with a wrong checksum, a payload that cannot be parsed, or a type that nothing here handles */
-  uselessMessage: { units: 100, why: RARE },
+  uselessMessage: { units: 40, why: RARE },
 } as const satisfies Record<string, FloodCost>
 
 export type FloodKind = keyof typeof FLOOD_COSTS

@@ -96,7 +96,7 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
   const run: RunState = { listener: undefined, started: false }
   const core = createCore(settings, {
     ...deps,
-    ...{ clock: steady, salt, logger, traffic: history },
+    ...{ clock: steady, cpuMillis: threadCpuMillis, salt, logger, traffic: history },
     soon: (callback) => void setImmediate(callback),
     failed: (error) => deps.fatal(error instanceof Error ? error : new Error(String(error))),
     ownAddress: () => (run.listener === undefined ? undefined : own.best()),
@@ -134,6 +134,11 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
       return () => listeners.delete(listener)
     },
   }
+}
+
+function threadCpuMillis(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 /** Whether there is any way to get a peer; without one, having no peers is normal. */

@@ -227,6 +227,7 @@ describe('a peer that follows a branch which we refuse', () => {
       stranger.send({ type: 'headers', headers })
       stranger.send({ type: 'headers', headers: [headers[2]!] })
       sendBlock(stranger, above)
+      test.pass(1_000)
     }
     expect([score(stranger), stranger.line.ended]).toEqual([0, false])
     expect(chain.tip().height).toBe(1)
@@ -240,6 +241,7 @@ describe('a peer that follows a branch which we refuse', () => {
     for (let time = 0; time < 120; time++) {
       stranger.send({ type: 'headers', headers: [differing.header] })
       sendBlock(stranger, differing)
+      test.pass(1_000)
     }
     expect([score(stranger), stranger.line.ended]).toEqual([0, false])
   })

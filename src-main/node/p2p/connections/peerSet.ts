@@ -39,6 +39,8 @@ export function createPeerSet(
   deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handlers'> & {
     readonly random: Random
     readonly soon: (callback: () => void) => void
+    /** ms of processor time that this thread has used */
+    readonly cpuMillis: () => number
     /** Returns true while blocks are being fetched. */
     readonly isFetching: () => boolean
     readonly events: PeerSetEvents
@@ -51,7 +53,7 @@ export function createPeerSet(
     events.failed(peer, error)
     peer.disconnect('internal error')
   }
-  const loop = createMessageLoop({ millis: deps.millis, soon: deps.soon, isFetching: deps.isFetching, failed })
+  const loop = createMessageLoop({ ...deps, failed })
 
   const nonce = () => new DataView(random.bytes(8).buffer).getBigUint64(0, true) || 1n
   const isOwnNonce = (value: bigint) => {

@@ -1,7 +1,14 @@
 import { REJECT } from '../../consensus/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
-import { decodeMessage, type FrameEvent, type Incoming, type VersionMessage, type WireMessage } from '../wire/index.ts'
+import {
+  decodeMessage,
+  type FrameEvent,
+  type Incoming,
+  LIMITS,
+  type VersionMessage,
+  type WireMessage,
+} from '../wire/index.ts'
 import { disconnect, spend } from './closing.ts'
 import { OLD_VERSION_TEXT, versionProblem } from './handshake.ts'
 import { MAX_READ_AHEAD } from './limits.ts'
@@ -10,6 +17,8 @@ import { hasWork, isCongested, type PeerState, stampOf } from './state.ts'
 import type { Peer, Work } from './types.ts'
 
 const FRAME_HEAD = 24
+/** of one entry of an inv */
+const INV_BYTES = 36
 /** What lists of small things take as objects, in multiples of their bytes. */
 const OBJECTS: Readonly<Record<string, number>> = { inv: 6, getdata: 6, addr: 6 }
 /** Seconds: a clock that is further off is as wrong as one can be. */
@@ -76,6 +85,9 @@ function handle(state: PeerState, { command, payload }: WireMessage): void {
     state.peer.misbehaving(MESSAGE_SCORES.beforeVersion.points, 'message before version handshake')
     return
   }
+  // Before they are decoded, which is most of the work.
+  if (command === 'inv') spend(state, 'announcement', countAnnouncements(payload))
+  if (state.closed) return
   try {
     const message = decodeMessage(command, payload)
     state.work = handlerOf(state, message)(state.peer, message)
@@ -84,6 +96,12 @@ function handle(state: PeerState, { command, payload }: WireMessage): void {
     reject(state, command, REJECT.MALFORMED, 'error parsing message')
     spend(state, 'uselessMessage')
   }
+}
+
+/** Entries of an inv. A list that is longer than the protocol allows is not decoded, and has a score instead. */
+function countAnnouncements({ length }: Uint8Array): number {
+  const count = Math.floor(length / INV_BYTES)
+  return count > LIMITS.inv ? 0 : count
 }
 
 type Handler = (peer: Peer, message: Incoming) => Work | undefined

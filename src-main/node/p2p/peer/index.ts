@@ -7,7 +7,7 @@
  * Invariants: a connection holds at most its receive buffer, one message that is being received, one that is being worked
  * off, and what one answer adds to a full send buffer; what is kept of a message is a copy, so that the rest of it can go.
  * While the send buffer is full nothing more is handled, and while the receive buffer is full nothing more is read.
- * Messages of one peer are handled in order, one at a time, long answers in pieces.
+ * Messages of one peer are handled in order, one at a time, long answers in pieces; whatever they cost is counted against it.
  * Thread: the node's. Works on any duplex (transport.ts) and any clock.
  */
 export type { Self } from './handshake.ts'

@@ -191,9 +191,7 @@ function createHandlers(settings: RelaySettings, deps: RelayDeps, parts: RelayPa
 /** Announcements: of blocks to sync, of transactions to the intake. Some a turn. */
 function takeInventory(deps: RelayDeps, parts: RelayParts, peer: Peer, items: readonly InvItem[]): Work | undefined {
   const { announcers, intake, isInitialDownload } = parts
-  const blocks = items.filter(({ type }) => type === INV.block).length
-  peer.spend('blockAnnouncement', blocks)
-  peer.spend('transactionAnnouncement', items.length - blocks)
+  peer.spend('blockAnnouncement', items.filter(({ type }) => type === INV.block).length)
   if (peer.closed) return undefined
   let at = 0
   return () => {

@@ -7,7 +7,7 @@ export function keepsBlocks(peer: Peer): boolean {
   return peer.ready && peer.kind !== 'seed' && (services & SERVICE.network) !== 0n
 }
 
-/** Outbound and whitelisted peers are preferred; inbound ones are asked only if there are no others (p2p.md §4.1). */
+/** Outbound and whitelisted peers are preferred; in the first download blocks are asked of others only if there are none. */
 export function isPreferred(peer: Peer): boolean {
   return keepsBlocks(peer) && (!peer.inbound || peer.whitelisted)
 }

@@ -112,6 +112,7 @@ export function createTestCore(
   const core = createCore(settings, {
     ...{ chain, openPipeline: node.openPipeline, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
+    cpuMillis: () => millis,
     salt: random.bytes(32),
     addrMan: createAddrMan({ clock, random }),
     traffic: { received: () => {}, sent: () => {} },
