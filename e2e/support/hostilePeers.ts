@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { projectRoot } from './daemon.ts'
+import { fileURLToPath } from 'node:url'
+
+const PROCESS = fileURLToPath(new URL('./hostileProcess.ts', import.meta.url))
 
 /** Ways to hold up a node by sending messages again and again; `hostileProcess.ts` has the messages of each. */
 export const FLOODING_KINDS = [
@@ -43,7 +44,7 @@ export interface HostileCrowd {
 
 /** Starts a process of hostile peers and waits until all are connected. */
 export async function startHostilePeers(plan: CrowdPlan): Promise<HostileCrowd> {
-  const child = spawn(process.execPath, [join(projectRoot, 'e2e/support/hostileProcess.ts'), JSON.stringify(plan)], {
+  const child = spawn(process.execPath, [PROCESS, JSON.stringify(plan)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

@@ -10,7 +10,7 @@ const NEW_BUCKETS_OF_SOURCE = 64
 /** buckets of the tried table that all addresses of one group can reach */
 const TRIED_BUCKETS_OF_GROUP = 8
 /** purpose, two parts with their lengths, two numbers */
-const LONGEST_INPUT = 64
+const MAX_INPUT_BYTES = 64
 
 export interface Placement {
   newBucket(address: NetAddress, source: Uint8Array): number
@@ -19,31 +19,34 @@ export interface Placement {
   triedPlace(bucket: number, address: NetAddress): number
 }
 
-/** @param key at least 16 bytes */
-export function createPlacement(key: Uint8Array): Placement {
+/** Writes the input of a hash piece by piece, always into the same bytes. @param key at least 16 bytes */
+function createKeyedHash(key: Uint8Array) {
   const view = new DataView(key.buffer, key.byteOffset)
   const words = Uint32Array.from({ length: 4 }, (_, index) => view.getUint32(index * 4, true))
-  const input = new Uint8Array(LONGEST_INPUT)
+  const input = new Uint8Array(MAX_INPUT_BYTES)
   let length = 0
-
-  function begin(purpose: number): void {
-    input[0] = purpose
-    length = 1
+  return {
+    begin(purpose: number): void {
+      input[0] = purpose
+      length = 1
+    },
+    /** Parts of different lengths cannot be mistaken for each other. */
+    part(bytes: Uint8Array): void {
+      input[length++] = bytes.length
+      input.set(bytes, length)
+      length += bytes.length
+    },
+    number(value: number): void {
+      input[length++] = value & 0xff
+      input[length++] = value >> 8
+    },
+    hash: () => sipHash24(words, input, length),
   }
+}
 
-  /** Parts of different lengths cannot be mistaken for each other. */
-  function part(bytes: Uint8Array): void {
-    input[length++] = bytes.length
-    input.set(bytes, length)
-    length += bytes.length
-  }
-
-  function number(value: number): void {
-    input[length++] = value & 0xff
-    input[length++] = value >> 8
-  }
-
-  const hash = () => sipHash24(words, input, length)
+/** @param key at least 16 bytes */
+export function createPlacement(key: Uint8Array): Placement {
+  const { begin, part, number, hash } = createKeyedHash(key)
 
   function hashSlot(purpose: number, group: Uint8Array, slot: number): number {
     begin(purpose)
