@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { cpuUsage } from 'node:process'
 import type { Database } from 'better-sqlite3'
 import type { Clock, Logger, PeerNetwork, SyncState } from '../interfaces.ts'
 import {
@@ -136,8 +137,9 @@ export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
   }
 }
 
+/** Processor time of this thread in ms; of the whole process on Node.js before 23.9, which cannot tell threads apart. */
 function threadCpuMillis(): number {
-  const { user, system } = process.threadCpuUsage()
+  const { user, system } = 'threadCpuUsage' in process ? process.threadCpuUsage() : cpuUsage()
   return (user + system) / 1000
 }
 
