@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
 
 /** The headless shell first: it starts in half the time, having no windows of its own. */
 const CANDIDATES = [
@@ -8,10 +10,20 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ]
 
-/** A Chromium that is already on this machine; CHROMIUM_PATH names another one. */
+/** The Chromium that `e2e/chromium/install.ts` unpacks on Linux x64. */
+export const packagedChromium = join(import.meta.dirname, 'chromium/unpacked/start')
+
+/** Path of a Chromium on this machine, or undefined. CHROMIUM_PATH goes before all others. */
+export function findChromium(): string | undefined {
+  const paths = [process.env['CHROMIUM_PATH'] ?? '', ...CANDIDATES, packagedChromium, chromium.executablePath()]
+  return paths.find((path) => path !== '' && existsSync(path))
+}
+
+/** Path of the Chromium to test with. @throws Error if there is none */
 export function chromiumPath(): string {
-  const found = [process.env['CHROMIUM_PATH'] ?? '', ...CANDIDATES].find((path) => path !== '' && existsSync(path))
-  if (!found) throw new Error('No Chromium found: install it or set CHROMIUM_PATH')
+  const found = findChromium()
+  if (found === undefined)
+    throw new Error('No Chromium found: run "node e2e/chromium/install.ts", or set CHROMIUM_PATH')
   return found
 }
 
@@ -19,7 +31,8 @@ export function chromiumPath(): string {
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
-  '--in-process-gpu',
+  // The packaged build ends at its start with this option.
+  ...(findChromium() === packagedChromium ? [] : ['--in-process-gpu']),
   '--process-per-site',
   '--disable-quic',
   '--no-first-run',
@@ -28,4 +41,4 @@ export const chromiumArgs = [
   '--disable-sync',
   // Pages live for seconds: what the optimising compilers take, nobody gets back.
   '--js-flags=--no-opt,--no-maglev',
-] as const
+]

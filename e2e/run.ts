@@ -8,6 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { startVitest, type Vitest } from 'vitest/node'
+import { installChromium } from './chromium/install.ts'
 import { SECONDS_FILE } from './support/longestFirst.ts'
 
 /** More failing files than this are no accident. */
@@ -36,6 +37,7 @@ async function run(filters: string[], options: { readonly maxWorkers?: number } 
   return failed
 }
 
+installChromium()
 const failed = await run(process.argv.slice(2).filter((argument) => argument !== EXTENDED))
 const repeats = failed.length > 0 && failed.length <= MOST_REPEATED
 if (repeats) console.log(`\nAgain, by themselves:\n  ${failed.join('\n  ')}`)
