@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { replay } from './replay.ts'
 import { lastBlockTime } from './storyTst1.ts'
 
-const behind = Date.now() / 1000 < lastBlockTime()
-if (behind) console.warn('Skipped: the clock of this machine is before the recorded blocks of the main-mode chain.')
+const clockReason = Date.now() / 1000 < lastBlockTime() ? 'the clock of this machine is before its blocks' : undefined
+const behind = leaveOut('the recorded main-mode chain', clockReason)
 
 describe('replay of the recorded calls', () => {
   it.skipIf(behind)(

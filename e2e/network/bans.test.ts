@@ -2,14 +2,15 @@ import { rmSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type NetworkNode, REGTEST_CHAIN, startNetworkNode, until } from '../support/network.ts'
 import { outsideAddress } from '../support/outsideAddress.ts'
 import { connectRaw, type RawPeer } from '../support/rawPeer.ts'
 
 const outside = outsideAddress()
-const haveIpv6 = Object.values(networkInterfaces()).some((infos) => infos?.some(({ address }) => address === '::1'))
-if (!haveIpv6) console.log('This machine has no IPv6: bans of its ranges are not tested on a real connection.')
+const hasIpv6 = Object.values(networkInterfaces()).some((infos) => infos?.some(({ address }) => address === '::1'))
+const noIpv6 = leaveOut('bans of IPv6 ranges', hasIpv6 ? undefined : 'this machine has no IPv6')
 
 let folder = ''
 let node: NetworkNode | undefined
@@ -68,7 +69,7 @@ describe('bans', () => {
     expect(await banned(await again(third))).toEqual([])
   })
 
-  it.skipIf(!haveIpv6)('of IPv6 ranges drop and refuse those, and nobody else', async () => {
+  it.skipIf(noIpv6)('of IPv6 ranges drop and refuse those, and nobody else', async () => {
     const first = await start(['-bind=[::1]'])
     const second = await startNetworkNode()
     try {

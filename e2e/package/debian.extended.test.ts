@@ -3,13 +3,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { nightly } from '../../src-main/node/testing/nightly.ts'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type FreshRoot, makeFreshRoot, noFreshRoot } from './freshRoot.ts'
 
 const missing = noFreshRoot()
-if (missing !== undefined) console.log(`The Debian package is not installed here: ${missing}.`)
 
 /** Makes the package of the build that is there; returns its path. */
 function makePackage(): string {
@@ -22,8 +21,7 @@ function makePackage(): string {
   return ''
 }
 
-// The npm package, tried in each run, has the same programs; the root of a Debian takes a minute of two cores.
-describe.runIf(nightly() && missing === undefined)('the Debian package', () => {
+describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', () => {
   let root: FreshRoot
   let file: string
   let port: number

@@ -9,6 +9,7 @@ import { extractFile, getRawHeader, listPackage } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { type AppWindow, keepEvidence, openWindow } from '../gui/app.ts'
 import { fillToken, review, sentId, tokenRow } from '../gui/tokens.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
@@ -16,8 +17,8 @@ import { desktopProgram } from '../support/desktopApp.ts'
 import { makeElectronZip } from './standInElectron.ts'
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
-const missing = process.platform !== 'linux' || !has('zip') || !has('unzip') ? 'zip, unzip' : undefined
-if (missing !== undefined) console.log(`The desktop package is not made here: ${missing} is missing.`)
+const canPack = process.platform === 'linux' && has('zip') && has('unzip')
+const skipped = leaveOut('the desktop package', canPack ? undefined : 'needs Linux with zip and unzip')
 const real = desktopProgram === 'Electron'
 
 function pack(electron: string): string {
@@ -28,7 +29,7 @@ function pack(electron: string): string {
   return made.stdout.trim()
 }
 
-describe.skipIf(missing !== undefined)('the desktop package', () => {
+describe.skipIf(skipped)('the desktop package', () => {
   const home = join(temporaryFolder(), 'home')
   const place = join(temporaryFolder(), 'apps')
   const program = join(place, `Chainwright-linux-${process.arch}`)

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
@@ -32,7 +33,8 @@ const missing = [
   ...(works(ANALYZER, '--version') ? [] : [ANALYZER]),
   ...(works('python3', '-c', "import ctypes; ctypes.CDLL('libseccomp.so.2')") ? [] : ['python3 with libseccomp']),
 ]
-if (missing.length > 0) console.log(`The filter of the service is not tried here: ${missing.join(', ')} is missing.`)
+const reason = missing.length > 0 ? `${missing.join(', ')} not installed` : undefined
+const skipped = leaveOut('the system call filter of the service', reason)
 
 /** System calls of a group such as @system-service, and of the groups in it. */
 function callsOf(name: string): readonly string[] {
@@ -57,7 +59,7 @@ function allowedCalls(): string {
   return [...allowed].join(' ')
 }
 
-describe.skipIf(missing.length > 0)('a node under the system call filter of its service', () => {
+describe.skipIf(skipped)('a node under the system call filter of its service', () => {
   let node: Program | undefined
   let rpc: RpcClient | undefined
   afterEach(async () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { type Daemon, type DaemonOptions, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
@@ -25,7 +26,9 @@ async function dumpWithoutPort(url: string) {
   return { ...tables, published: published?.map((line) => line.replace(/("+rpcPort"+:)\d+/, '$1')) }
 }
 
-describe.skipIf(postgresPrograms() === undefined)('chainwrightd -publish', () => {
+describe.skipIf(
+  leaveOut('publishing into PostgreSQL', postgresPrograms() === undefined ? 'PostgreSQL is not installed' : undefined),
+)('chainwrightd -publish', () => {
   let server: Postgres
   let load: LoadChain
   const open: Daemon[] = []

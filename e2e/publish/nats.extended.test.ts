@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { type Daemon, type DaemonOptions, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Message, type Nats, natsProgram, startNats } from '../support/nats.ts'
@@ -56,7 +57,9 @@ function follow(messages: readonly Message[]) {
   return blocks
 }
 
-describe.skipIf(natsProgram() === undefined)('chainwrightd -publish=nats://', () => {
+describe.skipIf(
+  leaveOut('publishing to NATS', natsProgram() === undefined ? 'nats-server is not installed' : undefined),
+)('chainwrightd -publish=nats://', () => {
   let server: Nats
   let load: LoadChain
   const open: Daemon[] = []

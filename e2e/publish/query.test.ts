@@ -1,6 +1,7 @@
 /** chainwright-query beside the daemon that publishes: the same requests over HTTP, the same bytes. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
@@ -12,7 +13,9 @@ const USER = { user: 'e2e', password: 'e2e-password' }
 const post = (port: number, body: string, user = USER) => postBody(port, body, user)
 const call = (method: string, ...params: unknown[]) => JSON.stringify({ id: 1, method, params })
 
-describe.skipIf(postgresPrograms() === undefined)('chainwright-query', () => {
+describe.skipIf(
+  leaveOut('chainwright-query', postgresPrograms() === undefined ? 'PostgreSQL is not installed' : undefined),
+)('chainwright-query', () => {
   let server: Postgres
   let load: LoadChain
   let daemon: Daemon

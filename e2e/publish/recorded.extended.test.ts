@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import { nightly, RECORDED_ARGS, readVector, vectorLines } from '../../src-main/node/testing/index.ts'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { concat, fromHex } from '../../src-main/node/util/index.ts'
 import { ANSWERED } from '../../src-main/query/answered.ts'
 import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
@@ -104,7 +105,12 @@ const NOT_ANSWERED = / is not answered from the published tables \(.+\)/
 /** Only a mempool can say it. */
 const UNSENT = /whether a node takes a transaction is not answered/
 
-describe.skipIf(postgresPrograms() === undefined)('recorded calls', () => {
+describe.skipIf(
+  leaveOut(
+    'recorded calls, asked of PostgreSQL',
+    postgresPrograms() === undefined ? 'PostgreSQL is not installed' : undefined,
+  ),
+)('recorded calls', () => {
   let server: Postgres
   let daemon: Daemon | undefined
   let query: QueryProcess | undefined

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
@@ -87,8 +88,8 @@ describe('programs that are told', () => {
   })
 })
 
-// Debian's nginx-light, which CI installs.
-describe.skipIf(!existsSync(NGINX))('the example for nginx', () => {
+const noNginx = leaveOut('the example for nginx', existsSync(NGINX) ? undefined : 'nginx is not installed')
+describe.skipIf(noNginx)('the example for nginx', () => {
   let folder = ''
   let proxy: Program
   let port = 0

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
@@ -22,7 +23,12 @@ while True: print(server.recv(4096).decode().replace('\\n', ' '), flush=True)
 `
 
 // Part of systemd itself: there wherever it is the manager.
-describe.skipIf(!existsSync(NOTIFIER))('a service manager', () => {
+describe.skipIf(
+  leaveOut(
+    'notifications of the service manager',
+    existsSync(NOTIFIER) ? undefined : 'systemd-notify is not installed',
+  ),
+)('a service manager', () => {
   let folder = ''
   let manager: Program
   beforeAll(async () => {

@@ -1,13 +1,15 @@
 /** What the daemon publishes, read by the usual client: Python's, on the library that ZeroMQ's own authors make. */
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 
 /** Debian's python3-zmq is for Debian's own Python only; CI installs it. */
 const PYTHON = '/usr/bin/python3'
-const isThere = spawnSync(PYTHON, ['-c', 'import zmq']).status === 0
+const pythonReason =
+  spawnSync(PYTHON, ['-c', 'import zmq']).status === 0 ? undefined : 'Python with zmq is not installed'
 
 /** Python is another process: what was published comes a moment later. */
 const WAIT = { timeout: 20_000 }
@@ -29,7 +31,7 @@ interface Message {
   readonly number: number
 }
 
-describe.skipIf(!isThere)('publications, read by Python', () => {
+describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications, read by Python', () => {
   let daemon: Daemon
   let subscriber: Program
   const messages = (): Message[] =>

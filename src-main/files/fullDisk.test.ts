@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask, useChainManager } from '../host/testing/testChains.ts'
 import { lockDataDirectory } from '../node/storage/index.ts'
+import { leaveOut } from '../node/testing/leaveOut.ts'
 import { mountSmallDisk, type SmallDisk } from './testing/smallDisk.ts'
 import { contactAddress, WRITTEN_FILES } from './testing/writtenFiles.ts'
 
@@ -18,7 +19,7 @@ const MAX_KILOBYTES = 64
 const PAGE_KILOBYTES = 4
 const LEFTOVER = /\.new|\.unfinished|\.lock$|-journal$/
 
-describe.skipIf(skipped)(`a disk of 8 MB${skipped ? ` (skipped: ${mounted})` : ''}`, () => {
+describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))('a disk of 8 MB', () => {
   let folder = ''
   beforeEach((test) => {
     disk.makeRoom()
