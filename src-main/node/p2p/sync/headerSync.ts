@@ -7,7 +7,7 @@ import { HEADER_POINTS, HEADER_SCORES, MESSAGE_SCORES } from '../scores.ts'
 import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
 import { keepsBlocks } from './candidates.ts'
 import type { HeaderPath } from './headerPath.ts'
-import { createHeaderSearch, type HeaderSearch } from './headerSearch.ts'
+import { createHeaderPeerChoice, type HeaderPeerChoice } from './headerPeers.ts'
 import {
   HEADER_STANDBY_MS,
   HEADERS_MILLIS,
@@ -30,7 +30,7 @@ export interface HeaderSyncDeps {
 }
 
 export interface HeaderSync {
-  /** Asks for headers: a few peers while the node is far behind (headerSearch.ts), all of them when it is not. */
+  /** Asks for headers: a few peers while the node is far behind (headerPeers.ts), all of them when it is not. */
   start(): void
   /** headers up to a block that was announced */
   ask(peer: Peer, stop: Uint8Array): void
@@ -74,7 +74,7 @@ const FINISHED: HeaderRequest = { state: 'finished' }
 interface State extends HeaderSyncDeps {
   readonly headersAtOnce: number
   readonly started: Map<Peer, HeaderRequest>
-  readonly search: HeaderSearch
+  readonly choice: HeaderPeerChoice
   /** requests that were sent, minus answers */
   readonly unanswered: Map<Peer, number>
   /** what announcements still wait for */
@@ -83,8 +83,8 @@ interface State extends HeaderSyncDeps {
 
 /** Headers before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export function createHeaderSync(settings: { readonly headersAtOnce: number }, deps: HeaderSyncDeps): HeaderSync {
-  const search = createHeaderSearch(deps.clock.millis)
-  const state: State = { ...deps, ...settings, started: new Map(), announced: new Map(), unanswered: new Map(), search }
+  const choice = createHeaderPeerChoice(deps.clock.millis)
+  const state: State = { ...deps, ...settings, started: new Map(), announced: new Map(), unanswered: new Map(), choice }
   const { started, announced, clock, logger } = state
   return {
     start: () => start(state),
@@ -141,7 +141,7 @@ function open({ started, clock }: State, peer: Peer): void {
 }
 
 function start(state: State): void {
-  const { started, chain, clock, search } = state
+  const { started, chain, clock, choice } = state
   const isFree = (peer: Peer) => {
     const request = started.get(peer)
     return request === undefined || (request.state === 'standby' && clock.millis() >= request.until)
@@ -153,7 +153,7 @@ function start(state: State): void {
     return
   }
   const asked = [...started].filter(([, request]) => request.state === 'open').map(([peer]) => peer)
-  for (const peer of search.choose(peers, asked)) begin(state, peer)
+  for (const peer of choice.choose(peers, asked)) begin(state, peer)
 }
 
 /** Each announced block is asked for, as long as the peer answers; then the newest stands for all before it. */
@@ -255,9 +255,9 @@ function finished(
   headers: readonly BlockHeader[],
   { whole, fresh, ahead }: HeadersAnswer,
 ): void {
-  const { started, clock, chain, search } = state
+  const { started, clock, chain, choice } = state
   const request = started.get(peer)
-  if (ahead) search.progressed(request?.state === 'open' ? clock.millis() - request.asked : undefined)
+  if (ahead) choice.progressed(request?.state === 'open' ? clock.millis() - request.asked : undefined)
   const last = headers.at(-1)
   const entry = last && chain.byHash(blockHash(last))
   if (!whole || headers.length < LIMITS.headers || entry === undefined) {

@@ -2,7 +2,7 @@ import type { Peer } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
 import { HEADER_PEERS, MAX_HEADER_WAIT_MS, MIN_HEADER_WAIT_MS } from './limits.ts'
 
-export interface HeaderSearch {
+export interface HeaderPeerChoice {
   /**
    * Returns the peers to ask now.
    * @param free peers that may be asked, oldest connection first
@@ -18,7 +18,7 @@ export interface HeaderSearch {
  * a new header. Silent peers therefore delay the first download by a few waits, however many they are, while a peer that
  * answers is not asked along with all others.
  */
-export function createHeaderSearch(millis: () => number): HeaderSearch {
+export function createHeaderPeerChoice(millis: () => number): HeaderPeerChoice {
   let progressAt: number | undefined
   let wait = MIN_HEADER_WAIT_MS
   return {
