@@ -87,6 +87,7 @@ export function createPeerSet(
       const peer = createPeer(settings, { ...facts, id: nextId++ }, transport, peerDeps)
       if (!peer.closed) {
         peers.set(peer.id, peer)
+        if (peer.inbound) loop.connected()
         events.opened(peer)
       }
       return peer

@@ -15,6 +15,11 @@ export const CHUNK_OVERHEAD = 256
 
 /** Time for messages in one turn of the event loop: everything else gets its turn after it. */
 export const MESSAGE_SLICE_MS = 4
+/**
+ * Time for messages in a turn in which a peer connected: the system hands over one connection per turn of the event loop, so
+ * among hundreds that connect at once the last one waits for as many slices.
+ */
+export const CONNECTING_SLICE_MS = 0.5
 /** Messages of peers that this node chose or trusts get this multiple of the time of one that connected to it. */
 export const TRUSTED_WEIGHT = 16
 /**

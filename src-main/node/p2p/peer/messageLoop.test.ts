@@ -28,6 +28,7 @@ function start({ isFetching = false } = {}) {
   return {
     turns,
     tick: loop.tick,
+    connected: loop.connected,
     /** runs slices until none is scheduled, at most so many */
     run(slices = Number.POSITIVE_INFINITY) {
       for (let done = 0; queue.length > 0 && done < slices; done++) queue.shift()!()
@@ -53,6 +54,16 @@ function start({ isFetching = false } = {}) {
 const count = (turns: readonly string[], name: string) => turns.filter((turn) => turn === name).length
 
 describe('createMessageLoop', () => {
+  it('ends a slice after one message if a peer connected, because others may wait to be accepted', () => {
+    const { turns, run, add, connected } = start()
+    add('busy', { messages: 100 })
+    connected()
+    run(1)
+    expect(turns).toHaveLength(1)
+    run(1)
+    expect(turns.length).toBeGreaterThan(3)
+  })
+
   it('gives each of two busy peers the same time, not the same number of messages', () => {
     const { turns, run, add, tick } = start()
     add('dear', { cost: 10, messages: 1_000 })

@@ -1,4 +1,5 @@
 import {
+  CONNECTING_SLICE_MS,
   CREDIT_MS,
   FOREIGN_MS_PER_TICK,
   FREE_MS,
@@ -9,6 +10,8 @@ import {
 import type { OwnedPeer } from './types.ts'
 
 export interface MessageLoop {
+  /** A peer has connected to this node: others may wait to be accepted. */
+  connected(): void
   /** the peer has something to do */
   wake(peer: OwnedPeer): void
   /** about ten times a second */
@@ -50,6 +53,8 @@ export function createMessageLoop(deps: MessageLoopDeps): MessageLoop {
   const waiting = new Set<OwnedPeer>()
   const accounts = new WeakMap<OwnedPeer, Account>()
   let scheduled = false
+  /** a peer has connected since the last slice */
+  let connected = false
   let stopped = false
   /** time used by the peer that was served last */
   let level = 0
@@ -114,7 +119,8 @@ export function createMessageLoop(deps: MessageLoopDeps): MessageLoop {
   function slice(): void {
     scheduled = false
     if (stopped) return
-    const end = millis() + MESSAGE_SLICE_MS
+    const end = millis() + (connected ? CONNECTING_SLICE_MS : MESSAGE_SLICE_MS)
+    connected = false
     let used = cpuMillis()
     do {
       const peer = next(millis())
@@ -131,6 +137,9 @@ export function createMessageLoop(deps: MessageLoopDeps): MessageLoop {
   }
 
   return {
+    connected() {
+      connected = true
+    },
     wake(peer) {
       if (waiting.has(peer)) return
       const account = accountFor(peer)
