@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { stripComments } from './stripComments.ts'
+
+/** Finds what the files of a tree import. Paths are relative to its root, with slashes. */
+export interface ImportGraph {
+  exists(file: string): boolean
+  /** Returns whether a name occurs outside comments, imports and re-exports. */
+  uses(file: string, name: string): boolean
+  /** Returns whether a file imports another one's values, by itself or through files that re-export them. */
+  imports(from: string, to: string): boolean
+  /** Returns whether imports of values lead from a file to another one, through any number of files. */
+  reaches(from: string, to: string): boolean
+}
+
+interface SourceFile {
+  /** without comments, imports and re-exports */
+  readonly body: string
+  readonly imported: readonly string[]
+  readonly reexported: readonly string[]
+}
+
+const STATEMENT =
+  /^[ \t]*(import|export)\b(\s+type\b(?!\s*,))?[^'"`;=()]*?\bfrom\s*['"]([^'"]+)['"]|^[ \t]*import\s*['"]([^'"]+)['"]/gm
+/** Modules that are loaded later, and entries of threads that a file names. */
+const LOADED = /\bimport\(\s*['"]([^'"]+)['"]|['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g
+const ONLY_TYPES = /\{\s*(?:type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?\s*)+\}/
+
+const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** @param change replaces the text of a file, for tests of what a change of the code would do */
+export function createImportGraph(root: string, change = (_file: string, text: string): string => text): ImportGraph {
+  const files = new Map<string, SourceFile>()
+
+  function resolve(from: string, specifier: string): string[] {
+    const path = specifier.startsWith('#shared/')
+      ? `src-shared/${specifier.slice('#shared/'.length)}`
+      : specifier.startsWith('.') && normalize(join(dirname(from), specifier)).replaceAll('\\', '/')
+    return path !== false && existsSync(join(root, path)) ? [path] : []
+  }
+
+  function parse(file: string): SourceFile {
+    const text = stripComments(change(file, readFileSync(join(root, file), 'utf8')))
+    const imported: string[] = []
+    const reexported: string[] = []
+    let body = text.replace(STATEMENT, (statement, keyword, type, path, bare) => {
+      if (type !== undefined || ONLY_TYPES.test(statement)) return ''
+      const list = keyword === 'export' ? reexported : imported
+      list.push(...resolve(file, path ?? bare))
+      return ''
+    })
+    for (const [, path, url] of body.matchAll(LOADED)) imported.push(...resolve(file, path ?? url ?? ''))
+    body = body.replace(LOADED, '')
+    return { body, imported, reexported }
+  }
+
+  function read(file: string): SourceFile {
+    const known = files.get(file)
+    if (known !== undefined) return known
+    const parsed = /\.[mc]?[jt]sx?$/.test(file) ? parse(file) : { body: '', imported: [], reexported: [] }
+    files.set(file, parsed)
+    return parsed
+  }
+
+  /** Returns whether a search that begins with some files, and goes on as `next` says, finds one. */
+  function finds(begin: readonly string[], to: string, next: (file: string) => readonly string[]): boolean {
+    const seen = new Set(begin)
+    for (const file of seen) {
+      if (file === to) return true
+      for (const other of next(file)) seen.add(other)
+    }
+    return false
+  }
+
+  return {
+    exists: (file) => existsSync(join(root, file)),
+    uses: (file, name) => new RegExp(`(?<![\\w$])${escapePattern(name)}(?![\\w$])`).test(read(file).body),
+    imports: (from, to) => finds(read(from).imported, to, (file) => read(file).reexported),
+    reaches: (from, to) => finds([from], to, (file) => [...read(file).imported, ...read(file).reexported]),
+  }
+}
