@@ -118,7 +118,10 @@ export function defineMethod<
   const Name extends string,
   const Params extends readonly AnyParam[],
   R extends Shape<unknown>,
->(spec: MethodSpec<Name, Params, R>): Method<Name, Params, R> {
+  const Level extends Consent['consent'],
+>(
+  spec: MethodSpec<Name, Params, R> & { readonly consent: Level },
+): Method<Name, Params, R> & { readonly consent: Level } {
   const required = spec.params.filter((param) => param.presence === 'required').length
   return { ...spec, flags: spec.flags ?? {}, errors: spec.errors ?? [], leastParams: spec.leastParams ?? required }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Method } from './define.ts'
 import { methods } from './index.ts'
 import { readsOnly } from './readsOnly.ts'
 
@@ -27,7 +28,7 @@ describe('readsOnly', () => {
   it('knows every other method by the consent, the signature, the secret or the work that it takes', () => {
     for (const name of names(false)) {
       const method = Object.values(methods).find((one) => one.name === name)
-      const { consent, signed, flags } = method as (typeof methods)['stop']
+      const { consent, signed, flags } = method as Method
       expect([name, consent !== 'none' || signed !== undefined || flags.secretResult || flags.longRunning]).toEqual([
         name,
         true,

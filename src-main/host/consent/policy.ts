@@ -1,4 +1,5 @@
 /** Whether a call of the page is done, done and notified, asked about or refused: by the contract and its parameters. */
+import type { WindowMethodName, WindowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../node/p2p/bans/index.ts'
@@ -55,7 +56,15 @@ function isWide(text: string): boolean {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-const RAISES: Readonly<Record<string, Raise>> = {
+/** Methods whose contract says `tell`, the only level that parameters raise. */
+type NotifiedMethod = {
+  readonly [N in WindowMethodName]: WindowMethods[N]['consent'] extends 'tell' ? N : never
+}[WindowMethodName]
+
+/** Rules by method. An entry for a method of another level does not compile, since `levelOf` would never apply it. */
+export type RaiseTable = { readonly [N in NotifiedMethod]?: Raise }
+
+const RAISES: RaiseTable = {
   setban: ({ args }) =>
     args['command'] === 'add' && isWide(textOf(args['ip(/netmask)']))
       ? { stake: 'reach', because: 'ban.because' }
@@ -109,7 +118,7 @@ type PolicyOptions = Pick<BrokerOptions, 'sealed' | 'secrets' | 'stakes'>
  */
 const signsLoosely = ({ name, args }: PageCall) => name === 'signrawtransaction' && args['sighashtype'] !== 'ALL'
 
-/** The level before parameters are read; they may raise `tell` and `none` to `ask`. */
+/** The level before parameters are read; they may raise `tell` to `ask`. */
 export function declaredLevel(method: Method, { secrets, stakes }: PolicyOptions): Level {
   if (secrets === 'page' && KEPT_BY_PAGE.has(method.name)) return { consent: 'none' }
   const level = declared(method)
@@ -121,6 +130,6 @@ export function levelOf(call: PageCall, options: PolicyOptions): Level {
   const level = declaredLevel(call.method, options)
   if (options.sealed && signsLoosely(call)) return { consent: 'never' }
   if (level.consent !== 'tell') return level
-  const raised = RAISES[call.name]?.(call)
+  const raised = (RAISES as Readonly<Record<string, Raise | undefined>>)[call.name]?.(call)
   return raised !== undefined && options.stakes.has(raised.stake) ? { consent: 'ask', ...raised } : level
 }
