@@ -71,7 +71,7 @@ function addControl(tree: Tree, architecture: string): void {
     'Package: chainwright',
     `Version: ${packageFile.version}`,
     `Architecture: ${architecture}`,
-    'Maintainer: The Chainwright developers <developers@chainwright.invalid>',
+    'Maintainer: The Chainwright developers',
     `Installed-Size: ${kilobytes}`,
     'Depends: adduser, libc6 (>= 2.28), libstdc++6 (>= 10)',
     'Recommends: chromium | www-browser, xdg-utils',
