@@ -1,6 +1,6 @@
 /** What signals do to the built programs, and what they say where they cannot start. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -73,6 +73,27 @@ describe('SIGHUP', () => {
     expect(await daemon.stop()).toBe(0)
     expect(readFileSync(log, 'utf8')).toMatch(/INFO {2}stopped\n$/)
     expect(readFileSync(`${log}.1`, 'utf8')).not.toMatch(/INFO {2}stopped\n$/)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('changes no option if one of the conf file is refused, and the others if lines are unreadable', async () => {
+    const dataDir = temporaryFolder()
+    const daemon = await startDaemon({ args: CHAIN, dataDir })
+    const log = join(dataDir, 'regtest', 'debug.log')
+    const conf = join(dataDir, 'SIGNALS.conf')
+    const original = readFileSync(conf, 'utf8')
+    const readAgain = () => readFileSync(log, 'utf8').match(/options were read again.*/g) ?? []
+    const reloadWith = async (lines: string, condition: () => void) => {
+      writeFileSync(conf, `${original}${lines}`)
+      daemon.process.kill('SIGHUP')
+      await vi.waitFor(condition, { timeout: 10_000, interval: 10 })
+    }
+    const refused = /Warning: the options were not read again: Invalid -rpcauth argument/
+    await reloadWith('loglevel=debug\nrpcauth=broken\n', () => expect(daemon.output()).toMatch(refused))
+    expect(readAgain()).toEqual([])
+    await reloadWith('no option at all\nloglevel=debug\n', () => expect(readAgain()).toHaveLength(1))
+    expect(readAgain()[0]).toContain('loglevel=debug')
+    expect(await daemon.stop()).toBe(0)
     rmSync(dataDir, { recursive: true, force: true })
   })
 

@@ -35,7 +35,7 @@ function nextSignal(): Promise<'signal'> {
   })
 }
 
-/** As the reference does for the log; closing the terminal does not stop the node. What cannot be read changes nothing. */
+/** As the reference does for the log; closing the terminal does not stop the node. Options that cannot be used change nothing. */
 function onHangup(node: LoggingNode, argv: readonly string[]): void {
   process.on('SIGHUP', () => {
     node.reopenLog()
