@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import {
+  parseTransaction,
+  serializeTransaction,
+  type Transaction,
+  type TxIn,
+  type TxOut,
+} from '../../primitives/index.ts'
+import { isPayToCryptoCondition, opReturnScript } from '../../script/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { equal } from '../../util/index.ts'
+import { moduleData } from '../opReturn.ts'
+import { type ContractChain, sumOf } from './contractChain.ts'
+
+/** Key that no contract of a test names. */
+const STRANGER = testKey(666)
+
+/** A change to a finished transaction, in numbers that are reduced to its size. */
+export interface Tampering {
+  readonly kind: 'amount' | 'script' | 'theft' | 'data' | 'inputs' | 'outputs'
+  readonly at: number
+  readonly by: number
+}
+
+export const tampering: fc.Arbitrary<Tampering> = fc.record({
+  kind: fc.constantFrom('amount', 'script', 'theft', 'theft', 'data', 'inputs', 'outputs'),
+  at: fc.nat(1000),
+  by: fc.nat(255),
+})
+
+/** Returns the changed transaction. Its fulfilments stay, so rules see it as if whoever changed it had signed again. */
+export function tamper(tx: Transaction, { kind, at, by }: Tampering): Transaction {
+  const vout = [...tx.vout]
+  let vin: readonly TxIn[] = tx.vin
+  const n = at % vout.length
+  const output = vout[n]!
+  switch (kind) {
+    case 'amount': {
+      const values = [output.value + 1n, output.value - 1n, output.value + 10_000n, output.value / 2n, 10_000n, 0n]
+      const value = values[by % values.length]!
+      vout[n] = { ...output, value: value < 0n ? 1n : value }
+      break
+    }
+    case 'script':
+      vout[n] = { ...output, scriptPubKey: STRANGER.p2pk }
+      break
+    case 'theft': {
+      const stolen = by % 2 === 0 ? output.value / 2n : output.value
+      vout[n] = { ...output, value: output.value - stolen }
+      vout.splice(by % (vout.length + 1), 0, { value: stolen, scriptPubKey: STRANGER.p2pk })
+      break
+    }
+    case 'data': {
+      const data = moduleData(tx)?.slice()
+      if (data === undefined || data.length === 0) break
+      data[at % data.length]! ^= by
+      vout[vout.length - 1] = { ...vout.at(-1)!, scriptPubKey: opReturnScript(data) }
+      break
+    }
+    case 'inputs':
+      vin = vin.map((_, i) => vin[(i + 1 + (by % vin.length)) % vin.length]!)
+      break
+    case 'outputs':
+      swap(vout, n, by % vout.length)
+  }
+  return parseTransaction(serializeTransaction({ ...tx, vin, vout }))
+}
+
+function swap(outputs: TxOut[], one: number, other: number): void {
+  const first = outputs[one]!
+  outputs[one] = outputs[other]!
+  outputs[other] = first
+}
+
+/**
+ * Returns what a changed transaction would do wrong if it was accepted; `undefined` if rules or amounts refuse it, or it does no
+ * harm. Signatures are not checked. @param ownMarkers satoshis in condition inputs that are the spender's own
+ */
+export function findHarm(tx: Transaction, chain: ContractChain, ownMarkers: bigint): string | undefined {
+  const spent = chain.findSpent(tx)
+  if (spent === undefined || sumOf(tx.vout) > sumOf(spent) || chain.findBrokenRule(tx) !== undefined) return undefined
+  const stolen = sumOf(tx.vout.filter(({ scriptPubKey }) => equal(scriptPubKey, STRANGER.p2pk)))
+  const lost = sumOf(spent) - sumOf(tx.vout)
+  const own = ownMarkers + sumOf(spent.filter(({ scriptPubKey }) => !isPayToCryptoCondition(scriptPubKey)))
+  if (stolen > own) return `a stranger gets ${stolen} satoshis, of which ${own} are the spender's`
+  return lost > own + MODULE_FEE + 1n ? `${lost} satoshis are lost to the fee` : undefined
+}
