@@ -10,7 +10,7 @@ import {
 import { isPayToCryptoCondition, opReturnScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { equal } from '../../util/index.ts'
-import { moduleData } from '../opReturn.ts'
+import { opReturnData } from '../opReturn.ts'
 import { type ContractChain, sumOf } from './contractChain.ts'
 
 /** Key that no contract of a test names. */
@@ -51,13 +51,9 @@ export function tamper(tx: Transaction, { kind, at, by }: Tampering): Transactio
       vout.splice(by % (vout.length + 1), 0, { value: stolen, scriptPubKey: STRANGER.p2pk })
       break
     }
-    case 'data': {
-      const data = moduleData(tx)?.slice()
-      if (data === undefined || data.length === 0) break
-      data[at % data.length]! ^= by
-      vout[vout.length - 1] = { ...vout.at(-1)!, scriptPubKey: opReturnScript(data) }
+    case 'data':
+      changeByte(vout, at, by, n)
       break
-    }
     case 'inputs':
       vin = vin.map((_, i) => vin[(i + 1 + (by % vin.length)) % vin.length]!)
       break
@@ -65,6 +61,15 @@ export function tamper(tx: Transaction, { kind, at, by }: Tampering): Transactio
       swap(vout, n, by % vout.length)
   }
   return parseTransaction(serializeTransaction({ ...tx, vin, vout }))
+}
+
+/** Changes a byte of a contract's data, or of output `n` if the transaction has none. */
+function changeByte(vout: TxOut[], at: number, by: number, n: number): void {
+  const data = opReturnData(vout.at(-1)!.scriptPubKey)?.slice()
+  const bytes = data ?? vout[n]!.scriptPubKey.slice()
+  if (bytes.length > 0) bytes[at % bytes.length]! ^= by
+  if (data === undefined) vout[n] = { ...vout[n]!, scriptPubKey: bytes }
+  else vout[vout.length - 1] = { ...vout.at(-1)!, scriptPubKey: opReturnScript(data) }
 }
 
 function swap(outputs: TxOut[], one: number, other: number): void {
