@@ -39,7 +39,7 @@ function confirm(...outputs: readonly TxOut[]): Transaction {
   return tx
 }
 
-function payee(allocation: bigint, key = bob, opReturn = new Uint8Array()): Transaction {
+function payee(allocation: bigint, key = bob, opReturn: Uint8Array = new Uint8Array()): Transaction {
   const data = encodePayee({ allocation, scriptPubKey: p2pkScript(key.pub), opReturn })
   return confirm(paid(1n, ann), dataOutput(data))
 }
