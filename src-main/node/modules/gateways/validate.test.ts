@@ -271,6 +271,7 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
       () => sign(step, { withdraw: txidOf(bind) }),
     ],
     ['another coin', 'refcoin different than in bind tx', () => sign(step, { coin: otherCoin })],
+    ['a withdrawal of another coin', 'refcoin different than in bind tx', () => ofWithdrawal({ coin: otherCoin })],
     [
       'a withdrawal paid by a condition',
       'vin.0 is normal for gatewaysWithdraw!',
@@ -318,6 +319,11 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
     expect(attempt()).toBe(reason)
   })
 
+  it('takes a withdrawal of 0 units for one of any number, unless it completes', () => {
+    const reason = 'amount in opret not matching tx tokens amount!'
+    expect(ofWithdrawal({ amount: 0n })).toBe(step === 'sign' ? undefined : reason)
+  })
+
   it('rejects a withdrawal until it and its binding are notarised', () => {
     notarised = () => false
     expect(sign(step)).toBe(`gatewayswithdraw ${NOT_SETTLED}`)
@@ -351,6 +357,11 @@ describe('validateGateways for the end of withdrawals', () => {
     ['a completion that is none', 'invalid gatewayscompletesigning OP_RETURN data!', () => done(bind)],
     ['an unknown withdrawal', 'invalid withdraw txid!', () => done(completeWith({ withdraw: none }))],
     ['another coin', 'refcoin different than in bind tx', () => done(complete, {}, otherCoin)],
+    [
+      'a withdrawal of another coin',
+      'refcoin different than in bind tx',
+      () => done(completeWith({ withdraw: txidOf(createWithdrawal({ coin: otherCoin })) })),
+    ],
     [
       'a withdrawal of no gateway',
       'invalid gatewaysbind txid!',

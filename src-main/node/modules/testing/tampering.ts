@@ -79,15 +79,27 @@ function swap(outputs: TxOut[], one: number, other: number): void {
 }
 
 /**
- * Returns what a changed transaction would do wrong if it was accepted; `undefined` if rules or amounts refuse it, or it does no
- * harm. Signatures are not checked. @param ownMarkers satoshis in condition inputs that are the spender's own
+ * Returns what a changed transaction would do wrong if it was accepted; `undefined` if rules or amounts refuse it, or if it only
+ * gives away what the spender got or added before. Signatures are not checked.
+ * @param added satoshis of the spender's own in the contract's inputs and outputs, such as a stake or markers
  */
-export function findHarm(tx: Transaction, chain: ContractChain, ownMarkers: bigint): string | undefined {
-  const spent = chain.findSpent(tx)
-  if (spent === undefined || sumOf(tx.vout) > sumOf(spent) || chain.findBrokenRule(tx) !== undefined) return undefined
-  const stolen = sumOf(tx.vout.filter(({ scriptPubKey }) => equal(scriptPubKey, STRANGER.p2pk)))
-  const lost = sumOf(spent) - sumOf(tx.vout)
-  const own = ownMarkers + sumOf(spent.filter(({ scriptPubKey }) => !isPayToCryptoCondition(scriptPubKey)))
-  if (stolen > own) return `a stranger gets ${stolen} satoshis, of which ${own} are the spender's`
-  return lost > own + MODULE_FEE + 1n ? `${lost} satoshis are lost to the fee` : undefined
+export function findHarm(
+  original: Transaction,
+  changed: Transaction,
+  chain: ContractChain,
+  added: bigint,
+): string | undefined {
+  if (chain.findBrokenRule(changed) !== undefined) return undefined
+  const spent = chain.findSpent(changed)
+  if (spent === undefined || sumOf(changed.vout) > sumOf(spent)) return undefined
+  const own = spent.filter(({ scriptPubKey }) => !isPayToCryptoCondition(scriptPubKey))
+  const sumPaid = ({ vout }: Transaction, to: readonly Uint8Array[]) =>
+    sumOf(vout.filter(({ scriptPubKey }) => to.some((script) => equal(script, scriptPubKey))))
+  const scripts = own.map(({ scriptPubKey }) => scriptPubKey)
+  const given = sumPaid(original, scripts) - sumPaid(changed, scripts)
+  const taken = sumPaid(changed, [STRANGER.p2pk]) + sumOf(spent) - sumOf(changed.vout)
+  const allowed = (given > 0n ? given : 0n) + added + 2n * MODULE_FEE
+  return taken > allowed
+    ? `${taken} satoshis go to a stranger and the fee, ${allowed} of them the spender's`
+    : undefined
 }
