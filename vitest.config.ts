@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'unit',
           ...unit,
           experimental: native,
-          include: ['src-{main,shared}/**/*.test.ts', ...REPLACING.map((file) => `!${file}`)],
+          include: ['src-{main,shared}/**/*.test.ts', 'e2e/words/*.test.ts', ...REPLACING.map((file) => `!${file}`)],
         },
       },
       {
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           experimental: native,
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/**/*.test.ts', '!e2e/words/**'],
           globalSetup,
           maxWorkers: Math.min(4, cores + 1),
           isolate: false,
