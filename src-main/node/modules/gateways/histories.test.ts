@@ -7,7 +7,7 @@ import { ccScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ContractContext } from '../contractContext.ts'
 import { encodeOracleCreate } from '../oracles/codec.ts'
-import { type ContractChain, sumOf } from '../testing/contractChain.ts'
+import { type ContractChain, sumValues } from '../testing/contractChain.ts'
 import { ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildTokenCreate } from '../tokens/build.ts'
@@ -35,7 +35,7 @@ interface Deposit {
 function pay(chain: ContractChain, outputs: readonly TxOut[], data: Uint8Array): Uint8Array {
   const { hash, index } = [...chain.contextFor(PEOPLE[0]).coins.coins()][0]!.outpoint
   const origin = chain.model.find(hash)!.tx
-  const rest = plainOutput(origin.vout[index]!.value - sumOf(outputs) - MODULE_FEE, PEOPLE[0].pub)
+  const rest = plainOutput(origin.vout[index]!.value - sumValues(outputs) - MODULE_FEE, PEOPLE[0].pub)
   const tx = draftTransaction([plainInput(origin, index)], [...outputs, rest, dataOutput(data)])
   chain.confirm([tx])
   return txidOf(tx)

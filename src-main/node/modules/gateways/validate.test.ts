@@ -66,7 +66,7 @@ function confirm(data: Uint8Array, vout: readonly TxOut[], vin: readonly TxIn[] 
 }
 
 /** Confirmed, and one block deeper. */
-function settle(...parts: Parameters<typeof confirm>): Transaction {
+function confirmDeep(...parts: Parameters<typeof confirm>): Transaction {
   const tx = confirm(...parts)
   chain.wait(1)
   return tx
@@ -82,19 +82,19 @@ function createBind(terms: Partial<BindTerms> = {}, { vin, vout }: Parts = {}, o
   const versions = { taddr: 0, prefix: 1, prefix2: 2, wifType: 3 }
   const signers = { m: 2, keys: [ann.pub, bob.pub] }
   const data = { coin, totalSupply: SUPPLY, oracle: txidOf(oracle), ...signers, ...versions, ...terms }
-  return settle(encodeBind(txidOf(of), data), vout ?? [held(SUPPLY), marker()], vin)
+  return confirmDeep(encodeBind(txidOf(of), data), vout ?? [held(SUPPLY), marker()], vin)
 }
 
 function createDeposit(terms: Partial<DepositTerms> = {}, { vin, vout }: Parts = {}): Transaction {
   const external = { height: 1, coinTxid, claimVout: 0, depositHex: '00', proof: coin }
   const data = { bind: txidOf(bind), coin, ...external, destination: bob.pub, amount: 500n, ...terms }
   const outputs = vout ?? [ccOutput(MODULE_FEE, depositTree), plainOutput(MODULE_FEE, txidKey(coinTxid))]
-  return settle(encodeDeposit(data, []), outputs, vin)
+  return confirmDeep(encodeDeposit(data, []), outputs, vin)
 }
 
 function createWithdrawal(terms: Partial<WithdrawTerms> = {}, { vin, vout }: Parts = {}, of = token): Transaction {
   const data = { bind: txidOf(bind), coin, destination: bob.pub, amount: 700n, ...terms }
-  return settle(encodeWithdraw(txidOf(of), data), vout ?? [marker(), held(700n)], vin)
+  return confirmDeep(encodeWithdraw(txidOf(of), data), vout ?? [marker(), held(700n)], vin)
 }
 
 beforeEach(() => {
@@ -110,7 +110,7 @@ beforeEach(() => {
   bind = createBind()
   deposit = createDeposit()
   withdrawal = createWithdrawal()
-  complete = settle(encodeComplete({ withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00' }), [marker()])
+  complete = confirmDeep(encodeComplete({ withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00' }), [marker()])
 })
 
 function reasonFor(tx: Transaction): string | undefined {
@@ -350,7 +350,7 @@ describe('validateGateways for the end of withdrawals', () => {
   it('accepts the end of a completed withdrawal', () => expect(done()).toBeUndefined())
 
   const completeWith = (terms: Partial<SigningTerms>): Transaction =>
-    settle(encodeComplete({ withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00', ...terms }), [marker()])
+    confirmDeep(encodeComplete({ withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00', ...terms }), [marker()])
 
   it.each<[rule: string, reason: string, attempt: () => string | undefined]>([
     ['an unknown completion', 'invalid gatewayscompletesigning txid!', () => done(draftTransaction([plainIn()], []))],

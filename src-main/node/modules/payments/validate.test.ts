@@ -8,7 +8,7 @@ import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitive
 import { ccScript, opReturnScript, p2pkScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { ByteWriter } from '../../util/index.ts'
-import { type ContractChain, createContractChain, sumOf } from '../testing/contractChain.ts'
+import { type ContractChain, createContractChain, sumValues } from '../testing/contractChain.ts'
 import { ccInput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
 import { encodePayee, encodePlan, type OutputData, type PaymentsPlan, scriptWithData } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_KEY, paymentsPlanTree } from './keys.ts'
@@ -100,7 +100,7 @@ function spend(
   changeScript = scriptWithData(ccScript(treeOf(of)), data, true),
 ): Transaction {
   const held = vin.map(({ prevout }) => chain.model.find(prevout.hash)?.tx.vout[prevout.index]?.value ?? 0n)
-  const value = held.reduce((sum, each) => sum + each, -fee) - sumOf(outs)
+  const value = held.reduce((sum, each) => sum + each, -fee) - sumValues(outs)
   return draftTransaction(vin, [{ value, scriptPubKey: changeScript }, ...outs])
 }
 

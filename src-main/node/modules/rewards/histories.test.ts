@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
-import { type ContractChain, sumOf } from '../testing/contractChain.ts'
+import { type ContractChain, sumValues } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
 import { rewardsDataOf } from './codec.ts'
@@ -45,7 +45,7 @@ function createRewards(chain: ContractChain): HistoryContract<Kind> {
       return buildRewardsLock({ name, fundingTxid, amount }, context)
     },
     expectedChange(tx, { kind, amount }) {
-      return kind === 'unlock' ? -sumOf(chain.findSpent(tx)!) + pooled(tx) : amount
+      return kind === 'unlock' ? -sumValues(chain.findSpent(tx)!) + pooled(tx) : amount
     },
     scripts: () => [REWARDS_POOL_SCRIPT],
     confirmed(tx, step) {

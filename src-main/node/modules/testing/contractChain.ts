@@ -71,7 +71,7 @@ export function createContractChain(
 
   function confirm(txs: readonly Transaction[], seconds = 60): void {
     time += seconds
-    const fees = txs.reduce((sum, tx) => sum + sumOf(findSpent(tx) ?? []) - sumOf(tx.vout), 0n)
+    const fees = txs.reduce((sum, tx) => sum + sumValues(findSpent(tx) ?? []) - sumValues(tx.vout), 0n)
     model.connect(draftBlock([mint([{ value: fees, scriptPubKey: MINER.p2pk }], ++serial), ...txs], time))
   }
 
@@ -96,7 +96,7 @@ export function createContractChain(
   function findRefusal(tx: Transaction): string | undefined {
     const spent = findSpent(tx)
     if (spent === undefined) return 'a coin is not there'
-    if (sumOf(tx.vout) > sumOf(spent)) return 'makes coins'
+    if (sumValues(tx.vout) > sumValues(spent)) return 'makes coins'
     const branchId = branchIdAt(UPGRADES, model.tip().height + 1)
     return hasScripts(tx, spent, branchId) ? findBrokenRule(tx) : 'scripts fail'
   }
@@ -128,7 +128,7 @@ export function createContractChain(
     },
     findSpent,
     sumCoins: (script) =>
-      sumOf(model.coins().filter(({ scriptPubKey }) => script === undefined || isTree(scriptPubKey, script))),
+      sumValues(model.coins().filter(({ scriptPubKey }) => script === undefined || isTree(scriptPubKey, script))),
   }
 }
 
@@ -138,7 +138,7 @@ function isTree(scriptPubKey: Uint8Array, tree: Uint8Array): boolean {
   return equal(cc ? cc.subScript : scriptPubKey, tree)
 }
 
-export const sumOf = (outputs: readonly TxOut[]): bigint => outputs.reduce((sum, { value }) => sum + value, 0n)
+export const sumValues = (outputs: readonly TxOut[]): bigint => outputs.reduce((sum, { value }) => sum + value, 0n)
 
 function keysOf(key: TestKey): SigningKeys {
   const pair = { privateKey: key.priv, compressed: true }

@@ -6,7 +6,7 @@ import { serializeTransaction, type Transaction, type TxOut } from '../../primit
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { BuildError } from '../transactionBuilder/buildError.ts'
-import { type ContractChain, createContractChain, sumOf } from './contractChain.ts'
+import { type ContractChain, createContractChain, sumValues } from './contractChain.ts'
 import { findHarm, type Tampering, tamper, tampering } from './tampering.ts'
 
 /** Random histories of one contract: builders make the transactions, rules accept them, and coins are counted. */
@@ -116,7 +116,7 @@ function checkStep<Kind extends string>(
 ): void {
   expect(chain.findRefusal(tx), step.kind).toBeUndefined()
   const spent = chain.findSpent(tx)!
-  const fee = sumOf(spent) - sumOf(tx.vout)
+  const fee = sumValues(spent) - sumValues(tx.vout)
   expect(fee >= MODULE_FEE && fee < 2n * MODULE_FEE, `${step.kind}: fee ${fee}`).toBe(true)
   for (const change of step.changes) checkChange(tx, tamper(tx, change), contract, chain)
   const held = () => contract.scripts().reduce((sum, script) => sum + chain.sumCoins(script), 0n)

@@ -11,7 +11,7 @@ import { isPayToCryptoCondition, opReturnScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { equal } from '../../util/index.ts'
 import { opReturnData } from '../opReturn.ts'
-import { type ContractChain, sumOf } from './contractChain.ts'
+import { type ContractChain, sumValues } from './contractChain.ts'
 
 /** Key that no contract of a test names. */
 const STRANGER = testKey(666)
@@ -91,13 +91,13 @@ export function findHarm(
 ): string | undefined {
   if (chain.findBrokenRule(changed) !== undefined) return undefined
   const spent = chain.findSpent(changed)
-  if (spent === undefined || sumOf(changed.vout) > sumOf(spent)) return undefined
+  if (spent === undefined || sumValues(changed.vout) > sumValues(spent)) return undefined
   const own = spent.filter(({ scriptPubKey }) => !isPayToCryptoCondition(scriptPubKey))
   const sumPaid = ({ vout }: Transaction, to: readonly Uint8Array[]) =>
-    sumOf(vout.filter(({ scriptPubKey }) => to.some((script) => equal(script, scriptPubKey))))
+    sumValues(vout.filter(({ scriptPubKey }) => to.some((script) => equal(script, scriptPubKey))))
   const scripts = own.map(({ scriptPubKey }) => scriptPubKey)
   const given = sumPaid(original, scripts) - sumPaid(changed, scripts)
-  const taken = sumPaid(changed, [STRANGER.p2pk]) + sumOf(spent) - sumOf(changed.vout)
+  const taken = sumPaid(changed, [STRANGER.p2pk]) + sumValues(spent) - sumValues(changed.vout)
   const allowed = (given > 0n ? given : 0n) + added + 2n * MODULE_FEE
   return taken > allowed
     ? `${taken} satoshis go to a stranger and the fee, ${allowed} of them the spender's`
