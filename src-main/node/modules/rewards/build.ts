@@ -123,7 +123,8 @@ export function buildRewardsUnlock(request: UnlockRequest, context: ContractCont
     return finaliseTransaction({ inputs: [locked], outputs, data, unlocking: UNLOCKING, change: false }, context)
   }
   const outputs: TxOut[] = [
-    { value: left >= MODULE_FEE ? left : 0n, scriptPubKey: REWARDS_POOL_SCRIPT },
+    // komodod adds less than a fee to the fee, which the rules then refuse (rewards.md §3, 8 and 12).
+    { value: left, scriptPubKey: REWARDS_POOL_SCRIPT },
     { value: locked.value + reward, scriptPubKey: payee.scriptPubKey },
   ]
   return finaliseTransaction({ inputs: [locked, ...pool], outputs, data, unlocking: UNLOCKING, change: false }, context)
