@@ -130,6 +130,10 @@ export function countNotes(text: string, view: ContractContext['view']): number 
   return [...payeesOf(txids, find)].filter(({ opReturn }) => opReturn.length > 0).length
 }
 
+/**
+ * Returns the outputs of a release. With `skipminimum` the list ends at the first share below the minimum, as komodod has
+ * it, although a later one may be larger: the rules accept no list with a gap (payments.md §2 and §3, 6).
+ */
 function sharesOf(payees: readonly PayeeData[], amount: bigint, plan: PaymentsPlan, skips: boolean): TxOut[] {
   const outputs: TxOut[] = []
   for (const payee of payees) {

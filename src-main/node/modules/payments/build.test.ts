@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { COIN } from '#shared/units.ts'
+import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
+import { buildPaymentsFund, buildPaymentsPayee, buildPaymentsPlan, buildPaymentsRelease } from './build.ts'
+
+const ann = testKey(1)
+const LARGE = 100_000
+/** Its share of a release of one coin is below the minimum of 10,000 satoshis. */
+const SMALL = 1
+
+let chain: ContractChain
+
+beforeEach(() => {
+  chain = createContractChain(Array.from({ length: 10 }, () => ({ value: 10n * COIN, scriptPubKey: ann.p2pk })))
+})
+
+function confirm(tx: Transaction): string {
+  expect(chain.findRefusal(tx)).toBeUndefined()
+  chain.confirm([tx])
+  return toDisplayHex(txidOf(tx))
+}
+
+/** Releases one coin of a plan whose receivers have these allocations. */
+function release(allocations: readonly number[], skipMinimum: 0 | 1): Transaction {
+  const context = () => chain.contextFor(ann)
+  const requestOf = (...items: readonly (string | number)[]) => JSON.stringify(items)
+  const payees = allocations.map((allocation, n) =>
+    confirm(buildPaymentsPayee(requestOf(allocation, toHex(testKey(10 + n).p2pk)), context())),
+  )
+  const plan = confirm(buildPaymentsPlan(requestOf(0, 0, ...payees), context()))
+  confirm(buildPaymentsFund(requestOf(plan, '5'), context()))
+  return buildPaymentsRelease(requestOf(plan, '1', skipMinimum), context()).tx
+}
+
+const paidScripts = (tx: Transaction) => tx.vout.slice(1).map(({ scriptPubKey }) => scriptPubKey)
+
+describe('buildPaymentsRelease', () => {
+  it('refuses a share below the minimum unless skipminimum is set', () => {
+    expect(() => release([LARGE, SMALL], 0)).toThrow('value too small')
+    const tx = release([LARGE, SMALL], 1)
+    expect(chain.findRefusal(tx)).toBeUndefined()
+    expect(paidScripts(tx)).toEqual([testKey(10).p2pk])
+  })
+
+  it('stops at the first share below the minimum as komodod does, although a later receiver is due more', () => {
+    const tx = release([LARGE, SMALL, SMALL, LARGE], 1)
+    expect(chain.findRefusal(tx)).toBeUndefined()
+    expect(paidScripts(tx)).toEqual([testKey(10).p2pk])
+  })
+
+  it('builds what the rules refuse if the second receiver after the payments is due more', () => {
+    const tx = release([LARGE, SMALL, LARGE], 1)
+    expect(chain.findRefusal(tx)).toBe('next allocation was not under minimum')
+  })
+})
