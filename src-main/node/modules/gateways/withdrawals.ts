@@ -29,6 +29,8 @@ const WITHDRAW_INPUTS = 2
 const ONE_INPUT = 1
 /** The number has one byte. */
 const MOST_SIGNATURES = 255
+/** The rules count signatures, the builders of komodod do not (gateways.md §3.2). */
+const WRONG_NUMBER = 'invalid number of signs!'
 
 /** Gives tokens back to the gateway, for coins on the other chain. @throws BuildError */
 export function buildWithdraw(terms: WithdrawTerms, context: ContractContext): Transaction {
@@ -71,16 +73,18 @@ export interface SigningRequest {
   readonly hex: string
 }
 
-/** Notes one more signature of the coin's transaction. @throws BuildError */
+/** Notes one more signature of the coin's transaction. @throws BuildError, also beyond the number that the gateway requires */
 export function buildPartialSign({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
-  const step = signedStep(last, coin, context, `can't find last tx ${toDisplayHex(last)}`)
+  const { required, ...step } = signedStep(last, coin, context, `can't find last tx ${toDisplayHex(last)}`)
+  if (step.signatures > required) refuse(WRONG_NUMBER)
   const data = encodePartialSign({ ...step, coin, hex }, context.pubkey)
   return spendMarker(last, { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'partialsign')
 }
 
-/** Notes the coin's transaction with all signatures. @throws BuildError */
+/** Notes the coin's transaction with all signatures. @throws BuildError, also below the number that the gateway requires */
 export function buildCompleteSigning({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
-  const step = signedStep(last, coin, context, `invalid last txid ${toDisplayHex(last)}`)
+  const { required, ...step } = signedStep(last, coin, context, `invalid last txid ${toDisplayHex(last)}`)
+  if (step.signatures < required) refuse(WRONG_NUMBER)
   const data = encodeComplete({ ...step, coin, hex })
   return spendMarker(last, { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'completesigning')
 }
@@ -101,7 +105,7 @@ export function buildMarkDone(completeTxid: Uint8Array, coin: Uint8Array, contex
   if (terms === undefined || !equal(terms.coin, coin)) {
     return refuse(`cannot decode withdraw tx opret ${toDisplayHex(complete.withdraw)}`)
   }
-  requireBindOf(terms, coin, context)
+  if (complete.signatures < requireBindOf(terms, coin, context).m) refuse(WRONG_NUMBER)
   const data = encodeMarkDone(complete.withdraw, coin, completeTxid)
   return spendMarker(completeTxid, { value: MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }, data, context, 'markdone')
 }
@@ -119,7 +123,10 @@ function requireBindOf({ bind: txid, tokenId }: Found, coin: Uint8Array, { view 
   return fits ? bind : refuse(`invalid bind tx ${toDisplayHex(txid)}`)
 }
 
-/** The withdrawal that a step signs, with one signature more. @param missing error where there is no such step */
+/**
+ * Returns the withdrawal that a step signs, the number of signatures including this one, and how many its gateway requires.
+ * @param missing error if `last` is neither a withdrawal nor a partial signature
+ */
 function signedStep(last: Uint8Array, coin: Uint8Array, context: ContractContext, missing: string) {
   const { view } = context
   const tx = view.transaction(last)?.tx
@@ -135,10 +142,10 @@ function signedStep(last: Uint8Array, coin: Uint8Array, context: ContractContext
   const terms = withdrawOf(found)
   if (terms === undefined || !equal(terms.coin, coin)) return refuse(`invalid withdraw tx ${toDisplayHex(withdraw)}`)
   if (!isSettled(view, withdraw)) refuse('gatewayswithdraw tx not yet confirmed/notarized')
-  requireBindOf(terms, coin, context)
+  const required = requireBindOf(terms, coin, context).m
   const signatures = (before?.signatures ?? 0) + 1
-  if (signatures > MOST_SIGNATURES) refuse('invalid number of signs!')
-  return { withdraw, signatures }
+  if (signatures > MOST_SIGNATURES) refuse(WRONG_NUMBER)
+  return { withdraw, signatures, required }
 }
 
 /** Spends the marker that the step before left, and pays for it with one coin: the rules want the marker last. */
