@@ -37,7 +37,7 @@ export function confirmGatewayData(chain: ContractChain, outputs: readonly TxOut
   return txidOf(tx)
 }
 
-/** Opens a gateway for a new token that needs two signatures, with deposits of all three people as oracles would have confirmed them. */
+/** Opens a gateway for a new token that needs two signatures, with a few deposits of each user as oracles would have confirmed them. */
 export function openGateway(chain: ContractChain) {
   const text = new Uint8Array()
   const format = new TextEncoder().encode('Ihh')
