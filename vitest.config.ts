@@ -40,6 +40,17 @@ export default defineConfig({
         test: { name: 'unit-vite', ...unit, include: ['src-renderer/**/*.test.ts', ...REPLACING] },
       },
       {
+        // Components of the window, in a page without a browser.
+        extends: true,
+        test: {
+          name: 'unit-page',
+          ...unit,
+          environment: 'happy-dom',
+          setupFiles: ['src-renderer/testing/setUp.ts'],
+          include: ['src-renderer/**/*.test.tsx'],
+        },
+      },
+      {
         // They start real processes and wait for them, so there may be one file more than there are cores.
         extends: true,
         test: {

@@ -1,0 +1,80 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { COIN } from '#shared/units.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { anExplanation, anInput, anOutput } from '../../parts/transaction/testing/explanation.ts'
+import type { Replies } from '../../testing/fakeNode.ts'
+import { renderWindow } from '../../testing/renderWindow.tsx'
+import { FundDialog } from './FundDialog.tsx'
+
+beforeAll(() => loadTexts('faucet'))
+
+const OWN = 'RMe'
+
+/** Returns a deposit of `amount` satoshis. */
+const deposit = (amount: bigint) =>
+  anExplanation([anOutput({ amount, owner: 'contract', role: 'faucet' as never, address: 'RFaucet' })], {
+    ...{ module: 'faucet' as never, action: 'faucet-deposit' as never },
+    inputs: [anInput({ amount: amount + 10_000n })],
+  })
+
+function show(replies: Replies = {}) {
+  const onClose = vi.fn()
+  const view = renderWindow(<FundDialog coin="COIN" onClose={onClose} />, {
+    faucetaddress: () => ({ myaddress: OWN, mybalance: 0n }) as never,
+    getwalletsummary: () => ({ confirmed: 10n * COIN, locked: 0n }) as never,
+    faucetfund: () => ({ result: 'success', hex: 'f00d' }) as never,
+    explaintransaction: () => deposit(3n * COIN),
+    ...replies,
+  })
+  return { ...view, onClose }
+}
+
+const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+const review = () => screen.getByRole('button', { name: 'Review' })
+
+describe('FundDialog', () => {
+  it('builds a deposit of what was typed, and sends nothing yet', async () => {
+    const { user, node } = show()
+    await user.type(amount(), '3{Enter}')
+    await waitFor(() => expect(node.inputsOf('faucetfund')).toEqual([{ amount: '3.00000000' }]))
+    expect(await screen.findByText('Fund the faucet with 3 COIN?')).toBeTruthy()
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+  })
+
+  it('refuses nothing, too little and more than there is', async () => {
+    const { user, node } = show()
+    expect(await screen.findByText(/You have 10 COIN/)).toBeTruthy()
+    await user.click(review())
+    expect(await screen.findByText('Enter an amount.')).toBeTruthy()
+    await user.type(amount(), '10')
+    expect(await screen.findByText(/more than the 10 you have/)).toBeTruthy()
+    await user.clear(amount())
+    await user.type(amount(), '0.0001')
+    expect(await screen.findByText(/claims cannot use smaller deposits/)).toBeTruthy()
+    expect(node.inputsOf('faucetfund')).toEqual([])
+  })
+
+  it('cannot confirm a transaction of another amount', async () => {
+    const { user } = show({ explaintransaction: () => deposit(4n * COIN) })
+    await user.type(amount(), '3{Enter}')
+    expect(await screen.findByText('This transaction cannot be confirmed.')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Fund the faucet' }).disabled).toBe(true)
+  })
+
+  it('keeps the typed amount after going back from the review', async () => {
+    const { user } = show()
+    await user.type(amount(), '3{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(amount().value).toBe('3'))
+  })
+
+  it('says why nothing was built', async () => {
+    const { user } = show({
+      faucetfund: () => ({ result: 'error', error: 'couldnt create faucet funding transaction' }) as never,
+    })
+    await user.type(amount(), '3{Enter}')
+    expect(await screen.findByText('Not enough coins in this wallet')).toBeTruthy()
+    expect(screen.getByText(/Nothing was sent/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { COIN } from '#shared/units.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { sampleOrder } from '../testing/orders.ts'
+import { FillForm, type FillFormProps } from './FillForm.tsx'
+
+beforeAll(() => loadTexts('trade'))
+
+const token = { tokenid: '22'.repeat(32), name: 'GOLD', movable: true }
+
+function show(props: Partial<FillFormProps> = {}) {
+  const onSubmit = vi.fn()
+  const means = { coins: 1000n * COIN, units: 40n }
+  const shared = { row: sampleOrder(), changed: false, means, token, coin: 'COIN', initial: undefined, building: false }
+  const form = (
+    <Dialog open onOpenChange={() => {}} title="Fill">
+      <FillForm {...shared} error={null} onSubmit={onSubmit} {...props} />
+    </Dialog>
+  )
+  return { ...renderWindow(form), onSubmit }
+}
+
+const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Share of the order' })
+const review = () => screen.getByRole('button', { name: 'Review' })
+const figures = () => {
+  const terms = screen.getAllByRole('term').map(({ textContent }) => textContent)
+  const values = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  return Object.fromEntries(terms.map((term, at) => [term, values[at]]))
+}
+
+describe('FillForm', () => {
+  it('shows exactly what is paid, received and left', async () => {
+    const { user } = show()
+    await user.type(amount(), '10')
+    expect(figures()).toMatchObject({
+      'You get': expect.stringContaining('10'),
+      'You pay the seller, in COIN': expect.stringContaining('77.7'),
+      'Left in the order': expect.stringContaining('90'),
+    })
+  })
+
+  it('asks for a review of the typed units', async () => {
+    const { user, onSubmit } = show()
+    await user.type(amount(), '10{Enter}')
+    await waitFor(() => expect(onSubmit.mock.calls).toEqual([[10n]]))
+  })
+
+  it.each([
+    ['', 'How many?'],
+    ['0', 'At least one.'],
+    ['1.5', 'A whole number of units.'],
+    ['101', 'More than the 100 that are left.'],
+  ])('refuses an amount of "%s"', async (text, problem) => {
+    const { user, onSubmit } = show()
+    if (text !== '') await user.type(amount(), text)
+    await user.click(review())
+    expect(await screen.findByText(problem)).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('refuses to buy more than the coins pay for', async () => {
+    const { user, onSubmit } = show({ means: { coins: 100n * COIN, units: 0n } })
+    await user.type(amount(), '50')
+    await user.click(review())
+    expect(await screen.findByText(/Your 100 pay for at most 12\./)).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('refuses to sell more than is held', async () => {
+    const { user, onSubmit } = show({ row: sampleOrder({ side: 'bid' }) })
+    await user.type(amount(), '50')
+    await user.click(review())
+    expect(await screen.findByText('More than the 40 you hold.')).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('takes the most that can be filled by a button', async () => {
+    const { user } = show({ row: sampleOrder({ side: 'bid' }) })
+    await user.click(screen.getByRole('button', { name: 'All' }))
+    expect(amount().value).toBe('40')
+  })
+
+  it('moves the amount by the slider, and the slider by the amount', async () => {
+    const { user } = show()
+    fireEvent.change(slider(), { target: { value: '25' } })
+    expect(amount().value).toBe('25')
+    await user.clear(amount())
+    await user.type(amount(), '80')
+    expect([slider().value, slider().getAttribute('aria-valuetext')]).toEqual(['80', '80'])
+  })
+
+  it('says that a part was filled since the order was opened', () => {
+    show({ changed: true, row: sampleOrder({ unitsleft: 60n, coinsleft: 46_620_000_000n }) })
+    expect(screen.getByRole('status').textContent).toMatch(/60 GOLD are left/)
+  })
+
+  it('says why nothing was built', () => {
+    show({ error: new ModuleRefusal('no such order') })
+    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
+  })
+})

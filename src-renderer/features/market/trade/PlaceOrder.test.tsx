@@ -1,0 +1,106 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { COIN } from '#shared/units.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
+import type { Replies } from '../../../testing/fakeNode.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { sampleOrder } from '../testing/orders.ts'
+import { PlaceOrder, type PlaceOrderProps } from './PlaceOrder.tsx'
+
+beforeAll(() => loadTexts('trade', 'market'))
+
+const token = { tokenid: '22'.repeat(32), name: 'GOLD', movable: true }
+
+function show(props: Partial<PlaceOrderProps> = {}, replies: Replies = {}) {
+  return renderWindow(<PlaceOrder token={token} {...props} />, {
+    getnodestatus: () => ({ name: 'COIN' }) as never,
+    tokenaddress: () => ({ mybalance: 0n }) as never,
+    tokenbalance: () => ({ result: 'success', balance: 40n }) as never,
+    getwalletsummary: () => ({ confirmed: 50n * COIN, locked: 0n }) as never,
+    listorders: () => ({ rows: [] }) as never,
+    ...replies,
+  })
+}
+
+const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const review = () => screen.getByRole('button', { name: 'Review' })
+
+describe('PlaceOrder', () => {
+  it('computes the total from amount and price', async () => {
+    const { user } = show()
+    await user.type(input('Amount'), '10')
+    await user.type(input('Price per unit'), '1.5')
+    expect(input('Total').value).toBe('15')
+  })
+
+  it('computes the amount from a total at the typed price', async () => {
+    const { user } = show()
+    await user.type(input('Price per unit'), '2')
+    await user.type(input('Total'), '9')
+    expect(input('Amount').value).toBe('4')
+    await user.tab()
+    expect(input('Total').value).toBe('8')
+  })
+
+  it('builds a bid with the price of one unit', async () => {
+    const { user, node } = show()
+    await user.type(input('Amount'), '10')
+    await user.type(input('Price per unit'), '1.5')
+    await user.click(review())
+    const bid = { method: 'tokenbid', params: ['10', token.tokenid, '1.50000000'] }
+    await waitFor(() => expect(node.inputsOf('preparefunded')).toEqual([bid]))
+  })
+
+  it('says how many units are held, and sells all of them', async () => {
+    const { user, node } = show({ side: 'ask' })
+    expect(await screen.findByText('You hold 40 GOLD.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'All' }))
+    await user.type(input('Price per unit'), '1')
+    await user.click(review())
+    const ask = { method: 'tokenask', params: ['40', token.tokenid, '1.00000000'] }
+    await waitFor(() => expect(node.inputsOf('preparefunded')).toEqual([ask]))
+  })
+
+  it('refuses a bid of more coins than there are', async () => {
+    const { user, node } = show()
+    await screen.findByText('You have 50 COIN.')
+    await user.type(input('Amount'), '10')
+    await user.type(input('Price per unit'), '6')
+    await user.click(review())
+    expect(await screen.findByText(/With fee and listing this takes 60\.0002, and you have 50/)).toBeTruthy()
+    expect(node.inputsOf('preparefunded')).toEqual([])
+  })
+
+  it('says what is missing', async () => {
+    const { user } = show()
+    await user.click(review())
+    expect(await screen.findByText('How many?')).toBeTruthy()
+    expect(screen.getByText('Which price?')).toBeTruthy()
+  })
+
+  it('warns that a seller may take a bid for a single unit', async () => {
+    const { user } = show()
+    await user.type(input('Amount'), '10')
+    await user.type(input('Price per unit'), '1.5')
+    expect(screen.getByText(/A seller may take all 15 COIN for a single unit/)).toBeTruthy()
+  })
+
+  it('offers an order that is there for the price already', async () => {
+    const { user } = show({ price: '8' }, { listorders: () => ({ rows: [sampleOrder()] }) as never })
+    await user.click(await screen.findByRole('button', { name: 'Buy from that offer' }))
+    expect(await screen.findByRole('dialog', { name: 'Buy GOLD' })).toBeTruthy()
+  })
+
+  it('follows a price that was chosen in the order book', () => {
+    const { rerender } = show({ side: 'bid', price: '2' })
+    rerender(<PlaceOrder token={token} side="ask" price="3" />)
+    expect(input('Price per unit').value).toBe('3')
+    expect(screen.getByRole('radio', { name: 'Sell' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('shows no form for an NFT that cannot be moved', () => {
+    show({ token: { ...token, movable: false } })
+    expect(screen.getByText('This NFT cannot be traded')).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+})

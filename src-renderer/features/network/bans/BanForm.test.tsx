@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { RpcError } from '#shared/errors.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
+import type { Replies } from '../../../testing/fakeNode.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { useToasts } from '../../../ui/toasts.ts'
+import { BanForm } from './BanForm.tsx'
+
+beforeAll(() => loadTexts('network'))
+
+const RANGE = '203.0.113.0/24'
+const COVERED = { subnet: RANGE, covers: '256', peers: [7], connections: 3, banned: false }
+
+function show(replies: Replies = {}) {
+  const onBanned = vi.fn()
+  const view = renderWindow(<BanForm initial="" onBanned={onBanned} />, {
+    previewban: () => COVERED,
+    setban: () => null,
+    ...replies,
+  })
+  return { ...view, onBanned, address: screen.getByRole<HTMLInputElement>('textbox', { name: 'Address or range' }) }
+}
+
+const note = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Note/ })
+const submit = () => screen.getByRole('button', { name: 'Ban' })
+const preview = () => screen.getByRole('status', { name: 'What the ban does' }).textContent
+
+describe('BanForm', () => {
+  it('previews what a range covers and how many peers it drops', async () => {
+    const { user, address } = show()
+    await user.type(address, RANGE)
+    await waitFor(() => expect(preview()).toBe('Covers 256 addresses; drops 1 of your 3 peers.'))
+  })
+
+  it('previews under which range an address is stored, and that it is banned already', async () => {
+    const { user, address } = show({ previewban: () => ({ ...COVERED, banned: true }) })
+    await user.type(address, RANGE)
+    await waitFor(() => expect(preview()).toContain('Already banned.'))
+  })
+
+  it('previews no effect of a text that is no address yet', async () => {
+    const { user, address } = show({
+      previewban: () => {
+        throw new RpcError(-30, 'Invalid')
+      },
+    })
+    await user.type(address, '203.')
+    await waitFor(() => expect(preview()).toBe('Not an address or range yet.'))
+  })
+
+  it('asks for an address and bans nothing without one', async () => {
+    const { user, node, address } = show()
+    await user.click(submit())
+    expect(await screen.findByText('Enter an address or range.')).toBeTruthy()
+    expect(address.getAttribute('aria-invalid')).toBe('true')
+    expect(node.inputsOf('setban')).toEqual([])
+  })
+
+  it('bans for the chosen span by Enter, empties the form and offers to undo', async () => {
+    const { user, node, onBanned, address } = show()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Duration' }), '1 week')
+    await user.type(note(), ' spam ')
+    await user.type(address, ` ${RANGE}{Enter}`)
+    await waitFor(() => expect(onBanned).toHaveBeenCalledOnce())
+    const ban = { 'ip(/netmask)': RANGE, command: 'add', bantime: 604_800n, absolute: false, note: 'spam' }
+    expect(node.inputsOf('setban')).toEqual([ban])
+    await waitFor(() => expect([address.value, note().value]).toEqual(['', '']))
+    const [told] = useToasts.getState().toasts
+    expect(told?.title).toBe(`Banned ${RANGE} for 1 week`)
+    told?.action?.run()
+    await waitFor(() => expect(node.inputsOf('setban').at(-1)).toEqual({ 'ip(/netmask)': RANGE, command: 'remove' }))
+  })
+
+  it('keeps what was typed while the node was still banning', async () => {
+    let finish: (value: null) => void = () => {}
+    const { user, onBanned, address } = show({ setban: () => new Promise((resolve) => (finish = resolve)) })
+    await user.type(address, `${RANGE}{Enter}`)
+    await user.clear(address)
+    await user.type(address, '198.51.100.7')
+    finish(null)
+    await waitFor(() => expect(onBanned).toHaveBeenCalled())
+    expect(address.value).toBe('198.51.100.7')
+  })
+
+  it('refuses an end in the past', async () => {
+    const { user, node, address } = show()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Duration' }), 'Until a date …')
+    const until = screen.getByLabelText('Until')
+    await user.clear(until)
+    await user.type(until, '2001-01-01T00:00')
+    await user.type(address, RANGE)
+    await user.click(submit())
+    expect(await screen.findByText('The end is in the past.')).toBeTruthy()
+    expect(node.inputsOf('setban')).toEqual([])
+  })
+
+  it('keeps the form and says why if the node refuses the ban', async () => {
+    const { user, onBanned, address } = show({
+      setban: () => {
+        throw new RpcError(-30, 'Error: Invalid IP/Subnet')
+      },
+    })
+    await user.type(address, `${RANGE}{Enter}`)
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('Not everything was banned'))
+    expect(onBanned).not.toHaveBeenCalled()
+    expect(address.value).toBe(RANGE)
+  })
+
+  it('says that an entry exists if the node has banned it before', async () => {
+    const { user, onBanned, address } = show({
+      setban: () => {
+        throw new RpcError(-23, 'Error: IP/Subnet already banned')
+      },
+    })
+    await user.type(address, `${RANGE}{Enter}`)
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('Already banned'))
+    expect(onBanned).not.toHaveBeenCalled()
+  })
+})

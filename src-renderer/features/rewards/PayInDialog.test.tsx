@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { COIN } from '#shared/units.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import type { Replies } from '../../testing/fakeNode.ts'
+import { renderWindow } from '../../testing/renderWindow.tsx'
+import { PayInDialog } from './PayInDialog.tsx'
+import type { ShownPlan } from './terms.ts'
+
+beforeAll(() => loadTexts('rewards'))
+
+const DAY = 86_400n
+const PLAN = {
+  ...{ fundingtxid: 'aa'.repeat(32), name: 'SAVINGS', apr: 10n * COIN, minseconds: 30n * DAY, maxseconds: 365n * DAY },
+  ...{ mindeposit: COIN, funding: 50n * COIN, locked: 0n, trouble: 'none' },
+} as unknown as ShownPlan
+
+function show(kind: 'lock' | 'add', replies: Replies = {}) {
+  return renderWindow(<PayInDialog kind={kind} plan={PLAN} coin="COIN" onClose={vi.fn()} />, {
+    rewardsaddress: () => ({ myaddress: 'RMe', mybalance: 0n }) as never,
+    getwalletsummary: () => ({ confirmed: 80n * COIN, locked: 0n }) as never,
+    ...replies,
+  })
+}
+
+const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+const review = () => screen.findByRole('button', { name: 'Review' })
+
+describe('PayInDialog', () => {
+  it('says before locking how much the coins grow', async () => {
+    const { user } = show('lock')
+    expect(screen.getByText('Enter an amount to see what it brings.')).toBeTruthy()
+    await user.type(amount(), '10')
+    expect(screen.getByText(/They grow by up to 1 COIN/)).toBeTruthy()
+  })
+
+  it('builds a lock in the plan', async () => {
+    const { user, node } = show('lock')
+    await screen.findByText(/You have 80 COIN/)
+    await user.type(amount(), '10{Enter}')
+    const input = { name: 'SAVINGS', fundingtxid: PLAN.fundingtxid, amount: '10.00000000' }
+    await waitFor(() => expect(node.inputsOf('rewardslock')).toEqual([input]))
+  })
+
+  it.each([
+    ['0.5', 'This plan takes 1 or more.'],
+    ['60', 'This plan takes at most what its pool has left: 50.'],
+    ['80', 'With the fee, that is more than the 80 you have.'],
+    ['0', 'Enter an amount above 0.'],
+  ])('refuses to lock %s', async (text, problem) => {
+    const { user, node } = show('lock')
+    await screen.findByText(/You have 80 COIN/)
+    await user.type(amount(), text)
+    await user.click(await review())
+    expect(await screen.findByText(problem)).toBeTruthy()
+    expect(node.inputsOf('rewardslock')).toEqual([])
+  })
+
+  it('adds to the pool also what could not be locked', async () => {
+    const { user, node } = show('add')
+    await screen.findByText(/You have 80 COIN/)
+    await user.type(amount(), '60{Enter}')
+    await waitFor(() => expect(node.inputsOf('rewardsaddfunding')).toMatchObject([{ amount: '60.00000000' }]))
+  })
+
+  it('says why nothing was built, and keeps the amount', async () => {
+    const { user } = show('lock', {
+      rewardslock: () => ({ result: 'error', error: 'couldnt create rewards lock transaction' }) as never,
+    })
+    await screen.findByText(/You have 80 COIN/)
+    await user.type(amount(), '10{Enter}')
+    expect(await screen.findByText(/Nothing was sent/)).toBeTruthy()
+    expect(amount().value).toBe('10')
+  })
+})

@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { OptionField, type OptionFieldProps } from './OptionField.tsx'
+import type { ShownOption } from './optionDraft.ts'
+
+beforeAll(() => loadTexts('settings'))
+
+const option = (other: Partial<ShownOption>): ShownOption =>
+  ({
+    name: 'maxconnections',
+    kind: 'integer',
+    value: [],
+    from: 'app',
+    effective: null,
+    fallback: '',
+    ...other,
+  }) as never
+
+function show(name: OptionFieldProps['name'], given: ShownOption, other: Partial<OptionFieldProps> = {}) {
+  const onChange = vi.fn()
+  const shared = { name, option: given, value: '', error: undefined, fixed: false }
+  return { ...renderWindow(<OptionField {...shared} onChange={onChange} {...other} />), onChange }
+}
+
+const choices = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+describe('OptionField', () => {
+  it('offers on, off, and the default with what that is now', async () => {
+    const { user, onChange } = show('listen', option({ kind: 'flag', effective: '1' }))
+    expect(choices()).toEqual(['Default: On', 'On', 'Off'])
+    await user.selectOptions(screen.getByRole('combobox'), 'Off')
+    expect(onChange).toHaveBeenCalledWith('0')
+  })
+
+  it('keeps a word that was set otherwise among the choices', () => {
+    show('loglevel', option({ kind: 'text' as never }), { value: 'trace' })
+    expect(choices()).toEqual(['Default', 'debug', 'info', 'warn', 'error', 'trace'])
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('trace')
+  })
+
+  it('shows the number that is in effect without a value', () => {
+    show('maxconnections', option({ effective: '384', fallback: '125' }))
+    expect(screen.getByRole('textbox').getAttribute('placeholder')).toBe('Default: 384')
+  })
+
+  it('disables an option of the command line, and says where it is set', () => {
+    show('maxconnections', option({ value: ['8'], from: 'commandline' }))
+    expect(screen.getByRole<HTMLInputElement>('textbox').disabled).toBe(true)
+    expect(screen.getByText('On the command line: 8')).toBeTruthy()
+  })
+
+  it('enables an option of the conf file, and says where it is set', () => {
+    show('maxconnections', option({ value: ['8'], from: 'conf' }))
+    expect(screen.getByRole<HTMLInputElement>('textbox').disabled).toBe(false)
+    expect(screen.getByText('In the conf file: 8')).toBeTruthy()
+  })
+
+  it('ties a problem to the field', () => {
+    show('maxconnections', option({}), { value: 'x', error: 'A whole number.' })
+    const field = screen.getByRole('textbox')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toContain('A whole number.')
+  })
+})

@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { COIN } from '#shared/units.ts'
+import { emptyTokenDraft, useUi } from '../../../app/uiStore.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { CreateForm } from './CreateForm.tsx'
+
+beforeAll(() => loadTexts('tokens', 'nft'))
+beforeEach(() => useUi.setState({ tokenDraft: emptyTokenDraft }))
+
+function show() {
+  const onReview = vi.fn()
+  const purse = { spendable: 5n * COIN, tokenKey: 0n }
+  const shared = { coin: 'COIN', purse, address: 'RMe', building: false, error: null }
+  const form = <CreateForm {...shared} onReview={onReview} />
+  return { ...renderWindow(form, { getnodestatus: () => ({ name: 'COIN' }) as never }), onReview }
+}
+
+const input = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const review = () => screen.getByRole('button', { name: 'Review' })
+const requested = (onReview: ReturnType<typeof vi.fn>) => waitFor(() => expect(onReview).toHaveBeenCalledOnce())
+
+describe('CreateForm', () => {
+  it('asks for a review of the token as it was described', async () => {
+    const { user, onReview } = show()
+    await user.type(input('Name'), 'GOLD')
+    await user.type(input('Supply'), '1000')
+    await user.type(input(/^Description/), 'A gram')
+    await user.click(review())
+    await requested(onReview)
+    const request = { name: 'GOLD', supply: '0.00001000', description: 'A gram', units: 1000n, data: undefined }
+    expect(onReview.mock.calls[0]?.[0]).toEqual(request)
+  })
+
+  it('reads the supply as coins if these were chosen', async () => {
+    const { user, onReview } = show()
+    await user.type(input('Name'), 'GOLD')
+    await user.type(input('Supply'), '2')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Unit' }), 'COIN locked')
+    await user.click(review())
+    await requested(onReview)
+    expect(onReview.mock.calls[0]?.[0]).toMatchObject({ units: 2n * COIN })
+  })
+
+  it('says what is missing', async () => {
+    const { user, onReview } = show()
+    await user.click(review())
+    expect(await screen.findByText('A token needs a name.')).toBeTruthy()
+    expect(screen.getByText('Enter the supply.')).toBeTruthy()
+    expect(onReview).not.toHaveBeenCalled()
+  })
+
+  it('refuses a supply that locks more than the wallet has', async () => {
+    const { user, onReview } = show()
+    await user.type(input('Name'), 'GOLD')
+    await user.type(input('Supply'), '600000000')
+    await user.click(review())
+    expect(await screen.findByText(/This locks 6 COIN .* but you have 5/)).toBeTruthy()
+    expect(onReview).not.toHaveBeenCalled()
+  })
+
+  it('counts the bytes of a name, and refuses too many', async () => {
+    const { user, paste, onReview } = show()
+    await paste(input('Name'), 'ä'.repeat(17))
+    expect(screen.getByText('34 / 32 bytes')).toBeTruthy()
+    await user.type(input('Supply'), '1000')
+    await user.click(review())
+    expect(await screen.findByText('2 bytes too long.')).toBeTruthy()
+    expect(onReview).not.toHaveBeenCalled()
+  })
+
+  it('makes an NFT of one unit, with its data behind the contract code', async () => {
+    const { user, onReview } = show()
+    await user.click(screen.getByRole('radio', { name: /^NFT/ }))
+    expect(screen.queryByRole('textbox', { name: 'Supply' })).toBeNull()
+    await user.type(input('Name'), 'No. 17')
+    await user.type(input(/^Data/), 'AB')
+    await user.click(review())
+    await requested(onReview)
+    expect(onReview.mock.calls[0]?.[0]).toMatchObject({ units: 1n, data: 'f34142' })
+  })
+
+  it('refuses a link of an NFT that names a port', async () => {
+    const { user, paste, onReview } = show()
+    await user.click(screen.getByRole('radio', { name: /^NFT/ }))
+    await user.type(input('Name'), 'No. 17')
+    await paste(input(/^Link/), 'https://example.org:8080/a.png')
+    await user.click(review())
+    expect(await screen.findByText(/Links begin with https/)).toBeTruthy()
+    expect(onReview).not.toHaveBeenCalled()
+  })
+
+  it('keeps the description while another page is shown, until it is cleared', async () => {
+    const first = show()
+    await first.user.type(input('Name'), 'GOLD')
+    first.rerender(null)
+    const { user } = show()
+    expect(input('Name').value).toBe('GOLD')
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(input('Name').value).toBe('')
+  })
+})

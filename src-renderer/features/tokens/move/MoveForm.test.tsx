@@ -1,0 +1,102 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { MoveForm, type MoveFormProps } from './MoveForm.tsx'
+
+beforeAll(() => loadTexts('tokens'))
+
+const OWN = `02${'11'.repeat(32)}`
+const OTHER = `03${'22'.repeat(32)}`
+
+function show(props: Partial<MoveFormProps> = {}) {
+  const onSubmit = vi.fn()
+  const shared = { burning: false, name: 'GOLD', units: 100n, ownKey: OWN, initial: undefined, coin: 'COIN' }
+  const form = <MoveForm {...shared} building={false} error={null} onSubmit={onSubmit} {...props} />
+  const dialog = (
+    <Dialog open onOpenChange={() => {}} title="Move">
+      {form}
+    </Dialog>
+  )
+  return { ...renderWindow(dialog), onSubmit }
+}
+
+const input = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const review = () => screen.getByRole('button', { name: 'Review' })
+
+describe('MoveForm', () => {
+  it('asks for a review of receiver and units', async () => {
+    const { user, paste, onSubmit } = show()
+    await paste(input('Recipient'), ` ${OTHER.toUpperCase()} `)
+    await user.type(input('Units'), '25')
+    await user.click(review())
+    await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: OTHER, units: 25n }]]))
+  })
+
+  it('takes all units by a button', async () => {
+    const { user, paste, onSubmit } = show()
+    await paste(input('Recipient'), OTHER)
+    await user.click(screen.getByRole('button', { name: 'All' }))
+    await user.click(review())
+    await waitFor(() => expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ units: 100n }))
+  })
+
+  it.each([
+    ['101', 'More than you have.'],
+    ['0', 'At least one.'],
+    ['1.5', 'Enter a whole number of units.'],
+  ])('refuses %s units', async (units, problem) => {
+    const { user, paste, onSubmit } = show()
+    await paste(input('Recipient'), OTHER)
+    await user.type(input('Units'), units)
+    await user.click(review())
+    expect(await screen.findByText(problem)).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['an address', 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn', /This is an address. Tokens go to a public key/],
+    ['the key that burns', BURN_KEY, /Units sent to this key are burned/],
+    ['a key that is cut', OTHER.slice(0, 60), /this one has 60/],
+  ])('refuses %s as receiver', async (_what, receiver, problem) => {
+    const { user, paste, onSubmit } = show()
+    await paste(input('Recipient'), receiver)
+    await user.type(input('Units'), '1')
+    await user.click(review())
+    expect(await screen.findByText(problem)).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it('says of the own key that the units stay', async () => {
+    const { paste } = show()
+    await paste(input('Recipient'), OWN)
+    expect(screen.getByText(/This is your own key: you keep the units/)).toBeTruthy()
+  })
+
+  it('burns only after the token’s name was typed', async () => {
+    const { user, onSubmit } = show({ burning: true })
+    expect(screen.getByText(/are gone for good/)).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Recipient' })).toBeNull()
+    await user.type(input('Units'), '3')
+    await user.type(input(/Type the token’s name/), 'GOL')
+    await user.click(review())
+    expect(await screen.findByText('Not the same yet.')).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
+    await user.type(input(/Type the token’s name/), 'D')
+    await user.click(review())
+    await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: BURN_KEY, units: 3n }]]))
+  })
+
+  it('restores the previous input after going back from the review', () => {
+    show({ initial: { receiver: OTHER, units: 7n } })
+    expect([input('Recipient').value, input('Units').value]).toEqual([OTHER, '7'])
+  })
+
+  it('says why nothing was built', () => {
+    show({ error: new ModuleRefusal('cant find normal inputs') })
+    expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
+  })
+})

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { COIN } from '#shared/units.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
+import type { Replies } from '../../../testing/fakeNode.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import type { WalletSummary } from '../BalanceStrip.tsx'
+import { useDrafts } from './draftStore.ts'
+import { SendForm } from './SendForm.tsx'
+
+beforeAll(() => loadTexts('wallet'))
+beforeEach(() => useDrafts.setState({ drafts: {} }))
+
+const ADDRESS = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
+const OTHER = 'RYtdWuBEgkzJLpLAAGCeHVmqkBJRvCbnNX'
+const SUMMARY = { confirmed: 100n * COIN, locked: 10n * COIN, total: 100n * COIN, hash: '00' } as WalletSummary
+
+function show(replies: Replies = {}) {
+  const onReview = vi.fn()
+  const form = (
+    <SendForm coin="COIN" summary={SUMMARY} focused={false} building={false} error={null} onReview={onReview} />
+  )
+  const view = renderWindow(form, {
+    getnetworkinfo: () => ({ relayfee: 100n }) as never,
+    estimatesend: () => ({ fee: 2_260n, size: 226 }) as never,
+    validateaddress: () => ({ isvalid: true, ismine: false }) as never,
+    ...replies,
+  })
+  return { ...view, onReview }
+}
+
+const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const review = () => screen.getByRole('button', { name: 'Review' })
+const cost = () => within(screen.getByRole('region', { name: 'Cost' }))
+
+describe('SendForm', () => {
+  it('asks for a review of exactly what was typed', async () => {
+    const { user, paste, onReview } = show()
+    await paste(input('Pay to'), ` ${ADDRESS} `)
+    await user.type(input('Amount'), '1.5')
+    await user.click(review())
+    await waitFor(() => expect(onReview).toHaveBeenCalledOnce())
+    const outputs = [{ address: ADDRESS, satoshis: 150_000_000n }]
+    expect(onReview.mock.calls[0]?.[0]).toMatchObject({
+      outputs,
+      everything: false,
+      rate: undefined,
+      inputs: undefined,
+    })
+  })
+
+  it('says what is missing only after an attempt, and goes to the first field of it', async () => {
+    const { user, onReview } = show()
+    expect(screen.queryByText('Enter an address.')).toBeNull()
+    await user.click(review())
+    expect(await screen.findByText('Enter an address.')).toBeTruthy()
+    expect(screen.getByText('Enter an amount.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(input('Pay to')))
+    expect(onReview).not.toHaveBeenCalled()
+  })
+
+  it('refuses more than can be spent, without what is locked', async () => {
+    const { user, paste, onReview } = show()
+    await paste(input('Pay to'), ADDRESS)
+    await user.type(input('Amount'), '91')
+    await user.click(review())
+    expect(await screen.findByText(/You can spend at most 90/)).toBeTruthy()
+    expect(onReview).not.toHaveBeenCalled()
+  })
+
+  it('warns of a contract’s address, whose coins anybody can take', async () => {
+    const { paste } = show({
+      createrawtransaction: () => '00' as never,
+      explaintransaction: () => ({ outputs: [{ owner: 'contract' }] }) as never,
+    })
+    await paste(input('Pay to'), ADDRESS)
+    expect(await screen.findByText(/This is a contract’s address/)).toBeTruthy()
+    expect(input('Pay to').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('says of an address with a typo that it is none of this chain', async () => {
+    const { paste } = show({ validateaddress: () => ({ isvalid: false }) as never })
+    await paste(input('Pay to'), ADDRESS)
+    expect(await screen.findByText(/check it for typos/)).toBeTruthy()
+  })
+
+  it('pays everything, and a typed amount again', async () => {
+    const { user, paste, onReview } = show()
+    await paste(input('Pay to'), ADDRESS)
+    await user.click(screen.getByRole('button', { name: 'All: send everything' }))
+    expect(input('Amount').value).toBe('90')
+    await user.click(review())
+    await waitFor(() => expect(onReview).toHaveBeenCalledOnce())
+    const everything = { everything: true, outputs: [{ address: ADDRESS, satoshis: 90n * COIN }] }
+    expect(onReview.mock.calls[0]?.[0]).toMatchObject(everything)
+    await user.type(input('Amount'), '{Backspace}')
+    expect(input('Amount').value).toBe('9')
+    expect(screen.getByRole('button', { name: 'All: send everything' }).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('adds and removes recipients, and pays none of them twice', async () => {
+    const { user, paste } = show()
+    await paste(input('Pay to'), ADDRESS)
+    await user.click(screen.getByRole('button', { name: 'Add recipient' }))
+    await paste(input('Pay to, 2'), ADDRESS)
+    await user.click(review())
+    expect(await screen.findByText(/already listed above/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove recipient 1' }))
+    expect(screen.queryByText(/already listed above/)).toBeNull()
+    expect(input('Pay to').value).toBe(ADDRESS)
+  })
+
+  it('takes address, amount and notes from a payment link', async () => {
+    const { paste } = show()
+    await paste(input('Pay to'), `coin:${OTHER}?amount=2.5&label=Anna&message=Rent`)
+    const values = [input('Pay to').value, input('Amount').value]
+    expect(values).toEqual([OTHER, '2.5'])
+    expect(input('Recipient optional').value).toBe('Anna')
+  })
+
+  it('shows what the payment costs and what stays', async () => {
+    const { user, paste } = show()
+    await paste(input('Pay to'), ADDRESS)
+    await user.type(input('Amount'), '1')
+    expect(await cost().findByText(/At most 0\.0000226 COIN for 226 bytes/)).toBeTruthy()
+    const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(shown).toEqual(['1.00000000', '0.00002260', '1.00002260', '88.99997740'])
+  })
+
+  it('says why the node cannot make the payment', async () => {
+    const { user, paste } = show({
+      estimatesend: () => {
+        throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
+      },
+    })
+    await paste(input('Pay to'), ADDRESS)
+    await user.type(input('Amount'), '1')
+    expect(await cost().findByText(/[Nn]ot enough|funds/)).toBeTruthy()
+  })
+
+  it('refuses a fee rate that nodes do not relay', async () => {
+    const { user, paste, onReview } = show()
+    await paste(input('Pay to'), ADDRESS)
+    await user.type(input('Amount'), '1')
+    await user.click(screen.getByRole('radio', { name: 'Custom' }))
+    await user.type(input('Fee rate'), '0.0000001')
+    await user.click(review())
+    expect(await screen.findByText(/lower rates are not relayed/)).toBeTruthy()
+    expect(onReview).not.toHaveBeenCalled()
+  })
+
+  it('keeps what was typed while another page is shown, until it is cleared', async () => {
+    const first = show()
+    await first.paste(input('Pay to'), ADDRESS)
+    first.rerender(null)
+    const { user } = show()
+    expect(input('Pay to').value).toBe(ADDRESS)
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(input('Pay to').value).toBe('')
+    expect(useDrafts.getState().drafts).toEqual({})
+  })
+})

@@ -1,0 +1,89 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { WindowQuestion } from '#shared/channel.ts'
+import { renderWindow } from '../../testing/renderWindow.tsx'
+import { QuestionDialog } from './QuestionDialog.tsx'
+
+const ADDRESS = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
+
+const QUESTION: WindowQuestion = {
+  id: 3,
+  title: 'Send 5 COIN?',
+  consequence: 'Payments are final.',
+  chain: 'COIN',
+  facts: [{ name: 'Fee', value: '0.0001 COIN' }],
+  lists: [
+    {
+      heading: 'Outputs',
+      rows: [
+        { who: ADDRESS, what: '5 COIN', owner: 'foreign', note: null },
+        { who: 'RYtdWuBEgkzJLpLAAGCeHVmqkBJRvCbnNX', what: '1 COIN', owner: 'own', note: 'change' },
+      ],
+    },
+  ],
+  warnings: ['The fee is higher than usual.'],
+  agree: 'Send',
+  danger: false,
+  confirmBy: 'code',
+  triesLeft: null,
+} as unknown as WindowQuestion
+
+function show(question: WindowQuestion = QUESTION) {
+  const onAnswer = vi.fn()
+  const options = { question, onAnswer }
+  return { ...renderWindow(<QuestionDialog />, {}, options), onAnswer }
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code from the terminal' })
+
+describe('QuestionDialog', () => {
+  it('shows every payee whole, with its owner first, and the warnings', () => {
+    show()
+    const [foreign, own] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(foreign).toBe(`Somebody else’s address5 COIN${ADDRESS}`)
+    expect(own).toContain('Your address1 COIN')
+    expect(own).toContain('change')
+    expect(screen.getByText('The fee is higher than usual.')).toBeTruthy()
+    expect(within(screen.getByRole('dialog', { name: 'Send 5 COIN?' })).getByText('0.0001 COIN')).toBeTruthy()
+  })
+
+  it('begins in the field, asks for the code, and answers nothing without one', async () => {
+    const { user, onAnswer } = show()
+    expect(document.activeElement).toBe(field())
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('Enter the six digits from the terminal.')).toBeTruthy()
+    expect(onAnswer).not.toHaveBeenCalled()
+  })
+
+  it('answers with the typed code once, and empties the field', async () => {
+    const { user, onAnswer } = show()
+    await user.type(field(), '123456{Enter}{Enter}')
+    expect(onAnswer.mock.calls).toEqual([[3, '123456']])
+    expect(field().value).toBe('')
+  })
+
+  it('says how many tries are left after a wrong code', () => {
+    show({ ...QUESTION, triesLeft: 2 })
+    expect(screen.getByText('That is not the code of this question. 2 tries are left.')).toBeTruthy()
+  })
+
+  it('hides the typed passphrase of a wallet', () => {
+    show({ ...QUESTION, confirmBy: 'passphrase' })
+    expect(screen.getByLabelText<HTMLInputElement>('Passphrase of the wallet').type).toBe('password')
+  })
+
+  it.each([
+    ['its button', 'Do nothing'],
+    ['the cross', 'Close'],
+  ])('declines the question by %s', async (_way, name) => {
+    const { user, onAnswer } = show()
+    await user.click(screen.getByRole('button', { name }))
+    expect(onAnswer.mock.calls).toEqual([[3, null]])
+  })
+
+  it('declines the question by Escape', async () => {
+    const { user, onAnswer } = show()
+    await user.keyboard('{Escape}')
+    expect(onAnswer.mock.calls).toEqual([[3, null]])
+  })
+})

@@ -1,0 +1,54 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderWindow } from '../testing/renderWindow.tsx'
+import { Toaster } from './Toaster.tsx'
+import { toast, useToasts } from './toasts.ts'
+
+const show = () => renderWindow(<Toaster />)
+const tell = (...titles: string[]) => act(() => titles.forEach((title) => void toast({ tone: 'ok', title })))
+const titles = () => useToasts.getState().toasts.map(({ title }) => title)
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+
+describe('Toaster', () => {
+  it('shows the newest notification and how many wait behind it', () => {
+    show()
+    tell('first', 'second', 'third')
+    expect(screen.getByRole('button', { name: '+2 more' })).toBeTruthy()
+  })
+
+  it('lists all of them on demand', async () => {
+    const { user } = show()
+    tell('first', 'second')
+    await user.click(screen.getByRole('button', { name: '+1 more' }))
+    const less = screen.getByRole('button', { name: 'Show less' })
+    expect(less.getAttribute('aria-expanded')).toBe('true')
+    await user.click(less)
+    expect(screen.getByRole('button', { name: '+1 more' })).toBeTruthy()
+  })
+
+  it('undoes once, and goes', async () => {
+    const { user } = show()
+    const run = vi.fn()
+    act(() => toast({ tone: 'ok', title: 'Banned', action: { label: 'Undo', run } }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(run).toHaveBeenCalledOnce()
+    await waitFor(() => expect(titles()).toEqual([]))
+  })
+
+  it('removes a notification by its cross', async () => {
+    const { user } = show()
+    tell('first')
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(titles()).toEqual([]))
+  })
+
+  it('leaves the one behind it when the newest is dismissed', async () => {
+    const { user } = show()
+    tell('first', 'second')
+    const dismiss = screen.getAllByRole('button', { name: 'Dismiss', hidden: true })
+    await user.click(dismiss.at(-1)!)
+    await waitFor(() => expect(titles()).toEqual(['first']))
+    expect(screen.queryByRole('button', { name: '+1 more' })).toBeNull()
+  })
+})
