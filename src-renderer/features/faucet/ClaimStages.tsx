@@ -115,6 +115,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
     <Button
       key="start"
       variant="primary"
+      once
       disabled={!eligibility.eligible}
       busy={start.isPending}
       icon={<HandCoins aria-hidden className="size-4" />}

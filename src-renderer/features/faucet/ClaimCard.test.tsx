@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
+import type { Replies } from '../../testing/fakeNode.ts'
+import { renderWindow } from '../../testing/renderWindow.tsx'
+import { ClaimCard } from './ClaimCard.tsx'
+import type { ClaimStage, Eligibility, FaucetClaim } from './claimStatus.ts'
+import { claimWith, eligibilityWith } from './testing/eligibility.ts'
+
+beforeAll(() => loadTexts('faucet'))
+
+interface Shown {
+  readonly stage?: ClaimStage
+  readonly claim?: FaucetClaim
+  readonly eligibility?: Eligibility
+  readonly replies?: Replies
+}
+
+function show({ stage = 'open', claim = claimWith(), eligibility = eligibilityWith(), replies = {} }: Shown = {}) {
+  const onFund = vi.fn()
+  const onTransaction = vi.fn()
+  const card = <ClaimCard coin="COIN" stage={stage} onFund={onFund} onTransaction={onTransaction} />
+  const view = renderWindow(card, {
+    fauceteligibility: () => eligibility,
+    getfaucetclaim: () => claim,
+    listchains: () => ({ chains: [], current: null }) as never,
+    getnodestatus: () => ({ name: 'COIN' }) as never,
+    ...replies,
+  })
+  return { ...view, onFund, onTransaction }
+}
+
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+
+describe('ClaimCard', () => {
+  it('starts one search, also by a double click', async () => {
+    const { user, node } = show({ replies: { startfaucetclaim: () => new Promise(() => {}) } })
+    await user.dblClick(await button('Claim 0.1 COIN'))
+    await waitFor(() => expect(node.inputsOf('startfaucetclaim')).toHaveLength(1))
+  })
+
+  it('says why no search was started', async () => {
+    const { user } = show({
+      replies: { startfaucetclaim: () => ({ result: 'error', error: 'address was used' }) as never },
+    })
+    await user.click(await button('Claim 0.1 COIN'))
+    expect(await screen.findByText(/No search was started/)).toBeTruthy()
+  })
+
+  it('disables the claim while a condition is not met, and says which', async () => {
+    const eligibility = eligibilityWith([{ name: 'pool' }])
+    const { user, onFund } = show({ stage: 'closed', eligibility })
+    expect((await button('Claim 0.1 COIN')).disabled).toBe(true)
+    expect(screen.getByText('The faucet has too little for a claim. Anyone can fund it.')).toBeTruthy()
+    await user.click(await button('Fund the faucet'))
+    expect(onFund).toHaveBeenCalled()
+  })
+
+  it('offers a fresh key if the address was used', async () => {
+    show({ stage: 'closed', eligibility: eligibilityWith([{ name: 'history' }]) })
+    expect(await button('Use a fresh token key')).toBeTruthy()
+  })
+
+  it('stops a running search by its button', async () => {
+    const claim = claimWith({ state: 'searching', attempts: 5, elapsed: 1 })
+    const { user, node } = show({ stage: 'searching', claim })
+    await user.click(await button('Stop the search'))
+    await waitFor(() => expect(node.inputsOf('cancelfaucetclaim')).toHaveLength(1))
+  })
+
+  it('says after a stopped search that nothing is lost, and tries again', async () => {
+    show({ stage: 'cancelled', claim: claimWith({ state: 'cancelled', attempts: 5, elapsed: 1 }) })
+    expect(await screen.findByText(/Stopped after 5 attempts/)).toBeTruthy()
+    expect(await button('Try again')).toBeTruthy()
+  })
+
+  it('says why a search failed', async () => {
+    show({ stage: 'failed', claim: claimWith({ state: 'failed', error: 'a block changed it' }) })
+    expect(await screen.findByText('The search failed')).toBeTruthy()
+  })
+
+  it('leads to the claim of an address that had one', async () => {
+    const txid = 'ab'.repeat(32)
+    const eligibility = eligibilityWith([{ name: 'claimed', txid, height: 3 }])
+    const { user, onTransaction } = show({ stage: 'claimed', claim: claimWith(), eligibility })
+    await user.click(await button('Show the claim'))
+    expect(onTransaction).toHaveBeenCalledWith(txid)
+  })
+
+  it('says of a chain without contracts that it has no faucet', async () => {
+    show({ stage: 'closed', eligibility: eligibilityWith([{ name: 'conditions' }]) })
+    expect(await screen.findByText('This chain has no faucet')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Claim 0.1 COIN' })).toBeNull()
+  })
+})
