@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import type { Replies } from '../../testing/fakeNode.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
@@ -38,6 +39,20 @@ describe('ClaimCard', () => {
     await user.dblClick(await button('Claim 0.1 COIN'))
     await waitFor(() => expect(node.inputsOf('startfaucetclaim')).toHaveLength(1))
   })
+
+  it.each<ClaimStage>(['found', 'sent'])(
+    'starts one new search by a double click after a claim was %s',
+    async (stage) => {
+      const claim = claimWith({ state: 'found', txid: 'cd'.repeat(32), hex: 'f00d' })
+      const unknown = () => {
+        throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'No information available about transaction')
+      }
+      const replies = { startfaucetclaim: () => new Promise<never>(() => {}), getrawtransaction: unknown }
+      const { user, node } = show({ stage, claim, replies })
+      await user.dblClick(await button('Search again'))
+      await waitFor(() => expect(node.inputsOf('startfaucetclaim')).toHaveLength(1))
+    },
+  )
 
   it('says why no search was started', async () => {
     const { user } = show({

@@ -50,6 +50,7 @@ export function ClaimReview({ claim, eligibility, coin, start }: ClaimReviewProp
         {t('faucet:claim.review')}
       </Button>
       <Button
+        once
         busy={start.isPending}
         disabled={!eligibility.eligible}
         icon={<RotateCcw aria-hidden className="size-4" />}

@@ -33,6 +33,7 @@ export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSe
         actions={
           stuck ? (
             <Button
+              once
               busy={start.isPending}
               icon={<RotateCcw aria-hidden className="size-4" />}
               onClick={() => start.mutate()}
