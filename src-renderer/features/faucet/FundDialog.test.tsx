@@ -30,7 +30,7 @@ function show(replies: Replies = {}) {
   return { ...view, onClose }
 }
 
-const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const review = () => screen.getByRole('button', { name: 'Review' })
 
 describe('FundDialog', () => {

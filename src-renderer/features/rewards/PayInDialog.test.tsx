@@ -23,7 +23,7 @@ function show(kind: 'lock' | 'add', replies: Replies = {}) {
   })
 }
 
-const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const review = () => screen.findByRole('button', { name: 'Review' })
 
 describe('PayInDialog', () => {

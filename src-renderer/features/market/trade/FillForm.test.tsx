@@ -24,7 +24,7 @@ function show(props: Partial<FillFormProps> = {}) {
   return { ...renderWindow(form), onSubmit }
 }
 
-const amount = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' })
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Share of the order' })
 const review = () => screen.getByRole('button', { name: 'Review' })
 const figures = () => {

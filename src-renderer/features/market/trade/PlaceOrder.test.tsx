@@ -22,7 +22,7 @@ function show(props: Partial<PlaceOrderProps> = {}, replies: Replies = {}) {
   })
 }
 
-const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const input = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const review = () => screen.getByRole('button', { name: 'Review' })
 
 describe('PlaceOrder', () => {

@@ -19,7 +19,7 @@ function show(replies: Replies = {}) {
     setban: () => null,
     ...replies,
   })
-  return { ...view, onBanned, address: screen.getByRole<HTMLInputElement>('textbox', { name: 'Address or range' }) }
+  return { ...view, onBanned, address: screen.getByLabelText<HTMLInputElement>('Address or range') }
 }
 
 const note = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Note/ })

@@ -17,7 +17,7 @@ function show() {
   return { ...renderWindow(form, { getnodestatus: () => ({ name: 'COIN' }) as never }), onReview }
 }
 
-const input = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const input = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name)
 const review = () => screen.getByRole('button', { name: 'Review' })
 const requested = (onReview: ReturnType<typeof vi.fn>) => waitFor(() => expect(onReview).toHaveBeenCalledOnce())
 
@@ -75,7 +75,7 @@ describe('CreateForm', () => {
     await user.click(screen.getByRole('radio', { name: /^NFT/ }))
     expect(screen.queryByRole('textbox', { name: 'Supply' })).toBeNull()
     await user.type(input('Name'), 'No. 17')
-    await user.type(input(/^Data/), 'AB')
+    await user.type(screen.getByRole('textbox', { name: /^Data/ }), 'AB')
     await user.click(review())
     await requested(onReview)
     expect(onReview.mock.calls[0]?.[0]).toMatchObject({ units: 1n, data: 'f34142' })

@@ -24,7 +24,7 @@ function show(props: Partial<MoveFormProps> = {}) {
   return { ...renderWindow(dialog), onSubmit }
 }
 
-const input = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const input = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name)
 const review = () => screen.getByRole('button', { name: 'Review' })
 
 describe('MoveForm', () => {
