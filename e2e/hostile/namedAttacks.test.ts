@@ -4,10 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/network.ts'
+import { checkAgreedPayment, STRANGER } from './agreedPayment.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { leaksIn } from './leaks.ts'
 import { call, resultOf, takeTold } from './pageCalls.ts'
-import { refusedQuestion } from './person.ts'
+import { appease, openQuestion, refusedQuestion, refuseOpen } from './person.ts'
 import { lossesBetween, stateOf, type VictimState } from './state.ts'
 import { namesAsked, PASSPHRASE, startVictim, type Victim } from './victim.ts'
 
@@ -97,6 +98,19 @@ describe('a page that was taken over', () => {
     expect(namesAsked(victim)).toEqual([])
   })
 
+  it('gets no yes from the Enter key, though its question has the focus on the button that agrees', async () => {
+    await appease(victim)
+    const { window, answer } = await openQuestion(victim, 'setidentity', attacker.pubkey)
+    await window.evaluate(
+      "(() => { const main = document.querySelector('main'); main.scrollTop = main.scrollHeight })()",
+    )
+    await window.locator('[data-answer="yes"]:enabled').focus()
+    for (let press = 0; press < 5; press += 1) await window.keyboard.press('Enter')
+    expect(victim.consent.open.has(window)).toBe(true)
+    await refuseOpen(victim)
+    expect(await answer).toMatchObject({ state: 'refused' })
+  })
+
   it('sends neither change nor rewards to another key', async () => {
     const { page, chains } = victim
     for (const method of ['setidentity', 'setpubkey']) {
@@ -174,5 +188,13 @@ describe('a page that was taken over', () => {
     expect(attacker.received).toEqual([])
     expect(await attacker.strangeInBlocks()).toEqual([])
     expect(await attacker.balance()).toBe(0)
+  })
+})
+
+describe('a payment that the person agrees to', () => {
+  it('reaches the attacker as its window showed it, whatever the page does meanwhile', async () => {
+    const outputs = [{ address: STRANGER, amount: '2' }]
+    const { hex } = await resultOf<Signed>(victim.page, 'preparesend', { outputs })
+    await checkAgreedPayment(victim, attacker, ['sendprepared', hex])
   })
 })

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { answerQuestion, type Consent } from '../gui/consent.ts'
 import { until } from '../support/network.ts'
-import { call } from './pageCalls.ts'
+import { type Answer, call } from './pageCalls.ts'
 import type { Victim } from './victim.ts'
 
 /** A question as it stands on the screen, read from its window. */
@@ -72,17 +72,24 @@ export async function refusedQuestion(
   return refuse(victim, name, ...params)
 }
 
-/** Calls, reads the question that comes of it, and refuses. If none comes, the error holds the answer that the page got. */
-export async function refuse(victim: Victim, name: string, ...params: readonly unknown[]): Promise<ShownQuestion> {
-  const { consent, page } = victim
-  const { given } = consent
+/** Has the page call, and leaves the question that comes of it open. If none comes, the error holds the answer that the page got. */
+export async function openQuestion(
+  { consent, page }: Pick<Victim, 'consent' | 'page'>,
+  name: string,
+  ...params: readonly unknown[]
+): Promise<{ readonly window: Page; readonly answer: Promise<Answer> }> {
   consent.given = 'held'
+  const answer = call(page, name, ...params)
+  const none = answer.then(({ state, text }) => Promise.reject(new Error(`${name} asked nothing: ${state} ${text}`)))
+  return { window: await Promise.race([heldQuestion(consent), none]), answer }
+}
+
+/** Has the page call, reads the question that comes of it, and refuses. */
+export async function refuse(victim: Victim, name: string, ...params: readonly unknown[]): Promise<ShownQuestion> {
+  const { consent } = victim
+  const { given } = consent
   try {
-    const answer = call(page, name, ...params)
-    const window = await Promise.race([
-      heldQuestion(consent),
-      answer.then(({ state, text }) => Promise.reject(new Error(`${name} asked nothing: ${state} ${text}`))),
-    ])
+    const { window, answer } = await openQuestion(victim, name, ...params)
     const shown = await readQuestion(window)
     await answerQuestion(window, { given: false, secrets: new Map() })
     await answer

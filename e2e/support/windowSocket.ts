@@ -30,8 +30,19 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Signs in at the address that the app printed, whose token is good once. Questions are answered by its codes. */
-export async function openWindowSocket({ address, ...program }: WebApp): Promise<WindowSocket> {
+/** What a window answers a question with: a code, a passphrase, or null to refuse. */
+export type AnswerQuestion = () => Promise<string | null>
+
+function createCodeAnswer(program: Pick<WebApp, 'output'>): AnswerQuestion {
+  const codes = codesOf(program)
+  return async () => (await codes.next()).code
+}
+
+/** Signs in at the address that the app printed, whose token is good once. @param answer default: types the terminal's codes */
+export async function openWindowSocket(
+  { address, ...program }: WebApp,
+  answer: AnswerQuestion = createCodeAnswer(program),
+): Promise<WindowSocket> {
   const { origin, host, hash } = new URL(address)
   const signedIn = await fetch(`${origin}/session`, {
     method: 'POST',
@@ -45,18 +56,14 @@ export async function openWindowSocket({ address, ...program }: WebApp): Promise
   const events: ToldEvent[] = []
   let lastId = 0
 
-  const codes = codesOf(program)
-  const agree = async (id: number) => {
-    const { code } = await codes.next()
-    socket.send(JSON.stringify({ kind: 'answer', id, secret: code }))
-  }
+  const reply = async (id: number) => socket.send(JSON.stringify({ kind: 'answer', id, secret: await answer() }))
   const welcomed = Promise.withResolvers<void>()
 
   socket.on('message', (data) => {
     const message = JSON.parse(String(data))
     if (message.kind === 'welcome') welcomed.resolve()
     else if (message.kind === 'event') events.push(message.event)
-    else if (message.kind === 'ask') void agree(message.question.id)
+    else if (message.kind === 'ask') void reply(message.question.id)
     else if (message.kind === 'result') waiting.get(message.id)?.resolve(JSON.parse(message.result))
     else if (message.kind === 'error')
       waiting.get(message.id)?.reject(new WindowCallError(message.error.code, message.error.message))

@@ -1,0 +1,68 @@
+/** The security promises of the README: each names a test that `npm test` runs. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { project } from './programFiles.ts'
+
+const HEADING = '## Security in short\n'
+const TEST = /`([^`\s]+\.test\.ts)`/g
+const files = new Set(globSync(['src-*/**/*.test.ts', 'e2e/**/*.test.ts'], { cwd: project }))
+
+/** Returns the bullets and paragraphs of the README's security section, each as one line. */
+function readPromises(readme: string): string[] {
+  const [, section = ''] = readme.split(HEADING)
+  const [text = ''] = section.split('\n## ')
+  return text
+    .split(/\n\n|\n(?=\* )/)
+    .map((promise) => promise.replace(/\s+/g, ' ').trim())
+    .filter((promise) => promise !== '')
+}
+
+/** Returns the tests of each parenthesis that names some. A name without a folder is in the folder of the one before it. */
+function listWitnesses(promise: string): string[][] {
+  return [...promise.matchAll(/\(([^()]*)\)/g)]
+    .map(([, text = '']) => [...text.matchAll(TEST)].map(([, name = '']) => name))
+    .filter((names) => names.length > 0)
+    .map((names) => {
+      let folder = ''
+      return names.map((name) => {
+        const path = name.includes('/') ? name : `${folder}/${name}`
+        folder = path.slice(0, path.lastIndexOf('/'))
+        return path
+      })
+    })
+}
+
+/** Returns what is wrong with a promise: a test that does not exist, or no test that `npm test` runs. */
+function findFaults(promise: string): string[] {
+  const begin = promise.slice(0, 60)
+  const witnesses = listWitnesses(promise)
+  const missing = witnesses.flat().filter((path) => !files.has(path))
+  const faults = missing.map((path) => `${begin}: ${path} does not exist`)
+  const isBullet = promise.startsWith('* ')
+  if (isBullet && witnesses.length === 0) faults.push(`${begin}: names no test`)
+  for (const paths of witnesses) {
+    if (paths.every((path) => path.endsWith('.extended.test.ts')))
+      faults.push(`${begin}: npm test runs none of ${paths}`)
+  }
+  return faults
+}
+
+describe('the security promises of the README', () => {
+  const promises = readPromises(readFileSync(join(project, 'README.md'), 'utf8'))
+
+  it('name tests that exist, and in each place one that npm test runs', () => {
+    expect(promises.filter((promise) => promise.startsWith('* ')).length).toBeGreaterThan(4)
+    expect(promises.flatMap(listWitnesses).length).toBeGreaterThan(12)
+    expect(promises.flatMap(findFaults)).toEqual([])
+  })
+
+  it.each([
+    ['* nothing leaves;', /names no test$/],
+    ['* nothing leaves (`e2e/hostile/noWayIn.test.ts`)', /noWayIn\.test\.ts does not exist$/],
+    ['* it waits (`e2e/hostile/pacing.extended.test.ts`)', /npm test runs none of/],
+    ['All is text (`e2e/hostile/noWayOut.test.ts`, `pacing.test.ts`)', /hostile\/pacing\.test\.ts does not exist$/],
+  ])('would not pass as %j', (promise, fault) => {
+    expect(findFaults(promise)).toEqual([expect.stringMatching(fault)])
+  })
+})
