@@ -25,7 +25,7 @@ let app: WebApp
 let page: WindowSocket
 let owner: RpcClient
 let codes: ReturnType<typeof codesOf>
-/** What the page types into questions, one after the other. */
+/** Answers of the page to its questions, in order. */
 let typed: (string | null | Promise<string | null>)[] = []
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A person agrees to one payment while the page tries to make another one of it; the attacker's node gets what is mined. */
+/** The user agrees to one payment while the page tries to make another one of it. The attacker's node gets the mined one. */
 import { expect } from 'vitest'
 import { answerQuestion } from '../gui/consent.ts'
 import type { Attacker } from './attacker.ts'
@@ -13,7 +13,7 @@ const SATOSHIS = 100_000_000
 /** A method and the parameters with which the page asks to send a payment. */
 export type PaymentCall = readonly [method: string, ...params: unknown[]]
 
-/** Everything that once changed a payment that somebody was just agreeing to. */
+/** Everything that once changed a payment while the user was agreeing to it. */
 function interference({ chains }: Victim, attacker: Attacker): readonly RawCall[] {
   const [first, second] = chains
   const calls: readonly (readonly [string, ...unknown[]])[] = [
@@ -51,10 +51,10 @@ interface Sent {
 }
 
 const satoshis = (coins: number) => Math.round(coins * SATOSHIS)
-const amountOf = (text: string) => satoshis(Number(/(\d+\.\d{8}) TWIN/.exec(text)?.[1]))
+const parseSatoshis = (text: string) => satoshis(Number(/(\d+\.\d{8}) TWIN/.exec(text)?.[1]))
 
 /** Address and satoshis of rows, sorted. */
-const rowsOf = (rows: readonly ShownRow[] = []) => rows.map(({ who, what }) => `${who} ${amountOf(what)}`)
+const formatRows = (rows: readonly ShownRow[] = []) => rows.map(({ who, what }) => `${who} ${parseSatoshis(what)}`)
 
 async function compare({ facts, lists }: ShownQuestion, { vin, vout }: Sent, attacker: Attacker): Promise<void> {
   const { rpc } = attacker.node
@@ -63,8 +63,8 @@ async function compare({ facts, lists }: ShownQuestion, { vin, vout }: Sent, att
   )
   const spent = coins.reduce((sum, coin) => sum + satoshis(coin?.value ?? Number.NaN), 0)
   const paid = vout.reduce((sum, { value }) => sum + satoshis(value), 0)
-  expect(amountOf(facts['Fee'] ?? '')).toBe(spent - paid)
-  const shown = [...rowsOf(lists['To'] ?? lists['Goes to']), ...rowsOf(lists['Change'])].toSorted()
+  expect(parseSatoshis(facts['Fee'] ?? '')).toBe(spent - paid)
+  const shown = [...formatRows(lists['To'] ?? lists['Goes to']), ...formatRows(lists['Change'])].toSorted()
   const sent = vout
     .filter(({ value }) => value > 0)
     .map(({ value, scriptPubKey }) => [scriptPubKey.addresses?.[0], satoshis(value)] as const)

@@ -30,7 +30,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** What a window answers a question with: a code, a passphrase, or null to refuse. */
+/** A window's answer to a question: a code, a passphrase, or null to refuse. */
 export type AnswerQuestion = () => Promise<string | null>
 
 function createCodeAnswer(program: Pick<WebApp, 'output'>): AnswerQuestion {
