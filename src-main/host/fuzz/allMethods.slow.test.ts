@@ -15,7 +15,7 @@ import { watchThread } from './testing/thread.ts'
 import { createFuzzValues } from './testing/values.ts'
 
 /** In rounds, each with a node of its own: a wallet that thousands of calls have filled is slow, and hostile to nobody. */
-const CALLS = nightly() ? 10_000 : 2_000
+const CALLS = nightly() ? 10_000 : 1_000
 const ROUNDS = nightly() ? 34 : 1
 const LONGEST = nightly() ? 15_000_000 : 2_000_000
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122)

@@ -21,7 +21,7 @@ import {
 } from './index.ts'
 import { fulfilledTree, mutated, pushedCondition, TEST_MESSAGE } from './testing/testTrees.ts'
 
-const RUNS = { numRuns: nightly() ? 20_000 : 1500 }
+const RUNS = { numRuns: nightly() ? 20_000 : 750 }
 
 // Two readings that this program once had a choice of: one that takes only what an encoder writes, written down here a
 // second time as a grammar, and the tolerant one that the network has.

@@ -132,7 +132,7 @@ describe('JoinSplits in the mempool', () => {
 
 describe('mutated shielded transactions', () => {
   /** All of a million with `node e2e/nightly/fuzz.ts`. */
-  const MUTATIONS = nightly() ? 20_000 : 160
+  const MUTATIONS = nightly() ? 20_000 : 80
 
   it('are refused, all of them, and none is an error', () => {
     const fuzz = createShieldedFuzz()

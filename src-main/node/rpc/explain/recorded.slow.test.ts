@@ -131,7 +131,7 @@ describe('explaintransaction over the recorded chains', () => {
         const tx = readOrNothing(changed)
         if (tx) checkSums(await explain(tx, signal), tx)
       }),
-      { numRuns: nightly() ? 5_000 : 400 },
+      { numRuns: nightly() ? 5_000 : 150 },
     )
   }, 120_000)
 })

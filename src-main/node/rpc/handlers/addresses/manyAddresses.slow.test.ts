@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_ADDRESSES } from '#shared/rpc/methods/addressIndex.ts'
 import { encodeAddress, p2pkhScript } from '../../../script/index.ts'
-import { longestTurnMillis, testKey } from '../../../testing/index.ts'
+import { longestTurnMillis, nightly, testKey } from '../../../testing/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 import { type AddressTestNode, createAddressTestNode } from '../testing/addressTestNode.ts'
 import { listUnconfirmed } from './unconfirmedRows.ts'
@@ -10,6 +10,8 @@ import { listUnconfirmed } from './unconfirmedRows.ts'
 const MINER = testKey(0)
 /** Milliseconds of the node's thread before others get their turn. */
 const MAX_TURN_MS = 30
+/** Turns of the event loop that a call has before another block connects. */
+const TURNS_BEFORE_BLOCK = nightly() ? [1, 20, 60, 120] : [1, 60]
 const OUTPUTS_PER_TRANSACTION = 2000
 /** The last of the addresses have no history. */
 const PAID = 8000
@@ -57,7 +59,8 @@ describe('calls with ten thousand addresses', () => {
     // The first one compiles.
     await call()
     let shortest = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < 3; tries++) shortest = Math.min(shortest, await longestTurnMillis(call))
+    for (let tries = 0; tries < 3 && shortest >= MAX_TURN_MS; tries++)
+      shortest = Math.min(shortest, await longestTurnMillis(call))
     expect(shortest).toBeLessThan(MAX_TURN_MS)
   })
 
@@ -105,8 +108,8 @@ describe('calls with ten thousand addresses', () => {
     ['getaddressutxos', { chainInfo: true }],
   ])('answers %s %j as of one block while another one connects', async (method, members) => {
     const call = () => node.callText(method, [{ addresses, ...members }])
-    for (const turns of [1, 20, 60, 120]) {
-      const before = await call()
+    let before = await call()
+    for (const turns of TURNS_BEFORE_BLOCK) {
       const connect = async () => {
         for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
         node.mineBlock({ txs: [payment(0)] })
@@ -115,6 +118,7 @@ describe('calls with ten thousand addresses', () => {
       const after = await call()
       expect(after).not.toBe(before)
       expect([before, after].includes(answer)).toBe(true)
+      before = after
     }
   })
 })
