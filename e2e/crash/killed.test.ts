@@ -7,7 +7,7 @@ import { makeChain } from './chainUnderTest.ts'
 import { killOnce } from './kill.ts'
 
 /** Of each of the two ways. */
-const KILLS = nightly() ? 25 : 10
+const KILLS = nightly() ? 25 : 6
 const VICTIM = new URL('./victim.ts', import.meta.url)
 
 interface Report {

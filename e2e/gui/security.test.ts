@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { chainMethods } from '../../src-shared/chains/index.ts'
 import { methods } from '../../src-shared/rpc/index.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
@@ -187,7 +188,9 @@ describe('a page of the desktop app that was taken over', () => {
       new RegExp(`(Somebody else’s address|An address shared with others)\\s+${stranger}\\s+1\\.00000000 SANDBOX`),
     )
 
-    const forged = [[], [stranger, 1], ['', { [stranger]: 1 }], ['', stranger, 1], [hex], [own], ['x', 'SANDBOX']]
+    // The broker's unit test and everyMethod of `hostile` try others: here are those that pay, send and show a key.
+    const rare = [[], ['', { [stranger]: 1 }], ['', stranger, 1], ['x', 'SANDBOX']]
+    const forged = [[stranger, 1], [hex], [own], ...(nightly() ? rare : [])]
     const names = [...Object.keys(methods), ...Object.keys(chainMethods)].filter((name) => !LEFT_OUT.test(name))
     const said: string[] = []
     for (const params of forged) said.push(await callAll(names.map((name) => [name, params] as const)))
