@@ -181,6 +181,24 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await becomes(async () => page.url().includes(`/block/${hash}`), true)
   })
 
+  it('keeps the card of a focused link open when the focus scrolls to the link', async () => {
+    const { page } = window
+    await goTo(page, 'Console')
+    await run('getbestblockhash')
+    const found = answer('getbestblockhash').getByRole('link')
+    await found.waitFor()
+    const results = page.getByRole('region', { name: 'Results', exact: true })
+    await results.evaluate((region) => {
+      region.scrollTop = 0
+    })
+    await becomes(() => results.evaluate((region) => region.scrollTop), 0)
+    await found.focus()
+    await becomes(() => results.evaluate((region) => region.scrollTop > 0), true)
+    await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
+    await line().focus()
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
+  })
+
   it('did nothing that a window must not do', () => {
     expect(window.complaints).toEqual([])
   })

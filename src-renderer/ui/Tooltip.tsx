@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { cn } from './cn.ts'
 
 /** Mounted once around the window: neighbouring tooltips then open without another delay. */
@@ -25,14 +25,24 @@ export interface TooltipProps {
 
 export function Tooltip(props: TooltipProps) {
   const { content, shortcut, side = 'top', className, open, onOpenChange, children } = props
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [shown, setShown] = useState(false)
+  const change = (next: boolean) => {
+    // Radix closes on scroll. The focus itself scrolls its element into view, and an answer that arrives scrolls too.
+    const scrolled = window.event?.type === 'scroll' && trigger.current?.matches(':focus-visible') === true
+    if (next || !scrolled) setShown(next)
+  }
   return (
-    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+    <Radix.Root open={open ?? shown} onOpenChange={onOpenChange ?? change}>
+      <Radix.Trigger ref={trigger} asChild>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           side={side}
           sideOffset={6}
           collisionPadding={8}
+          hideWhenDetached
           className={cn(
             // Not while closing, which would wait for animationend: without a duration it never comes, and the card stays.
             'z-80 max-w-96 not-data-[state=closed]:animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
