@@ -16,6 +16,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
 import { baselinesApart, cutFromTitle, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { type Answers, EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 
 describe('pictures of the addresses screens', () => {
@@ -53,7 +54,7 @@ describe('pictures of the addresses screens', () => {
       ['small-', NARROW],
     ] as const
     for (const [size, viewport] of nightly() ? sizes : sizes.slice(0, 1)) {
-      await page.setViewportSize(viewport)
+      await resize(page, viewport)
       const shoot = async (name: string) => {
         expect(await sidewaysOverflow(page)).toBe(0)
         expect(await inspect(page, `${size}${name}`)).toEqual([])

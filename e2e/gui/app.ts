@@ -2,7 +2,7 @@
  * One running app with its window, by either transport, and the same node's RPC server and command line beside it. A
  * spec asks for what it needs and closes it; nothing stays behind: no process, no folder.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -17,6 +17,7 @@ import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { answerInBrowser, duplicateTabs, enter } from './browserQuestions.ts'
 import { answerQuestions, type Consent } from './consent.ts'
+import { savePicture } from './savePicture.ts'
 
 export type Transport = 'browser' | 'shell'
 export const transports: readonly Transport[] = ['browser', 'shell']
@@ -121,7 +122,7 @@ async function startInShell(
   const browser = await chromium.connectOverCDP(debugAddress)
   undo.push(() => browser.close())
   const page = await shownPage(browser)
-  const complaints = watch(page, /^\w+:\/\/[^/]+/.exec(page.url())?.[0] ?? '')
+  const complaints = watch(page, readOrigin(page))
   return { program, browser, page, complaints, consent: answerQuestions(page.context()) }
 }
 
@@ -235,7 +236,7 @@ async function open(options: OpenOptions, home: string, undo: Undo, undoAll: () 
     await page
       .getByRole('heading', { level: 1, name: 'Overview' })
       .waitFor()
-      .catch((error: unknown) => evidence(page, `${transport}-not-opened`).then(() => Promise.reject(error)))
+      .catch((error: unknown) => savePicture(page, `${transport}-not-opened`).then(() => Promise.reject(error)))
   }
   const rpcPort = port ?? (unnamed ? 0 : Number(confValue(home, 'rpcport')))
   const rpc = connectRpc({
@@ -266,19 +267,30 @@ async function runClient(args: readonly string[], home: string): Promise<CliResu
   return { code: await program.ended, output: program.output().trimEnd() }
 }
 
-const resultsFolder = join(projectRoot, 'e2e/.results')
+const readOrigin = (page: Page): string => /^\w+:\/\/[^/]+/.exec(page.url())?.[0] ?? ''
 
-/** A screenshot of a failure; a page that cannot be drawn any more gives none. */
-async function evidence(page: Page, name: string): Promise<void> {
-  mkdirSync(resultsFolder, { recursive: true })
-  const file = `${name.replaceAll(/\W+/g, '-').slice(0, 100)}.png`
-  await page.screenshot({ path: join(resultsFolder, file) }).catch(() => {})
+/** Reloads a page in its first size: open dialogs, notifications and half-filled forms are gone. */
+export async function reloadPage(page: Page): Promise<void> {
+  await page.setViewportSize(VIEWPORT)
+  await page.reload()
 }
 
-/** After a failed test of this file: a picture of the window, in e2e/.results. */
+/**
+ * After a failed test of this file: saves a picture of each page of the window in e2e/.results, and reloads the pages, so that the
+ * following tests do not each wait for what an open dialog hides.
+ */
 export function keepEvidence(current: () => AppWindow | undefined): void {
   afterEach(async ({ task }) => {
     const window = current()
-    if (task.result?.state === 'fail' && window) await evidence(window.page, `${window.transport}-${task.name}`)
+    if (task.result?.state !== 'fail' || !window) return
+    // A question that was left open would come again.
+    if (window.consent.given === 'held') window.consent.given = false
+    const origin = readOrigin(window.page)
+    for (const [index, page] of window.page.context().pages().entries()) {
+      if (readOrigin(page) !== origin) continue
+      await savePicture(page, `${window.transport}-${task.name}-${index}`)
+      // A page whose program has ended cannot be reloaded; the failure of the test says why.
+      await reloadPage(page).catch(() => {})
+    }
   })
 }

@@ -15,6 +15,7 @@ import { enter, questionOf } from './browserQuestions.ts'
 import { becomes, goTo } from './frame.ts'
 import { evaluateAsync, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
 const WIDE = { width: 1280, height: 820 }
@@ -28,11 +29,11 @@ async function shoot(page: Page, name: string): Promise<void> {
     ['', WIDE],
     ['small-', NARROW],
   ] as const) {
-    await page.setViewportSize(viewport)
+    await resize(page, viewport)
     expect(await sidewaysOverflow(page)).toBe(0)
     expect(await inspect(page, `${size}${name}`)).toEqual([])
   }
-  await page.setViewportSize(WIDE)
+  await resize(page, WIDE)
 }
 
 describe('a window in a browser', () => {

@@ -10,6 +10,7 @@ import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 800 }
@@ -50,19 +51,19 @@ describe('screens about chains', () => {
       ['', WIDE],
       ['small-', NARROW],
     ] as const) {
-      await page.setViewportSize(viewport)
+      await resize(page, viewport)
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await hiddenOfSidebar(page)).toBe(0)
       expect(await inspect(page, `${size}${name}`)).toEqual([])
     }
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
   }
 
   it('the first question, and what stands in the way of an answer', async () => {
     await open('/', 'How do you want to start?')
     await shoot('welcome')
     chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     await page.getByRole('button', { name: /Play in a sandbox/ }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'cannot be written' })
     await refusal.waitFor()

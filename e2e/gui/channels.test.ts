@@ -8,6 +8,7 @@ import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { secondPerson } from './market.ts'
+import { resize } from './resize.ts'
 import { openTab, reviewSheet } from './wallet.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -131,9 +132,9 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     await card().getByText('Ended', { exact: true }).waitFor()
     expect(consent.asked).toHaveLength(4)
     expect(await looked('channels-ended')).toEqual([])
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
     await rpc.call('setidentity', keys.second)
     await card().getByText('took the rest back', { exact: false }).waitFor()
     expect(window.complaints).toEqual([])

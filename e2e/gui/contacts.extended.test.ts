@@ -8,6 +8,7 @@ import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { BOB, become, usePeople } from './people.ts'
+import { resize } from './resize.ts'
 import { openTab } from './wallet.ts'
 
 const MESSAGE = 'I have read it, and I agree.\nBob'
@@ -88,7 +89,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     await dialog.getByRole('textbox', { name: 'Your name' }).fill('Ann & Bob')
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Rent 50 %')
     expect(await inspect(page, `contacts-request-${transport}`)).toEqual([])
-    await page.setViewportSize({ width: 960, height: 640 })
+    await resize(page, { width: 960, height: 640 })
     expect(await sidewaysOverflow(page)).toBe(0)
     const link = (
       await dialog
@@ -102,7 +103,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     expect((await saved).suggestedFilename()).toBe('SANDBOX-request.png')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await page.setViewportSize({ width: 1280, height: 820 })
+    await resize(page, { width: 1280, height: 820 })
     await become(page, 'Friend')
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(link)

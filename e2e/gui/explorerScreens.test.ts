@@ -5,6 +5,7 @@ import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { hiddenBeside, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 import { troubleFor } from './trouble.ts'
 
@@ -43,7 +44,7 @@ describe('pictures of the explorer', () => {
 
   it.each(nightly() ? sizes : sizes.slice(0, 1))('%s full', async (prefix, viewport) => {
     const { rpc } = window
-    await page.setViewportSize(viewport)
+    await resize(page, viewport)
     const height = await rpc.call<number>('getblockcount')
     await open('/explorer')
     await page.getByRole('img', { name: /^1 coinbase, 13 payment/ }).waitFor()
@@ -81,7 +82,7 @@ describe('pictures of the explorer', () => {
   })
 
   it('hover card', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
     await open(`/tx/${payment}`)
     const link = page
       .getByRole('region', { name: 'Inputs' })

@@ -18,9 +18,10 @@ import {
   stopButton,
   whileSearching,
 } from './faucet.ts'
-import { becomes, goTo } from './frame.ts'
+import { becomes, closePopover, focusBecomes, goTo } from './frame.ts'
 import { focusedName, sidewaysOverflow, touchingLabels } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
@@ -133,6 +134,7 @@ describe('who is new to the chain', () => {
       await page.getByRole('img', { name: /^After [\d,]+ attempts/ }).waitFor()
       await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
       // The button that was pressed is gone; the keyboard goes on where it was.
+      await becomes(() => page.locator('main [tabindex="-1"]:focus').count(), 1)
       await page.keyboard.press('Tab')
       expect(await focusedName(page)).toBe('Stop the search')
       await page.keyboard.press('Enter')
@@ -170,11 +172,11 @@ describe('who is new to the chain', () => {
     const { page, rpc } = newcomer
     await whileSearching(page, rpc, async () => {
       expect(await inspect(page, 'faucet-searching')).toEqual([])
-      await page.setViewportSize(NARROW)
+      await resize(page, NARROW)
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await touchingLabels(page)).toEqual([])
       expect(await inspect(page, 'small-faucet-searching')).toEqual([])
-      await page.setViewportSize(WIDE)
+      await resize(page, WIDE)
     })
   })
 
@@ -194,10 +196,11 @@ describe('who is new to the chain', () => {
     await page.getByRole('main').getByRole('button', { name: 'Review and claim' }).waitFor()
     expect(await inspect(page, 'faucet-found')).toEqual([])
     // What was found waits in the tray until it is sent.
-    await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
+    const opener = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
+    await opener.click()
     const tray = page.getByRole('dialog', { name: 'Tasks' })
     await tray.getByText('You have not claimed it yet.').waitFor()
-    await page.keyboard.press('Escape')
+    await closePopover(page, opener)
   })
 
   it('sends what was found after a review, by the keyboard alone', async () => {
@@ -205,21 +208,23 @@ describe('who is new to the chain', () => {
     const { keyboard } = page
     const { txid = '' } = await claimOf(rpc)
     expect(txid).toMatch(/^00[0-9a-f]{60}00$/)
-    await page.getByRole('button', { name: 'Review and claim' }).focus()
+    await page.getByRole('main').getByRole('button', { name: 'Review and claim' }).focus()
     await keyboard.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Claim 0.1 SANDBOX?' })
     await sheet.waitFor()
-    expect(await focusedName(page)).toBe('Back')
+    await focusBecomes(page, 'Back')
     await sheet.getByText('You receive 0.1 SANDBOX').waitFor()
     expect(await inspect(page, 'faucet-claim-review')).toEqual([])
     await keyboard.press('Tab')
-    expect(await focusedName(page)).toBe('Claim 0.1 SANDBOX')
+    await focusBecomes(page, 'Claim 0.1 SANDBOX')
     await keyboard.press('Enter')
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await keyboard.press('Space')
     await page.getByText(/In the mempool and relayed/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
+    // The pressed button is gone: the keyboard goes on from the stage that took its place.
+    await becomes(() => page.locator('main [tabindex="-1"]:focus').count(), 1)
     await keyboard.press('Tab')
     expect(await focusedName(page)).toMatch(/transaction id [0-9a-f]{64}$/)
     await keyboard.press('Tab')
@@ -237,10 +242,10 @@ describe('who is new to the chain', () => {
     const history = page.getByRole('grid', { name: /^Deposits and claims/ })
     await history.getByText('you', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-claimed')).toEqual([])
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)
     expect(await inspect(page, 'small-faucet-claimed')).toEqual([])
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
   })
 
   it('is refused a second claim, with the reasons and their evidence', async () => {
@@ -284,12 +289,12 @@ describe('both sides', () => {
     const history = page.getByRole('grid', { name: /^Deposits and claims/ })
     await becomes(() => history.getAttribute('aria-rowcount'), '18')
     // Where there is room for their column, heights lead to their blocks.
-    await page.setViewportSize({ width: 1600, height: 820 })
+    await resize(page, { width: 1600, height: 820 })
     await history
       .getByRole('link', { name: /, block \d+$/ })
       .first()
       .waitFor()
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
     await history.focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')

@@ -6,6 +6,7 @@ import { conditions, fundOverRpc } from './faucet.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { EVERYTHING, type Trouble, troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -132,10 +133,10 @@ describe('states that are rare', () => {
     await page.getByText('199,999,999.12345678').waitFor()
     await page.getByText('Very unlucky so far: 99.99 % of claims are found sooner.').waitFor()
     expect(await inspect(page, 'faucet-large')).toEqual([])
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)
     expect(await inspect(page, 'small-faucet-large')).toEqual([])
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
   })
 
   it('says why a search failed, with its words folded', async () => {
@@ -148,9 +149,9 @@ describe('states that are rare', () => {
     await page.getByText('The search failed').waitFor()
     await page.getByText('Technical details').click()
     expect(await inspect(page, 'faucet-failed')).toEqual([])
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
   })
 
   it('keeps the last figures when the connection breaks', async () => {

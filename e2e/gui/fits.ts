@@ -4,8 +4,10 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { projectRoot } from '../support/daemon.ts'
+import { PATIENCE_MS } from './app.ts'
 import { cutLabels, cutTexts, hiddenOfSidebar, sidewaysOverflow, submitsOutOfSight, tablesCut } from './inPage.ts'
 import { picturesOf } from './inspect.ts'
+import { resize } from './resize.ts'
 
 const SIZES = { wide: { width: 1280, height: 800 }, small: { width: 960, height: 640 } } as const
 
@@ -19,14 +21,18 @@ export async function fitsInBothSizes(page: Page, name: string): Promise<void> {
   // Beginning with the size it has: each change lays out and draws everything anew.
   const sizes = Object.entries(SIZES).toSorted(([, a], [, b]) => distance(a) - distance(b))
   for (const [size, viewport] of sizes) {
-    await page.setViewportSize(viewport)
-    expect(await sidewaysOverflow(page), `${name} ${size}`).toBe(0)
-    expect(await cutTexts(page), `${name} ${size}`).toEqual([])
-    expect(await cutLabels(page), `${name} ${size}`).toEqual([])
-    // A table leaves columns out once it knows its new width.
-    await expect.poll(() => tablesCut(page), { message: `${name} ${size}` }).toEqual([])
-    expect(await submitsOutOfSight(page), `${name} ${size}`).toEqual([])
-    expect(await hiddenOfSidebar(page), `${name} ${size}`).toBe(0)
+    await resize(page, viewport)
+    // Answers of the node that are still on their way, and tables that learn their new width, change the layout once more.
+    const found = async () => ({
+      overflow: await sidewaysOverflow(page),
+      texts: await cutTexts(page),
+      labels: await cutLabels(page),
+      tables: await tablesCut(page),
+      submits: await submitsOutOfSight(page),
+      sidebar: await hiddenOfSidebar(page),
+    })
+    const nothing = { overflow: 0, texts: [], labels: [], tables: [], submits: [], sidebar: 0 }
+    await expect.poll(found, { message: `${name} ${size}`, timeout: PATIENCE_MS }).toEqual(nothing)
   }
   expect(await page.locator('body').innerText()).not.toMatch(MISSING_TEXT)
   await picturesOf(page, name)

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect, vi } from 'vitest'
 import { PATIENCE_MS } from './app.ts'
+import { focusedName } from './inPage.ts'
 
 export type ScreenName =
   | 'Overview'
@@ -54,3 +55,30 @@ export async function holdNotification(page: Page, text: string): Promise<void> 
 }
 
 export const releaseNotifications = (page: Page): Promise<void> => page.evaluate("dispatchEvent(new Event('focus'))")
+
+/** Waits until the element with this accessible name, or text, has the focus: what opens and closes moves the focus a little later. */
+export const focusBecomes = (page: Page, name: string): Promise<void> => becomes(() => focusedName(page), name)
+
+/** Closes the open popover by Escape and waits until the focus is back on the button that opened it. */
+export async function closePopover(page: Page, opener: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await becomes(() => opener.and(page.locator(':focus')).count(), 1)
+}
+
+/**
+ * Goes to an address of the window by a link in the page, and waits until the page before is gone. The address must be of another
+ * page than the one before, unless it is the same address.
+ */
+export async function openPath(page: Page, path: string): Promise<void> {
+  const address = new URL(`/#${path}`, page.url()).href
+  const title = page.locator('main h1')
+  if (page.url() !== address) {
+    await title.first().evaluate((shown) => shown.setAttribute('data-left', ''))
+    await page.goto(address)
+    await page.locator('main h1[data-left]').waitFor({ state: 'detached' })
+  }
+  await title.waitFor()
+  // Skeletons have no texts.
+  await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
+}

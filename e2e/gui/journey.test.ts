@@ -10,6 +10,7 @@ import { startProgram } from '../support/programs.ts'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, goTo, holdNotification, releaseNotifications, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
+import { resize } from './resize.ts'
 import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
 
 const READY_SECONDS = 5
@@ -66,7 +67,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     const tokenid = await sentId(page)
     expect(await rpc.call('tokenlist')).toEqual([tokenid])
     // In the smallest window the usual place of a notification is over the button.
-    await page.setViewportSize({ width: 960, height: 640 })
+    await resize(page, { width: 960, height: 640 })
     await goTo(page, 'Console')
     await page.getByRole('combobox', { name: 'Command' }).fill('getinfo')
     // The notification that still stands must not be what a click meets.
@@ -74,7 +75,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await page.getByText('Create GOLD', { exact: true }).isVisible()).toBe(true)
     await releaseNotifications(page)
     await page.getByRole('combobox', { name: 'Command' }).fill('')
-    await page.setViewportSize({ width: 1280, height: 820 })
+    await resize(page, { width: 1280, height: 820 })
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
   })
 

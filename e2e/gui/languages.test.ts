@@ -1,11 +1,11 @@
 /** The screens whose texts are in the catalogue, in every language: nothing is missing, and nothing is longer than its room. */
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
-import { PATIENCE_MS, sharedBrowser } from './app.ts'
+import { PATIENCE_MS, reloadPage, sharedBrowser } from './app.ts'
 import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
@@ -13,6 +13,7 @@ import { fitsInBothSizes } from './fits.ts'
 import { becomes } from './frame.ts'
 import { hiddenBelow, widthsInType } from './inPage.ts'
 import { holdStill } from './inspect.ts'
+import { resize } from './resize.ts'
 
 /** Names of what is pressed, and a text of each page, by language. */
 const words = {
@@ -130,6 +131,12 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     signedIn ??= page
   })
   afterAll(() => (page === signedIn ? undefined : page?.context().close()))
+  afterEach(async ({ task }) => {
+    // The following tests need the chain, and nothing open before it.
+    if (task.result?.state !== 'fail') return
+    chains.show(many(), 'CHAIN0')
+    await reloadPage(page)
+  })
 
   const open = async (path: string, heading: string) => {
     const address = new URL(path, page.url()).href
@@ -146,8 +153,8 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await open('/', say.question)
     await becomes(() => page.evaluate<string>('document.documentElement.lang'), language)
     await look('welcome')
-    await page.setViewportSize({ width: 960, height: 640 })
-    expect(await hiddenBelow(page, '.overflow-y-auto:has(h1)')).toBe(0)
+    await resize(page, { width: 960, height: 640 })
+    await becomes(() => hiddenBelow(page, '.overflow-y-auto:has(h1)'), 0)
   })
 
   it.runIf(whole)('sets figures in columns, and the hyphens of its words close', async () => {

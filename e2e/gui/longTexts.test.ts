@@ -5,6 +5,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { EVERYTHING, overviewOf, type Trouble } from './trouble.ts'
 
 /** As small as the window gets. */
@@ -24,7 +25,7 @@ afterAll(() => window?.close())
 beforeEach(async () => {
   ;({ page, trouble } = await overviewOf(window))
   await holdStill(page)
-  await page.setViewportSize(SMALL)
+  await resize(page, SMALL)
 })
 afterEach(() => page?.close())
 

@@ -8,6 +8,7 @@ import { becomes, goTo, showsCard } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { FULL_TOKEN, fullMarket, MANY_ORDERS, nftMarket, secondPerson, sendBuilt } from './market.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 import { stubbed } from './trouble.ts'
 
@@ -67,7 +68,7 @@ describe('a chain whose market begins', () => {
     const amount = page.getByRole('textbox', { name: 'Amount' })
     const heading = page.getByRole('heading', { name: 'Place an order: GOLD' })
     for (const [, size] of sizes) {
-      await page.setViewportSize(size)
+      await resize(page, size)
       await page.getByRole('button', { name: 'Place an order' }).press('Enter')
       await becomes(() => amount.and(page.locator(':focus')).count(), 1)
       for (const part of [heading, amount]) {
@@ -75,7 +76,7 @@ describe('a chain whose market begins', () => {
         expect(box && box.y >= 0 && box.y + box.height < size.height).toBe(true)
       }
     }
-    if (before) await page.setViewportSize(before)
+    if (before) await resize(page, before)
   })
 
   it('shows an order as it waits, is there, is filled, each at once', async () => {
@@ -101,9 +102,9 @@ describe('a chain whose market begins', () => {
     await traded.waitFor()
     await page.getByRole('img', { name: /^Price in 1 candle of 1 h: highest 2.5/ }).waitFor()
     // The transaction has room in a wide window.
-    await page.setViewportSize({ width: 1920, height: 1080 })
+    await resize(page, { width: 1920, height: 1080 })
     await showsCard(traded.getByRole('link', { name: `transaction id ${fill}` }), 'State')
-    await page.setViewportSize({ width: 1280, height: 820 })
+    await resize(page, { width: 1280, height: 820 })
     await rpc.call('setidentity', first)
     await offers.getByRole('row', { name: /60 at 2.5, one of them is yours/ }).waitFor()
   })
@@ -195,14 +196,14 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
       [1280, 820],
       [1920, 720],
     ] as const) {
-      await full.setViewportSize({ width, height })
+      await resize(full, { width, height })
       await becomes(below, 0)
     }
-    if (before) await full.setViewportSize(before)
+    if (before) await resize(full, before)
   })
 
   it.each(sizes)('%s pictures', async (prefix, viewport) => {
-    await full.setViewportSize(viewport)
+    await resize(full, viewport)
     await open('/market')
     await full.getByRole('grid', { name: 'Tokens with a market' }).getByText('GOLD').waitFor()
     await shoot(full, `${prefix}market`)
@@ -244,7 +245,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
   it.each(nightly() ? ['de', 'es'] : ['de'])('has room for its texts in %s', async (language) => {
     const other = await stubbed(window, fullMarket)
     await other.addInitScript(`Object.defineProperty(navigator, 'languages', { get: () => ['${language}'] })`)
-    await other.setViewportSize({ width: 960, height: 640 })
+    await resize(other, { width: 960, height: 640 })
     for (const path of ['/market', '/market?show=mine', `/market/${FULL_TOKEN}`, `/market/${FULL_TOKEN}?tab=mine`]) {
       await other.goto('about:blank')
       await other.goto(`${page.url().split('#')[0]}#${path}`)

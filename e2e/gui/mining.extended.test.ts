@@ -12,6 +12,7 @@ import { becomes, goTo } from './frame.ts'
 import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type Digger, fakePower, figure, openDigger, tabTo, VAST_MINER, vast } from './mining.ts'
+import { resize } from './resize.ts'
 import { troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -108,10 +109,10 @@ describe('a chain that is mined', () => {
     await page.keyboard.press('Enter')
     await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Off')
     expect(await status()).toMatchObject({ state: 'off', threads: 0 })
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)
     expect(await inspect(page, 'small-mining')).toEqual([])
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
     await goTo(page, 'Overview')
     await page.getByRole('link', { name: 'Show all' }).first().waitFor()
     expect(await inspect(page, 'overview-mined')).toEqual([])
@@ -165,7 +166,7 @@ describe('a chain that is mined', () => {
     await becomes(speed, '3.1')
     trouble.answer(vast())
     await open()
-    await other.setViewportSize(NARROW)
+    await resize(other, NARROW)
     expect(await sidewaysOverflow(other)).toBe(0)
     expect(await inspect(other, 'small-mining-vast')).toEqual([])
     await other.close()

@@ -8,6 +8,7 @@ import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type Digger, fakePower, figure, openDigger, tabTo } from './mining.ts'
+import { resize } from './resize.ts'
 
 const MINUTES = 60_000
 
@@ -55,7 +56,7 @@ describe('an app that was closed while it mined', () => {
       expect(await figure(page, 'This computer')).toBe('This computer\nOff\nit was on before')
       expect(await page.getByLabel('CPU cores').inputValue()).toBe('1')
       expect(await inspect(page, 'mining-interrupted')).toEqual([])
-      await page.setViewportSize({ width: 960, height: 640 })
+      await resize(page, { width: 960, height: 640 })
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await inspect(page, 'small-mining-interrupted')).toEqual([])
       await tabTo(page, /^Go on with 1 core$/)

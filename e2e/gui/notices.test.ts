@@ -6,6 +6,7 @@ import { questionOf } from './browserQuestions.ts'
 import { becomes, goTo, releaseNotifications } from './frame.ts'
 import { coveredByNotices, cutTexts, focusedName, placeOfNotices, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect, picturesOf } from './inspect.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc, openToken } from './tokens.ts'
 import { overviewOf, type Trouble } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
@@ -49,14 +50,17 @@ async function hold(address: string): Promise<void> {
 /** In each size: in the one place of it, covering nothing. @returns the places */
 async function looked(name: string): Promise<unknown[]> {
   const places: unknown[] = []
+  // In another size the pointer could be on the line, and in the next one no longer: that ends the pause of a notification.
+  await page.mouse.move(0, 0)
+  await page.evaluate(LEAVE)
   for (const size of SIZES) {
-    await page.setViewportSize(size)
+    await resize(page, size)
     expect(await shown().count(), name).toBe(1)
     await becomes(() => coveredByNotices(page), [])
     places.push(await placeOfNotices(page))
     expect(await sidewaysOverflow(page), name).toBe(0)
   }
-  await page.setViewportSize(SIZES[1])
+  await resize(page, SIZES[1])
   await picturesOf(page, `notices-${name}`)
   return places
 }
@@ -136,11 +140,11 @@ describe('a notification', () => {
     await shown().first().waitFor()
     await page.evaluate(LEAVE)
     for (const size of SIZES) {
-      await page.setViewportSize(size)
+      await resize(page, size)
       expect((await shown().boundingBox())!.height).toBeLessThanOrEqual(LINE)
       expect(await sidewaysOverflow(page)).toBe(0)
     }
-    await page.setViewportSize(SIZES[0])
+    await resize(page, SIZES[0])
     await picturesOf(page, 'notices-long')
     await shown().getByRole('button', { name: 'Show all' }).click()
     await becomes(async () => (await shown().boundingBox())!.height > LINE, true)
@@ -172,7 +176,7 @@ describe('a notification', () => {
     await page.keyboard.press('Enter')
     await shown().filter({ hasText: 'withoutanend' }).waitFor()
     for (const size of SIZES) {
-      await page.setViewportSize(size)
+      await resize(page, size)
       expect((await shown().boundingBox())!.height).toBeLessThanOrEqual(LINE)
       expect(await cutTexts(page)).toEqual([])
       expect(await coveredByNotices(page)).toEqual([])

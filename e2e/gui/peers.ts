@@ -8,6 +8,7 @@ import type { RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, type OpenOptions, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 
 /** The chain of the sandbox, as another node names it. */
 const SANDBOX_CHAIN = ['-ac_name=SANDBOX', '-ac_supply=1000000', '-ac_cc=2', '-ac_sapling=1', '-regtest']
@@ -36,10 +37,10 @@ export async function connectNamed(port: number, userAgent: string): Promise<Raw
 
 /** The smallest window has room for the page, which then has its size again. */
 export async function fitsNarrow(page: Page, name: string): Promise<void> {
-  await page.setViewportSize({ width: 960, height: 640 })
+  await resize(page, { width: 960, height: 640 })
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(await inspect(page, `${name}-narrow`)).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 820 })
+  await resize(page, { width: 1280, height: 820 })
 }
 
 export const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name, exact: true })

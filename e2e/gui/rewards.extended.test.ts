@@ -11,6 +11,7 @@ import { followChain, sendBlocks } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { troubleFor } from './trouble.ts'
 
 const DAY = 86_400
@@ -210,7 +211,7 @@ it('is named by what it does, as other contracts are, in the history and beside 
 
 it('fits into a small window', async () => {
   const { page } = inBrowser
-  await page.setViewportSize({ width: 960, height: 640 })
+  await resize(page, { width: 960, height: 640 })
   expect(await sidewaysOverflow(page)).toBe(0)
   expect(await inspect(page, 'small-rewards')).toEqual([])
 })

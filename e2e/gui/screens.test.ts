@@ -8,6 +8,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { baselinesApart, isDimmed, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { LONG_NAME, LONG_TEXT, NARROW, populate, WIDE } from './screens.ts'
 import { fillToken, openToken, review } from './tokens.ts'
 import { EVERYTHING, troubleFor } from './trouble.ts'
@@ -170,7 +171,7 @@ describe('screens of a chain in use', () => {
     const { page } = window
     const sidebar = page.getByRole('navigation', { name: 'Screens' })
     const wide = (await sidebar.boundingBox())?.width ?? 0
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     // It collapses by itself, and its links keep their names.
     await becomes(async () => ((await sidebar.boundingBox())?.width ?? wide) < wide / 2, true)
     await sidebar.getByRole('link', { name: 'Tokens', exact: true }).waitFor()
@@ -189,7 +190,7 @@ describe('screens of a chain in use', () => {
     await shoot('console')
     await goTo(page, 'Settings')
     await shoot('settings')
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
   })
 })
 

@@ -11,6 +11,7 @@ import { MISSING_TEXT } from './fits.ts'
 import { becomes } from './frame.ts'
 import { cutTexts, rightEnds, sidewaysOverflow, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import {
   confOf,
   connect,
@@ -193,7 +194,7 @@ describe('settings in a browser', () => {
     for (const section of SECTIONS) {
       await openSection(page, section)
       for (const [size, viewport] of Object.entries(SIZES)) {
-        await page.setViewportSize(viewport)
+        await resize(page, viewport)
         expect(await sidewaysOverflow(page)).toBe(0)
         expect(await cutTexts(page)).toEqual([])
         const [ofPage = 0, ofSection] = await rightEnds(page, 'main header', 'main nav + div')

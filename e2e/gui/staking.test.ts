@@ -12,6 +12,7 @@ import { becomes } from './frame.ts'
 import { cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { figure, tabTo } from './mining.ts'
+import { resize } from './resize.ts'
 import { troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
@@ -74,7 +75,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
     await page.getByText('No coin can stake', { exact: true }).waitFor()
     await page.getByText('There are no odds without a coin that can stake.').waitFor()
     if (transport === 'browser') expect(await inspect(page, 'staking-off')).toEqual([])
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)
   })
 
@@ -116,7 +117,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
     const other = await page.context().newPage()
     const trouble = await troubleFor(other)
     await holdStill(other)
-    await other.setViewportSize(NARROW)
+    await resize(other, NARROW)
     trouble.answer({ getstakingstatus: STAKING, listfoundblocks: WON })
     await other.goto(new URL('/#/mining', page.url()).href)
     await becomes(

@@ -18,6 +18,7 @@ import { answerQuestion } from './consent.ts'
 import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc, openToken, review, sentId, tokenRow } from './tokens.ts'
 
 const COIN = 100_000_000n
@@ -325,7 +326,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     const drawer = await open(HOSTILE.longest.name)
     await drawer.getByText('ä'.repeat(1024)).waitFor()
     expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize({ width: 960, height: 640 })
+    await resize(page, { width: 960, height: 640 })
     expect(await sidewaysOverflow(page)).toBe(0)
   })
 

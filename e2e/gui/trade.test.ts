@@ -11,6 +11,7 @@ import { becomes } from './frame.ts'
 import { coveredByNotices, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type ListeningWindow, openListening, startOther } from './peers.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc, review } from './tokens.ts'
 
 interface Page {
@@ -207,12 +208,12 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     // Notifications stay while the window is left, and cover nothing of the review.
     // Playwright does not know the size of the desktop window.
     const size = await page.evaluate<{ width: number; height: number }>('({ width: innerWidth, height: innerHeight })')
-    await page.setViewportSize({ width: 960, height: 640 })
+    await resize(page, { width: 960, height: 640 })
     await page.evaluate("dispatchEvent(new Event('blur'))")
     expect(await notice('Bought 5 GOLD for 1 SANDBOX', '15 are left').isVisible()).toBe(true)
     await becomes(() => coveredByNotices(page), [])
     await page.evaluate("dispatchEvent(new Event('focus'))")
-    await page.setViewportSize(size)
+    await resize(page, size)
     expect(await looked('trade-cancel')).toEqual([])
     await last.getByRole('button', { name: 'Cancel the bid' }).click()
     await confirm()

@@ -5,7 +5,7 @@ import { exportByDownload, exported } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { fundOverRpc } from './faucet.ts'
 import { fitsInBothSizes } from './fits.ts'
-import { becomes, goTo } from './frame.ts'
+import { becomes, goTo, openPath } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc } from './tokens.ts'
 import { history, openTab, reviewPayment, reviewSheet } from './wallet.ts'
@@ -130,21 +130,15 @@ describe('amounts in satoshis, in every language', () => {
 
   it.each(['en', 'de', 'es'] as const)('fit: %s', async (language) => {
     const { page } = window
-    const open = async (path: string) => {
-      await page.goto(new URL(`/#${path}`, page.url()).href)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      // Skeletons have no texts.
-      await page.locator('main .animate-breathe.bg-hover').first().waitFor({ state: 'detached' })
-    }
-    await open('/settings')
+    await openPath(page, '/settings')
     await page.getByRole('radio', { name: LANGUAGES[language], exact: true }).click()
     await page.getByRole('heading', { level: 1, name: SETTINGS[language] }).waitFor()
     await fitsInBothSizes(page, `units-settings-${language}`)
     const screens = {
       overview: '/',
       wallet: '/wallet',
-      receive: '/wallet?tab=receive',
       faucet: '/faucet',
+      receive: '/wallet?tab=receive',
       transaction: `/tx/${txid}`,
       explorer: '/explorer',
       tokens: '/tokens',
@@ -153,10 +147,10 @@ describe('amounts in satoshis, in every language', () => {
       addresses: `/addresses/${THEM}`,
     }
     for (const [name, path] of Object.entries(screens)) {
-      await open(path)
+      await openPath(page, path)
       await fitsInBothSizes(page, `units-${name}-${language}`)
     }
-    await open('/wallet?tab=send')
+    await openPath(page, '/wallet?tab=send')
     await page.locator('form input').first().fill(THEM)
     await page.locator('form input').nth(1).fill('150000000')
     await fitsInBothSizes(page, `units-send-${language}`)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 
 /** Of nobody here. */
@@ -56,11 +57,11 @@ describe('the drawer of a transaction', () => {
     expect(await whom.innerText()).toMatch(/^RWPg8B/)
     await toEnd(drawer)
     expect(await inspect(page, 'wallet-outputs')).toEqual([])
-    await page.setViewportSize({ width: 960, height: 640 })
+    await resize(page, { width: 960, height: 640 })
     await toEnd(drawer)
     expect(await inspect(page, 'wallet-narrow-outputs')).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize({ width: 1280, height: 820 })
+    await resize(page, { width: 1280, height: 820 })
   })
 
   it('distinguishes them where both went to one address, and among many', async () => {

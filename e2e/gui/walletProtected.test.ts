@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { openTab, reviewSheet } from './wallet.ts'
 
 const PASSPHRASE = 'umbrella ticket frozen ladder'
@@ -60,10 +61,10 @@ describe('encrypting a wallet with many keys', () => {
     await dialog.getByText(/^This cannot be stopped\./).waitFor()
     expect(await dialog.getByRole('button', { name: /stop|cancel/i }).count()).toBe(0)
     expect(await inspect(page, 'wallet-encrypt-running')).toEqual([])
-    await page.setViewportSize({ width: 960, height: 640 })
+    await resize(page, { width: 960, height: 640 })
     expect(await inspect(page, 'wallet-narrow-encrypt')).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize({ width: 1280, height: 820 })
+    await resize(page, { width: 1280, height: 820 })
     sealed(10_102)
     await dialog.getByText('Writing the encrypted keys').waitFor()
     await page.keyboard.press('Escape')
@@ -114,10 +115,10 @@ describe('writing a payment while the wallet is locked', () => {
     await page.getByRole('textbox', { name: 'Fee rate' }).fill('0.0987654')
     const told = page.getByText(/^At most 0\.0\d+ SANDBOX for \d+ bytes/)
     await told.waitFor()
-    await page.setViewportSize({ width: 960, height: 640 })
+    await resize(page, { width: 960, height: 640 })
     expect(await inspect(page, 'wallet-narrow-send-locked')).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize({ width: 1280, height: 820 })
+    await resize(page, { width: 1280, height: 820 })
     const most = Number(/most ([\d.]+)/.exec(await told.innerText())?.[1])
     expect((await rpc.call<{ unlocked_until: number }>('getwalletinfo')).unlocked_until).toBe(0)
 

@@ -10,6 +10,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
 import { coloursOf, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc } from './tokens.ts'
 import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 import { coins, historyOf, openTab, reviewPayment, reviewSheet, typePhrase } from './wallet.ts'
@@ -184,10 +185,10 @@ describe('the wallet of a chain in use', () => {
     await page.getByText('1 coin selected').waitFor()
     await page.getByText(/for \d+ bytes/).waitFor()
     expect(await inspect(page, 'wallet-send-coins')).toEqual([])
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     expect(await inspect(page, 'wallet-narrow-send')).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     const sheet = await reviewSheet(page)
     expect(await inspect(page, 'wallet-send-review')).toEqual([])
@@ -322,13 +323,13 @@ describe('the wallet of a chain in use', () => {
 
   it('the smallest window', async () => {
     const { page } = window
-    await page.setViewportSize(NARROW)
+    await resize(page, NARROW)
     for (const tab of ['History', 'Receive', 'Keys & safety'] as const) {
       await openTab(page, tab)
       expect(await inspect(page, `wallet-narrow-${tab.slice(0, 4).toLowerCase()}`)).toEqual([])
       expect(await sidewaysOverflow(page)).toBe(0)
     }
-    await page.setViewportSize(WIDE)
+    await resize(page, WIDE)
   })
 
   it('loading and in trouble', async () => {
