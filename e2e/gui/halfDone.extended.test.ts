@@ -1,5 +1,4 @@
 /** What is half done survives what happens meanwhile: a look at another page, a press beside a dialog, a payment, a slow node. */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openAddress } from './addresses.ts'
@@ -56,14 +55,13 @@ describe('a payment', () => {
   it('that the node takes its time with is gone from the form of the next one, which stays', async () => {
     const sheet = await reviewPayment(page, THEM, '1')
     // The event that the payment is in the mempool comes before the answer to the call that sent it.
-    trouble.late(2000, 'sendprepared')
-    const answered = delay(3000)
+    trouble.keepAnswers('sendprepared')
     await sheet.getByRole('button', { name: 'Send 1 SANDBOX' }).click()
     await page.getByRole('button', { name: 'Send another' }).click()
     const payTo = page.getByRole('textbox', { name: 'Pay to' })
     expect(await payTo.inputValue()).toBe('')
     await payTo.fill(OTHER)
-    await answered
+    expect(await trouble.release()).toBe(1)
     await page.getByRole('textbox', { name: 'Amount' }).fill('2')
     expect(await payTo.inputValue()).toBe(OTHER)
   })

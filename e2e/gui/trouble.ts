@@ -1,13 +1,20 @@
 /** Makes the node look slow or broken to one page, by changing what goes over its socket. */
 import type { Page, WebSocketRoute } from 'playwright'
+import { expect } from 'vitest'
+import { PATIENCE_MS } from './app.ts'
 
 export interface Trouble {
   /** Calls of these methods are never answered. */
   hold(...methods: readonly string[]): void
-  /** Calls of these methods reach the node so many milliseconds later. */
-  slow(millis: number, ...methods: readonly string[]): void
-  /** Answers to calls of these methods come so many milliseconds later; events do not wait. */
-  late(millis: number, ...methods: readonly string[]): void
+  /** Calls of these methods reach the node only after `release`. */
+  keepCalls(...methods: readonly string[]): void
+  /** Answers to calls of these methods reach the page only after `release`; events do not wait. */
+  keepAnswers(...methods: readonly string[]): void
+  /**
+   * Waits until something is kept, forwards it, and keeps nothing more. Resolves when the page has drawn what it received.
+   * @returns number of calls and answers that were kept
+   */
+  release(): Promise<number>
   /** Calls of these methods fail with this error. */
   fail(message: string, ...methods: readonly string[]): void
   /** Calls of these methods are refused with these words. */
@@ -29,10 +36,9 @@ const TOLD: ReadonlySet<string> = new Set(['listchains', 'getnodestatus'])
 /** Must be called before the page is opened. */
 export async function troubleFor(page: Page): Promise<Trouble> {
   let held: readonly string[] = []
-  let slowed: readonly string[] = []
-  let delay = 0
-  let lated: readonly string[] = []
-  let lateness = 0
+  let keptCalls: readonly string[] = []
+  let keptAnswers: readonly string[] = []
+  let kept: (() => void)[] = []
   let failing: readonly string[] = []
   let error = { code: 0, message: '' }
   let results: Readonly<Record<string, string>> = {}
@@ -51,30 +57,38 @@ export async function troubleFor(page: Page): Promise<Trouble> {
     const late = new Set<number>()
     socket.onMessage((text) => {
       const call = JSON.parse(String(text)) as { id: number; method?: string }
-      if (call.method !== undefined && named(lated, call.method)) late.add(call.id)
+      if (call.method !== undefined && named(keptAnswers, call.method)) late.add(call.id)
       if (call.method !== undefined && named(held, call.method)) return
       if (call.method !== undefined && named(failing, call.method)) {
         socket.send(JSON.stringify({ kind: 'error', id: call.id, error }))
       } else if (call.method !== undefined && results[call.method] !== undefined) {
         socket.send(JSON.stringify({ kind: 'result', id: call.id, result: results[call.method] }))
-      } else if (call.method !== undefined && named(slowed, call.method)) {
-        setTimeout(() => node.send(text), delay)
+      } else if (call.method !== undefined && named(keptCalls, call.method)) {
+        kept.push(() => node.send(text))
       } else node.send(text)
     })
     node.onMessage((text) => {
       const { id } = JSON.parse(String(text)) as { id?: number }
-      if (id !== undefined && late.delete(id)) setTimeout(() => socket.send(text), lateness)
+      if (id !== undefined && late.delete(id)) kept.push(() => socket.send(text))
       else socket.send(text)
     })
   })
   return {
-    late: (millis, ...methods) => {
-      lateness = millis
-      lated = methods
+    keepCalls: (...methods) => {
+      keptCalls = methods
     },
-    slow: (millis, ...methods) => {
-      delay = millis
-      slowed = methods
+    keepAnswers: (...methods) => {
+      keptAnswers = methods
+    },
+    async release() {
+      await expect.poll(() => kept.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0)
+      const forwarded = kept
+      kept = []
+      keptCalls = []
+      keptAnswers = []
+      for (const forward of forwarded) forward()
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      return forwarded.length
     },
     hold: (...methods) => {
       held = methods

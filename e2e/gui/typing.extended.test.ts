@@ -136,11 +136,12 @@ describe('the keys, when something is open', () => {
   })
 
   it('close the dialog below a notification that came later, and keep its way back', async () => {
-    trouble.slow(600, 'setban')
+    trouble.keepCalls('setban')
     await goTo(page, 'Bans')
     await ban('203.0.113.7')
     await page.keyboard.press('Control+k')
     await palette().waitFor()
+    await trouble.release()
     await page.getByText(/^Banned 203.0.113.7 /).waitFor()
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'hidden' })
@@ -159,13 +160,14 @@ describe('the keys, when something is open', () => {
 
 describe('a node that takes its time', () => {
   beforeEach(async () => {
-    trouble.slow(1200, 'setban')
+    trouble.keepCalls('setban')
     await goTo(page, 'Bans')
   })
 
   it('bans once, however often Enter is pressed', async () => {
     await ban('203.0.113.9')
     await press('Enter', 2)
+    expect(await trouble.release()).toBe(1)
     await notification('Banned 203.0.113.9').waitFor()
     await becomes(() => banField().inputValue(), '')
     expect(await notification('Already banned').count()).toBe(0)
@@ -174,6 +176,7 @@ describe('a node that takes its time', () => {
   it('leaves alone what is typed while it works', async () => {
     await ban('203.0.113.10')
     await banField().fill('203.0.113.11')
+    await trouble.release()
     await notification('Banned 203.0.113.10').waitFor()
     expect(await banField().inputValue()).toBe('203.0.113.11')
   })
