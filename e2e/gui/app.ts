@@ -10,7 +10,7 @@ import { afterEach, vi } from 'vitest'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
-import { startDesktopApp } from '../support/desktopApp.ts'
+import { startDesktopApp, waitForAppPage } from '../support/desktopApp.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
@@ -119,6 +119,7 @@ async function startInShell(
 ): Promise<Started> {
   const { debugAddress, ...program } = await startDesktopApp({ home, args, ...(command && { command }) })
   undo.push(() => program.stop())
+  await waitForAppPage(debugAddress)
   const browser = await chromium.connectOverCDP(debugAddress)
   undo.push(() => browser.close())
   const page = await shownPage(browser)
