@@ -12,7 +12,6 @@ import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, type Transport } from './app.ts'
 import { height, openDrawer, openUnnamed, overview, pastTakenPort, row, switcher, tray } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
-import { focusedName } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { fillToken, review, tokenRow } from './tokens.ts'
 
@@ -46,8 +45,8 @@ describe('a chain that is made in one app and joined in another', () => {
     const { page } = maker
     await page.getByRole('link', { name: /^Create a chain/ }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: /^Name/ }).waitFor()
-    expect(await focusedName(page)).toBe('')
+    const name = page.getByRole('textbox', { name: /^Name/ })
+    await name.and(page.locator(':focus')).waitFor()
     await page.keyboard.type(NAME)
     const to = async (name: RegExp) => {
       for (let steps = 0; steps < 60; steps += 1) {

@@ -8,7 +8,7 @@ import { withPatience } from '../support/patience.ts'
 import { CLAIM_MS, claimPort, isFree, SANDBOX_PORT } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
-import { becomes, goTo, holdNotification, releaseNotifications, statusFigure } from './frame.ts'
+import { becomes, focusBecomes, goTo, holdNotification, releaseNotifications, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { resize } from './resize.ts'
 import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
@@ -183,7 +183,7 @@ describe.each(transports)('click to token, %s', (transport) => {
 
     const sheet = page.getByRole('dialog', { name: 'Create 1,000 units of SILVER?' })
     await sheet.waitFor()
-    expect(await focusedName(page)).toBe('Back')
+    await focusBecomes(page, 'Back')
     await keyboard.press('Tab')
     expect(await focusedName(page)).toBe('Create token')
     await keyboard.press('Enter')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/network.ts'
 import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
-import { becomes, goTo } from './frame.ts'
+import { becomes, focusBecomes, goTo } from './frame.ts'
 import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { type Digger, fakePower, figure, openDigger, tabTo, VAST_MINER, vast } from './mining.ts'
@@ -276,7 +276,7 @@ describe('a sandbox', () => {
     expect(await focusedName(page)).toBe('Stop')
     await page.keyboard.press('Enter')
     await page.getByText('Stopped. Blocks already made stay.').waitFor()
-    expect(await focusedName(page)).toBe('Make blocks')
+    await focusBecomes(page, 'Make blocks')
     const after = await rpc.call<number>('getblockcount')
     expect(after).toBeGreaterThan(before)
     expect(after).toBeLessThan(before + 10_000)

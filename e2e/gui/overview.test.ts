@@ -146,6 +146,7 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await tokenRow(page, 'PALETTE').waitFor()

@@ -9,7 +9,7 @@ import { type NetworkNode, until } from '../support/network.ts'
 import type { RawPeer } from '../support/rawPeer.ts'
 import { keepEvidence } from './app.ts'
 import { becomes, goTo, showsCard, statusFigure } from './frame.ts'
-import { focusedName, sidewaysOverflow } from './inPage.ts'
+import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import {
   type BanEntry,
@@ -67,7 +67,7 @@ describe('peers', () => {
     const { page } = window
     await page.getByRole('button', { name: 'Add node' }).focus()
     await page.keyboard.press('Enter')
-    expect(await focusedName(page)).toBe('')
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('not an address!')
     await page.keyboard.press('Enter')
     await page.getByText('Not an address or host name.').waitFor()
