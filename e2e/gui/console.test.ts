@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RpcReplyError } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
-import { becomes, goTo, showsCard } from './frame.ts'
-import { stored } from './inPage.ts'
+import { becomes, goTo, openCard, showsCard } from './frame.ts'
+import { evaluateAsync, stored } from './inPage.ts'
 
 describe.each(mostly('browser'))('console, %s', (transport) => {
   let window: AppWindow
@@ -184,7 +184,8 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
   it('keeps the card of a focused link open when the focus scrolls to the link', async () => {
     const { page } = window
     await goTo(page, 'Console')
-    await run('getbestblockhash')
+    // More than fits.
+    for (const call of ['getblock 1', 'getblock 2', 'getbestblockhash']) await run(call)
     const found = answer('getbestblockhash').getByRole('link')
     await found.waitFor()
     const results = page.getByRole('region', { name: 'Results', exact: true })
@@ -196,6 +197,27 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await becomes(() => results.evaluate((region) => region.scrollTop > 0), true)
     await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
     await line().focus()
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
+  })
+
+  it('keeps the card of a link in a row open when the page scrolls below the resting pointer', async () => {
+    const { page, rpc } = window
+    await goTo(page, 'Console')
+    for (const call of ['getblock 1', 'getblock 2']) await run(call)
+    const tree = page.getByRole('tree', { name: 'Result of getblock' }).last()
+    await tree.focus()
+    await tree.press('End')
+    const previous = await rpc.call<string>('getblockhash', 1)
+    await openCard(tree.getByRole('link', { name: new RegExp(`block ${previous}$`) }), 'Block 1')
+    const results = page.getByRole('region', { name: 'Results', exact: true })
+    await results.evaluate(async (region) => {
+      const scrolled = new Promise((done) => region.addEventListener('scroll', done, { once: true }))
+      region.scrollTop -= 1
+      await scrolled
+    })
+    await evaluateAsync(page, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    expect(await page.getByRole('tooltip').getByText('Block 1', { exact: true }).first().isVisible()).toBe(true)
+    await page.mouse.move(0, 0)
     await page.getByRole('tooltip').waitFor({ state: 'detached' })
   })
 

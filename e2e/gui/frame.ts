@@ -38,11 +38,20 @@ export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<voi
   await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: PATIENCE_MS, interval: 50 })
 }
 
+/** Rests the pointer on a link until the card of its target shows; `line` is a line of that card. */
+export async function openCard(link: Locator, line: string): Promise<void> {
+  const shown = link.page().getByRole('tooltip').getByText(line, { exact: true }).first()
+  await becomes(async () => {
+    // An answer that arrives can scroll the link away from below the pointer.
+    if (!(await link.evaluate((element) => element.matches(':hover')))) await link.hover()
+    return shown.isVisible()
+  }, true)
+}
+
 /** What a link leads to shows beside it where the pointer rests, and goes with it; `line` is a line of that card. */
 export async function showsCard(link: Locator, line: string): Promise<void> {
   const page = link.page()
-  await link.hover()
-  await page.getByRole('tooltip').getByText(line, { exact: true }).first().waitFor()
+  await openCard(link, line)
   // A single step may be on its way to the card.
   for (const place of [0, 1]) await page.mouse.move(place, place)
   await page.getByRole('tooltip').waitFor({ state: 'detached' })

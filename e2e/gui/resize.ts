@@ -6,7 +6,7 @@ interface Size {
   readonly height: number
 }
 
-/** A page that changes by itself in each frame never rests: after this many pairs of frames its layout counts as done. */
+/** Maximum number of pairs of frames: a page in which something always moves never comes to rest. */
 const MAX_ROUNDS = 20
 
 /**

@@ -18,22 +18,26 @@ export interface TooltipProps {
   readonly className?: string | undefined
   /** controlled by its owner; left out: opens on hover and focus */
   readonly open?: boolean | undefined
-  readonly onOpenChange?: (() => void) | undefined
+  /** Called when the tooltip of an owner is to close; the owner alone opens it, and closes it when the pointer leaves. */
+  readonly onClose?: (() => void) | undefined
   /** The element that the tooltip explains; it must take a ref and be focusable. */
   readonly children: ReactNode
 }
 
 export function Tooltip(props: TooltipProps) {
-  const { content, shortcut, side = 'top', className, open, onOpenChange, children } = props
+  const { content, shortcut, side = 'top', className, open, onClose, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
   const [shown, setShown] = useState(false)
   const change = (next: boolean) => {
     // Radix closes on scroll. The focus itself scrolls its element into view, and an answer that arrives scrolls too.
-    const scrolled = window.event?.type === 'scroll' && trigger.current?.matches(':focus-visible') === true
-    if (next || !scrolled) setShown(next)
+    const scrolled = window.event?.type === 'scroll'
+    if (!next && scrolled && (open !== undefined || trigger.current?.matches(':focus-visible'))) return
+    setShown(next)
+    // Radix has a timer of its own that opens: it must not close what its owner opens at the same time.
+    if (!next) onClose?.()
   }
   return (
-    <Radix.Root open={open ?? shown} onOpenChange={onOpenChange ?? change}>
+    <Radix.Root open={open ?? shown} onOpenChange={change}>
       <Radix.Trigger ref={trigger} asChild>
         {children}
       </Radix.Trigger>

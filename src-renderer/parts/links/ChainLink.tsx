@@ -53,7 +53,7 @@ export function ChainLink(props: ChainLinkProps) {
   const link =
     !inRow || rest.armed ? (
       <Tooltip
-        {...(inRow ? { open: rest.long, onOpenChange: rest.end } : {})}
+        {...(inRow ? { open: rest.long, onClose: rest.end } : {})}
         content={<HoverCard target={to} />}
         className="w-80 max-w-[calc(100vw-16px)] p-0"
       >
