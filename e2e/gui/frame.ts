@@ -40,12 +40,8 @@ export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<voi
 
 /** Rests the pointer on a link until the card of its target shows; `line` is a line of that card. */
 export async function openCard(link: Locator, line: string): Promise<void> {
-  const shown = link.page().getByRole('tooltip').getByText(line, { exact: true }).first()
-  await becomes(async () => {
-    // An answer that arrives can scroll the link away from below the pointer.
-    if (!(await link.evaluate((element) => element.matches(':hover')))) await link.hover()
-    return shown.isVisible()
-  }, true)
+  await link.hover()
+  await link.page().getByRole('tooltip').getByText(line, { exact: true }).first().waitFor()
 }
 
 /** What a link leads to shows beside it where the pointer rests, and goes with it; `line` is a line of that card. */

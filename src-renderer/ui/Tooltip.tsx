@@ -46,7 +46,6 @@ export function Tooltip(props: TooltipProps) {
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          hideWhenDetached
           className={cn(
             // Not while closing, which would wait for animationend: without a duration it never comes, and the card stays.
             'z-80 max-w-96 not-data-[state=closed]:animate-fade rounded-md border bg-raised px-2 py-1 text-12 text-text shadow-float',
