@@ -15,6 +15,9 @@ const native = { viteModuleRunner: false }
 /** Tests that replace a module by one of their own, `vi.mock`. */
 const REPLACING = ['src-main/node/wallet/file/walletPresence.test.ts', 'src-main/shell/prompt/noticeView.test.ts']
 
+/** Tests of the tools of the end-to-end tests, which start no program. */
+const UNIT_IN_E2E = ['e2e/{support,words}/*.test.ts']
+
 /** They stand beside the code. One process runs many files: loading the modules again for each took a third of the time. */
 const unit = { isolate: false, maxWorkers: cores, globalSetup, testTimeout: 30_000 }
 
@@ -31,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           ...unit,
           experimental: native,
-          include: ['src-{main,shared}/**/*.test.ts', 'e2e/words/*.test.ts', ...REPLACING.map((file) => `!${file}`)],
+          include: ['src-{main,shared}/**/*.test.ts', ...UNIT_IN_E2E, ...REPLACING.map((file) => `!${file}`)],
         },
       },
       {
@@ -56,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           experimental: native,
-          include: ['e2e/**/*.test.ts', '!e2e/words/**'],
+          include: ['e2e/**/*.test.ts', ...UNIT_IN_E2E.map((files) => `!${files}`)],
           globalSetup,
           maxWorkers: Math.min(4, cores + 1),
           isolate: false,

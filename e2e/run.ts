@@ -1,18 +1,19 @@
 /**
- * Runs the end-to-end tests whose paths contain an argument; without one all but the extended ones (`*.extended.test.ts`), and
- * with `--extended` all. Files that failed are run a second time when nothing else runs: these tests start real programs, and a
- * busy machine can be too slow for one of them. Whatever passes only then is named as flaky at the end, and is to be mended;
- * what fails twice fails the run, and so do many files at once. With CHAINWRIGHT_SECONDS=1 an extended run writes down what each
- * file took, for the order of the next ones.
+ * Runs the end-to-end tests whose paths contain an argument. Without arguments it runs all but the extended ones
+ * (`*.extended.test.ts`), and with `--extended` all. Files that failed run a second time, one after the other. A file that fails
+ * twice fails the run, and so do more than `MAX_REPEATED` files at once. A file that passes the second time is named as flaky,
+ * and fails the run if `CI` is set. With CHAINWRIGHT_SECONDS=1 an extended run writes down how long each file took, for the
+ * order of the next runs.
  */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { startVitest, type Vitest } from 'vitest/node'
 import { installChromium } from './chromium/install.ts'
 import { SECONDS_FILE } from './support/longestFirst.ts'
+import { computeRunOutcome, isCi } from './support/runOutcome.ts'
 
-/** More failing files than this are no accident. */
-const MOST_REPEATED = 4
+/** Maximum number of failed files that run again: more have one cause, which a second run does not remove. */
+const MAX_REPEATED = 4
 const EXTENDED = '--extended'
 const extended = process.argv.includes(EXTENDED)
 
@@ -32,17 +33,17 @@ async function run(filters: string[], options: { readonly maxWorkers?: number } 
   const broken = vitest.state.getUnhandledErrors().length > 0 || vitest.state.getFiles().length === 0
   if (process.env['CHAINWRIGHT_SECONDS'] === '1' && extended) writeSeconds(vitest)
   await vitest.close()
-  // What went wrong is printed already.
+  // Vitest has printed the errors.
   if (broken) process.exit(1)
   return failed
 }
 
 installChromium()
 const failed = await run(process.argv.slice(2).filter((argument) => argument !== EXTENDED))
-const repeats = failed.length > 0 && failed.length <= MOST_REPEATED
+const repeats = failed.length > 0 && failed.length <= MAX_REPEATED
 if (repeats) console.log(`\nAgain, by themselves:\n  ${failed.join('\n  ')}`)
 const failedTwice = repeats ? await run(failed, { maxWorkers: 1 }) : failed
-const flaky = failed.filter((file) => !failedTwice.includes(file))
+const { flaky, exitCode } = computeRunOutcome(failed, failedTwice, isCi(process.env))
 if (flaky.length > 0)
   console.log(`\nFlaky: failed, then passed by itself; mend the test or what it found:\n  ${flaky.join('\n  ')}`)
-process.exit(failedTwice.length > 0 ? 1 : 0)
+process.exit(exitCode)
